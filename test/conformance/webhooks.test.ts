@@ -1,4 +1,6 @@
-import { expect, test } from 'vitest'
+import { once } from 'node:events'
+import { createServer, type IncomingMessage } from 'node:http'
+import { expect, onTestFinished, test } from 'vitest'
 import { startTestReceiver } from '#test/support/webhooks/test-receiver.ts'
 import { expectError, expectShape, openAccount, type Json } from './support/account.ts'
 import * as is from './support/shape-checks.ts'
@@ -43,7 +45,7 @@ test('webhooks are listed with dates as texts, changed in part and deleted', asy
   expect(await account.put(own, { description: 'Store' })).toEqual({ status: 'success' })
   expect(await account.put(own, { events: ['bounced'] })).toEqual({ status: 'success' })
   expect(await account.get(own)).toMatchObject({ description: 'Store', events: ['softbounced', 'hardbounced'] })
-  for (const body of [{}, { events: [] }, { events: ['read'] }, { url: 'nowhere' }]) {
+  for (const body of [{}, { events: [] }, { events: ['read'] }, { events: ['constructor'] }, { url: 'nowhere' }]) {
     expectError(await account.call('PUT', own, { body }), 400)
   }
   expectError(await account.call('PUT', `${path}/nope`, { body: { description: 'x' } }), 404)
@@ -64,7 +66,7 @@ test('a test makes one call, which is counted and logged', async () => {
   expect(await account.get(own)).toMatchObject({ success: 1, errors: 1, lastCall: expect.any(Number) as number })
   const log = (await account.post(`${own}/logs`, { page: 1, pageSize: 10, order: 1 })) as Json[]
   expect(log).toMatchObject([
-    { eventType: 'opened', typeOfStatus: 'Failure', descriptionError: 'The receiver answered with status 500.' },
+    { eventType: 'opened', typeOfStatus: 'Failure', descriptionError: 'The receiver returned status 500.' },
     { eventType: 'opened', typeOfStatus: 'Success', descriptionError: '', eventDate: expect.any(String) as string },
   ])
   expect(await account.post(`${own}/logs`, { page: 1, pageSize: 1, order: 0 })).toEqual([log[1]])
@@ -89,4 +91,25 @@ test('a host is called that the user allowed by name', async () => {
   const account = await openAccount({ webhookHosts: ['hooks.invalid'] })
   const answer = await account.call('POST', path, { body: { url: 'http://hooks.invalid/', events } })
   expect(String(answer.body)).toContain('The url was called')
+})
+
+test('a sandbox that is closed ends its calls, and no call works on the closed store', async () => {
+  const errors: unknown[] = []
+  const account = await openAccount({ onError: (error) => errors.push(error) })
+  const receiver = await startTestReceiver()
+  const { id } = (await account.post(path, { url: receiver.url, description: '', events })) as Json
+  await receiver.close()
+  // Takes the place of the receiver, and never answers.
+  const silent = createServer()
+  onTestFinished(() => void silent.close())
+  silent.listen(Number(new URL(receiver.url).port), '127.0.0.1')
+  await once(silent, 'listening')
+  const request = once(silent, 'request')
+  const call = account.call('GET', `${path}/${String(id)}/test`).catch(() => undefined)
+  const [received] = (await request) as [IncomingMessage]
+  const ended = once(received.socket, 'close')
+  await account.sandbox.close()
+  await ended
+  await call
+  expect(errors).toEqual([])
 })

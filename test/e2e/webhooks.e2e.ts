@@ -21,7 +21,7 @@ test('a webhook is added, tested, edited, deleted and added again', async ({ app
   await webhooks.url.fill(receiver.url)
   await webhooks.description.fill('Shop backend')
   await webhooks.add.click()
-  await expect(webhooks.dialog.getByText(/It answered with status 404\./).first()).toBeVisible()
+  await expect(webhooks.dialog.getByText(/It returned status 404\./).first()).toBeVisible()
   expect(await violations(page), 'a refused webhook').toEqual([])
   receiver.status = 200
   await webhooks.event('Opened').press('Space')
@@ -33,7 +33,7 @@ test('a webhook is added, tested, edited, deleted and added again', async ({ app
   await expect(webhooks.calls.getByRole('row', { name: /Succeeded Delivered/ })).toBeVisible()
   receiver.status = 500
   await webhooks.test.click()
-  await expect(webhooks.calls.getByText('The receiver answered with status 500.')).toBeVisible()
+  await expect(webhooks.calls.getByText('The receiver returned status 500.')).toBeVisible()
   await expect(webhooks.details).toContainText('1 succeeded, 1 failed')
   expect(await violations(page), 'the log of a webhook').toEqual([])
 

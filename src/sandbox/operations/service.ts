@@ -27,4 +27,6 @@ export type Call = {
   key: ApiKey
   /** Address of the caller. */
   ip: string
+  /** Aborted when the sandbox closes, which waits for every operation. */
+  signal: AbortSignal
 }

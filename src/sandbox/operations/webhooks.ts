@@ -1,4 +1,4 @@
-import { webhookEvents, type WebhookEvent } from '#shared/contract/base/webhooks/webhook-events.ts'
+import { expandEvents, isKnownEvent, type WebhookEvent } from '#shared/contract/base/webhooks/webhook-events.ts'
 import { json, type Answer } from '../http/answer.ts'
 import { invalid, notFound } from '../http/service-error.ts'
 import { readPage } from '../readers/filter.ts'
@@ -29,7 +29,7 @@ export function getWebhook(call: Call): Answer {
   return json(wireWebhook(known(call)))
 }
 
-/** The URL is called first: one that does not answer with 200 is not saved. */
+/** The URL is called first: one that does not return 200 is not saved. */
 export async function addWebhook(call: Call): Promise<Answer> {
   const { service } = call
   const input = readInput(call)
@@ -61,13 +61,13 @@ export function removeWebhook({ service, params }: Call): Answer {
 
 /** One call with an example, counted and logged like any other. */
 export async function testWebhook(call: Call): Promise<Answer> {
-  const { service, key } = call
+  const { service, key, signal } = call
   const { store, clock, settings } = service
   const webhook = known(call)
   const event = webhook.events[0]!
   const eventDate = clock.now()
   const url = readReceiverUrl(webhook.url, settings.webhookHosts)
-  const error = errorOf(await callReceiver(url, examplePayload(event, key.id, eventDate)))
+  const error = errorOf(await callReceiver(url, examplePayload(event, key.id, eventDate), signal))
   const message = { recipient: exampleRecipient, subject: exampleSubject }
   store.webhooks.called(webhook.id, { ...message, event, eventDate, calledAt: clock.now(), error })
   return json({ status: error === null ? 'success' : 'failure' })
@@ -98,31 +98,22 @@ function readInput({ service, body }: Call) {
   }
 }
 
-/** Two pages of the reference have `all`, and `bounced` in place of the two bounces. */
-const groups: Readonly<Record<string, readonly WebhookEvent[]>> = {
-  all: webhookEvents,
-  bounced: ['softbounced', 'hardbounced'],
-}
-
 function readEvents(value: unknown, reading: Reading): WebhookEvent[] | undefined {
   const names = readTexts(value, 'events', reading)
   if (names === undefined) return undefined
-  const chosen = new Set<string>()
-  for (const name of names) {
-    const members = groups[name] ?? webhookEvents.filter((event) => event === name)
-    if (members.length === 0) throw invalid(`events holds ${shown(name)}, which is not an event.`)
-    for (const event of members) chosen.add(event)
-  }
-  return webhookEvents.filter((event) => chosen.has(event))
+  const chosen = expandEvents(names)
+  const unknown = chosen.find((name) => !isKnownEvent(name))
+  if (unknown !== undefined) throw invalid(`events holds ${shown(unknown)}, which is not an event.`)
+  return chosen.filter(isKnownEvent)
 }
 
-async function checkReceiver({ service, key }: Call, url: string, event: WebhookEvent): Promise<void> {
+async function checkReceiver({ service, key, signal }: Call, url: string, event: WebhookEvent): Promise<void> {
   const { settings, clock } = service
   const payload = examplePayload(event, key.id, clock.now())
-  const received = await callReceiver(readReceiverUrl(url, settings.webhookHosts), payload)
+  const received = await callReceiver(readReceiverUrl(url, settings.webhookHosts), payload, signal)
   if (received.status === 200) return
-  const found = received.problem ?? `It answered with status ${received.status}.`
-  throw invalid(`The url was called, and must answer with status 200. ${found}`)
+  const found = received.problem ?? `It returned status ${received.status}.`
+  throw invalid(`The url was called, and must return status 200. ${found}`)
 }
 
 /** In lists the dates are texts; `lastCall` is absent before the first call. */

@@ -49,6 +49,7 @@ export class HttpServer {
   readonly #needs: HttpServerNeeds
   readonly #router: Router<Operation>
   readonly #closing = new AbortController()
+  readonly #running = new Set<Promise<Answer>>()
 
   constructor(needs: HttpServerNeeds) {
     this.#needs = needs
@@ -66,13 +67,15 @@ export class HttpServer {
     this.server.on('checkContinue', (request, response) => handle(request, response, true))
   }
 
-  close(): Promise<void> {
+  /** Waits for the operations, because they work on the store, which is closed next. */
+  async close(): Promise<void> {
     this.#closing.abort()
     this.#needs.bodies.close()
-    return new Promise((resolve) => {
+    await new Promise<void>((resolve) => {
       this.server.close(() => resolve())
       this.server.closeAllConnections()
     })
+    await Promise.allSettled(this.#running)
   }
 
   /** `expectsContinue`: the client waits for `100 Continue` before it sends its body. */
@@ -183,9 +186,20 @@ export class HttpServer {
       const hasBody = withBody.has(request.method ?? '')
       const body: unknown = hasBody ? parseJson(received.bytes, request.headers, service.settings.strict) : undefined
       const search = query === '' ? noQuery : new URLSearchParams(query)
-      return await handler({ service, params, query: search, body, key, ip })
+      const call = { service, params, query: search, body, key, ip, signal: this.#closing.signal }
+      return await this.#tracked(handler(call))
     } catch (error) {
       return this.#refusal(error)
+    }
+  }
+
+  async #tracked(answer: Answer | Promise<Answer>): Promise<Answer> {
+    if (!(answer instanceof Promise)) return answer
+    this.#running.add(answer)
+    try {
+      return await answer
+    } finally {
+      this.#running.delete(answer)
     }
   }
 

@@ -10,8 +10,8 @@ export type Received = {
 
 const longestWait = 10_000
 
-/** Posts an event to a webhook. Its answer counts by the status alone; a redirect is not followed. */
-export function callReceiver(url: URL, payload: object, signal?: AbortSignal): Promise<Received> {
+/** Posts an event to a webhook, until `signal` says that the sandbox closes. Only the status counts; a redirect is not followed. */
+export function callReceiver(url: URL, payload: object, signal: AbortSignal): Promise<Received> {
   const body = JSON.stringify(payload)
   const { request } = url.protocol === 'https:' ? https : http
   return new Promise((resolve) => {
@@ -20,7 +20,7 @@ export function callReceiver(url: URL, payload: object, signal?: AbortSignal): P
     const limit = AbortSignal.timeout(longestWait)
     const call = request(
       url,
-      { method: 'POST', headers, agent: false, signal: signal ? AbortSignal.any([limit, signal]) : limit },
+      { method: 'POST', headers, agent: false, signal: AbortSignal.any([limit, signal]) },
       (response) => {
         resolve({ status: response.statusCode ?? null, problem: null })
         // A receiver may go on for ever: what it says is not read.
@@ -28,7 +28,8 @@ export function callReceiver(url: URL, payload: object, signal?: AbortSignal): P
       },
     )
     call.on('error', (error: NodeJS.ErrnoException) => {
-      if (limit.aborted) fail(`No answer within ${longestWait / 1000} s.`)
+      if (signal.aborted) fail('The sandbox was closed.')
+      else if (limit.aborted) fail(`No answer within ${longestWait / 1000} s.`)
       else
         fail(error.code === 'ECONNREFUSED' ? 'The connection was refused.' : `The connection failed: ${error.message}`)
     })
@@ -43,5 +44,5 @@ function isWell({ status }: Received): boolean {
 /** The sentence of the log; null after a call that went well. */
 export function errorOf(received: Received): string | null {
   if (isWell(received)) return null
-  return received.problem ?? `The receiver answered with status ${received.status}.`
+  return received.problem ?? `The receiver returned status ${received.status}.`
 }

@@ -1,7 +1,7 @@
 import type { WebhookEvent } from '#shared/contract/base/webhooks/webhook-events.ts'
 
-/** What an event is told of. */
-type WebhookSubject = {
+/** The message that an event belongs to. */
+type EventMessage = {
   readonly messageId: string
   readonly apiKey: string
   readonly from: string
@@ -12,17 +12,17 @@ type WebhookSubject = {
   readonly meta: object | null
 }
 
-type Told = {
+type MessageEvent = {
   readonly event: WebhookEvent
   /** Epoch milliseconds. */
   readonly date: number
-  readonly message: WebhookSubject
+  readonly message: EventMessage
   /** Fields of the event itself: `reason`, `url`, `userAgent`, `listName`, `test`. */
   readonly more: Readonly<Record<string, unknown>>
 }
 
 /** The body of a call. No source describes it: every name here is an assumption (interface-extras.md 8). */
-function webhookPayload({ event, date, message, more }: Told): object {
+function webhookPayload({ event, date, message, more }: MessageEvent): object {
   const { messageId, apiKey, from, email, subject, size, tags, meta } = message
   return {
     eventType: event,

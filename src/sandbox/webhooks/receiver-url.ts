@@ -1,3 +1,4 @@
+import { isLoopback } from '#shared/domain/base/host-name.ts'
 import { invalid } from '../http/service-error.ts'
 import { shown } from '../readers/fields.ts'
 
@@ -12,11 +13,7 @@ export function readReceiverUrl(text: string, allowedHosts: readonly string[]): 
   }
   if (url.username !== '' || url.password !== '') throw invalid('url must not hold a user or a password.')
   const host = url.hostname.toLowerCase()
+  // `URL` wrote every spelling of an IPv4 address in its plain form.
   if (isLoopback(host) || allowedHosts.some((allowed) => allowed.toLowerCase() === host)) return url
   throw invalid(`The sandbox calls only this computer. Allow ${shown(host)} by name when you start it.`)
-}
-
-/** `URL` writes every spelling of an IPv4 address in its plain form. */
-function isLoopback(host: string): boolean {
-  return host === 'localhost' || host === '[::1]' || /^127(?:\.\d{1,3}){3}$/.test(host)
 }

@@ -41,7 +41,7 @@ describe('webhooks', () => {
     const input = { accountId, url: receiver.url, description: '', events: ['delivered' as const] }
     await expect(ask('webhooks.add', input)).rejects.toMatchObject({
       code: 'invalid-request',
-      message: expect.stringContaining('It answered with status 500.') as string,
+      message: expect.stringContaining('It returned status 500.') as string,
     })
     expect(await list()).toEqual([])
   })
@@ -57,7 +57,7 @@ describe('webhooks', () => {
     expect(await list()).toMatchObject([{ success: 1, errors: 1, lastCall: expect.any(Number) as number }])
     const { calls } = await ask('webhooks.calls', { accountId, webhookId, page: 1 })
     expect(calls).toMatchObject([
-      { event: 'delivered', succeeded: false, error: 'The receiver answered with status 503.' },
+      { event: 'delivered', succeeded: false, error: 'The receiver returned status 503.' },
       { event: 'delivered', succeeded: true, error: '' },
     ])
     expect((await ask('webhooks.calls', { accountId, webhookId, page: 2 })).calls).toEqual([])
