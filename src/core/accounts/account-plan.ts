@@ -1,9 +1,6 @@
 import type { Plan } from '#shared/contract/accounts.ts'
 import { AppError } from '#shared/contract/base/error.ts'
-import type { ServiceClient } from '../api/index.ts'
-
-/** Codes of a service that does not offer this to the account. */
-const withheld = ['not-found', 'not-allowed', 'forbidden']
+import { withheldCodes, type ServiceClient } from '../api/index.ts'
 
 /** Null where the account cannot read its plan. Asked again only where that is not known yet. */
 export async function readPlan(
@@ -14,7 +11,7 @@ export async function readPlan(
   try {
     const { formulaTypeName, credits, creditsSubscription, expirationDate } = await extras.plan({
       signal,
-      expected: withheld,
+      expected: withheldCodes,
     })
     return {
       name: formulaTypeName,
@@ -23,7 +20,7 @@ export async function readPlan(
       renewsAt: expirationDate,
     }
   } catch (thrown) {
-    if (withheld.includes(AppError.from(thrown).code)) return null
+    if (withheldCodes.includes(AppError.from(thrown).code)) return null
     throw thrown
   }
 }

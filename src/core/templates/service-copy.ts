@@ -1,19 +1,16 @@
 import { AppError } from '#shared/contract/base/error.ts'
 import type { CommandOutput } from '#shared/contract/table.ts'
 import { canUse } from '#shared/domain/accounts/abilities/operations.ts'
-import type { Listed, ServiceClient } from '../api/index.ts'
+import { withheldCodes, type Listed, type ServiceClient } from '../api/index.ts'
 import type { ServiceTemplate } from './versions/content.ts'
 
 export type Client = Pick<ServiceClient, 'templates' | 'learned'>
 type Abilities = Pick<CommandOutput<'templates.list'>, 'canRead' | 'canAdd' | 'canRemove' | 'canTest'>
 
-/** Codes of a service that does not offer an operation to this account. */
-const withheld = ['not-found', 'not-allowed', 'forbidden']
-
 /** Null where the account cannot list its templates; other failures are the caller's to show. */
 export function listTemplates(client: Client, signal: AbortSignal): Promise<Listed<ServiceTemplate> | null> {
   if (canUse(client.learned().capabilities, 'templates.list') === 'no') return Promise.resolve(null)
-  return unlessWithheld(client.templates.list({ signal, expected: withheld }))
+  return unlessWithheld(client.templates.list({ signal, expected: withheldCodes }))
 }
 
 /**
@@ -26,7 +23,7 @@ export async function readTemplate(
   signal: AbortSignal,
 ): Promise<ServiceTemplate | 'withheld' | 'unreadable'> {
   if (canUse(client.learned().capabilities, 'templates.get') !== 'no') {
-    const found = await unlessWithheld(client.templates.get(id, { signal, expected: withheld }))
+    const found = await unlessWithheld(client.templates.get(id, { signal, expected: withheldCodes }))
     if (found !== null) return found
   }
   const listed = await listTemplates(client, signal)
@@ -61,7 +58,7 @@ async function unlessWithheld<T>(call: Promise<T>): Promise<T | null> {
   try {
     return await call
   } catch (thrown) {
-    if (withheld.includes(AppError.from(thrown).code)) return null
+    if (withheldCodes.includes(AppError.from(thrown).code)) return null
     throw thrown
   }
 }

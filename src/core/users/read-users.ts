@@ -1,20 +1,17 @@
 import { AppError } from '#shared/contract/base/error.ts'
 import type { CommandOutput } from '#shared/contract/table.ts'
 import type { User } from '#shared/contract/users.ts'
-import type { ServiceClient } from '../api/index.ts'
+import { withheldCodes, type ServiceClient } from '../api/index.ts'
 
 type Client = Pick<ServiceClient, 'users' | 'extras' | 'learned'>
-
-/** Codes of a service that does not offer the list to this account. */
-const withheld = ['not-found', 'not-allowed', 'forbidden']
 
 export async function listUsers(client: Client, signal: AbortSignal): Promise<CommandOutput<'users.list'>> {
   if (client.learned().capabilities?.['GET /users'] === 'no') return { users: null, unreadable: 0 }
   try {
-    const { items, problems } = await client.extras.users({ signal, expected: withheld })
+    const { items, problems } = await client.extras.users({ signal, expected: withheldCodes })
     return { users: items.map(shown), unreadable: problems.length }
   } catch (thrown) {
-    if (withheld.includes(AppError.from(thrown).code)) return { users: null, unreadable: 0 }
+    if (withheldCodes.includes(AppError.from(thrown).code)) return { users: null, unreadable: 0 }
     throw thrown
   }
 }

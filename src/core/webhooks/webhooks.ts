@@ -3,15 +3,12 @@ import { webhookCallsPerPage } from '#shared/contract/base/webhooks/webhook-limi
 import type { CommandOutput } from '#shared/contract/table.ts'
 import type { NewWebhook, WebhookChange } from '#shared/domain/service/requests.ts'
 import type { Accounts } from '../accounts/index.ts'
-import type { ServiceClient } from '../api/index.ts'
+import { withheldCodes, type ServiceClient } from '../api/index.ts'
 import type { Ground } from '../base/room.ts'
 
 type Needs = Pick<Ground, 'events'> & { readonly accounts: Accounts }
 type Client = ServiceClient['webhooks']
 type Named = { readonly id: string; readonly description: string }
-
-/** Codes of a service that does not offer webhooks to this account. */
-const withheld = ['not-found', 'not-allowed', 'forbidden']
 
 /** The webhooks of the accounts, as their services keep them. */
 export class Webhooks {
@@ -23,11 +20,11 @@ export class Webhooks {
 
   async list(accountId: string, signal: AbortSignal): Promise<CommandOutput<'webhooks.list'>> {
     try {
-      const { items, problems } = await this.#client(accountId).list({ signal, expected: withheld })
+      const { items, problems } = await this.#client(accountId).list({ signal, expected: withheldCodes })
       const webhooks = items.map(({ extra: _extra, events, ...webhook }) => ({ ...webhook, events: [...events] }))
       return { webhooks, unreadable: problems.length }
     } catch (thrown) {
-      if (withheld.includes(AppError.from(thrown).code)) return { webhooks: null, unreadable: 0 }
+      if (withheldCodes.includes(AppError.from(thrown).code)) return { webhooks: null, unreadable: 0 }
       throw thrown
     }
   }

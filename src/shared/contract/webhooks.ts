@@ -53,7 +53,7 @@ export const webhooks = {
       unreadable: z.number().int(),
     }),
   ),
-  /** The service calls the URL first, and saves nothing unless it answers with 200. */
+  /** The service calls the URL first, and saves nothing unless it returns 200. */
   'webhooks.add': command(z.strictObject({ accountId, url, description, events }), z.void()),
   /** What is absent stays as it is. */
   'webhooks.change': command(

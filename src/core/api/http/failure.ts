@@ -12,6 +12,9 @@ export const offlineCodes: ReadonlySet<string> = new Set([
   'proxy-failed',
 ])
 
+/** Codes of a service that does not offer an operation to this account, or not to this key. */
+export const withheldCodes: readonly string[] = ['not-found', 'not-allowed', 'forbidden']
+
 /** Thrown by the deadlines of the client, which go by its own clock. */
 export class DeadlinePassed extends Error {
   readonly deadline: 'attempt' | 'call' | 'start' | 'idle'

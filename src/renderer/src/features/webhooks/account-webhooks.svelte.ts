@@ -1,6 +1,7 @@
 import type { Webhook, WebhookCall } from '#shared/contract/webhooks.ts'
 import type { AppState } from '../../lib/state/app-state.svelte.ts'
 import { Loader } from '../../lib/state/loader.svelte.ts'
+import { nameOf } from './webhook-words.ts'
 
 /** The webhooks of an account as its service lists them. */
 export class AccountWebhooks {
@@ -22,12 +23,17 @@ export class AccountWebhooks {
     })
   }
 
-  remove({ id: webhookId, description }: Webhook): Promise<void> {
-    return this.#app.host.invoke('webhooks.remove', { accountId: this.accountId, webhookId, description })
+  remove(webhook: Webhook): Promise<void> {
+    return this.#app.host.invoke('webhooks.remove', this.#named(webhook))
   }
 
-  test({ id: webhookId, description }: Webhook): Promise<void> {
-    return this.#app.host.invoke('webhooks.test', { accountId: this.accountId, webhookId, description })
+  test(webhook: Webhook): Promise<void> {
+    return this.#app.host.invoke('webhooks.test', this.#named(webhook))
+  }
+
+  /** An outcome that is unknown is titled by the name, so it must say something for a webhook without a description, too. */
+  #named(webhook: Webhook) {
+    return { accountId: this.accountId, webhookId: webhook.id, description: nameOf(webhook) }
   }
 }
 
