@@ -15,6 +15,8 @@ async function newMessage({ pages: { drafts, composer } }: AppUnderTest): Promis
   await drafts.link.click()
   await drafts.newMessage.click()
   await expect(composer.to).toBeFocused()
+  // The proposed sender brings a note, which moves the fields below it.
+  await expect(composer.from).not.toHaveValue('')
 }
 
 /** Writes a file to drop, and returns its path. */
