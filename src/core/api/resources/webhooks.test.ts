@@ -25,7 +25,7 @@ describe('An operation on webhooks that the account does not have', () => {
     expect(learned.at(-1)?.capabilities).toEqual({ 'GET /settings/webhooks': 'yes', [endpoint]: 'no' })
   })
 
-  it.each(operations.slice(1))('is not told from a webhook that is gone: %s', async (_name, _endpoint, work) => {
+  it.each(operations.slice(1))('is kept apart from a webhook that is gone: %s', async (_name, _endpoint, work) => {
     const { client, learned } = await startWithout(['8'])
     await expect(work(client)).rejects.toMatchObject({ code: 'not-found' })
     expect(learned.at(-1)?.capabilities).toEqual({ 'GET /settings/webhooks': 'yes' })

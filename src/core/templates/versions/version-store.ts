@@ -219,7 +219,7 @@ function folderOf(id: string): string {
   return createHash('sha256').update(id).digest('hex').slice(0, 32)
 }
 
-/** Tries of the same content that were refused are told by the newest one. */
+/** Of tries of the same content that were refused, the newest one is shown. */
 function withoutTries(versions: readonly Version[], hash: string): readonly Version[] {
   const newest = versions.at(-1)
   return newest?.hash === hash && newest.head.state === 'refused' ? versions.slice(0, -1) : versions

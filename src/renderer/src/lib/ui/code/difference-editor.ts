@@ -85,7 +85,7 @@ export class DifferenceEditor {
     return getChunks(this.#view.state)?.chunks.length ?? 0
   }
 
-  /** Scrolls to a place, and puts the caret there for whoever goes on by keyboard. */
+  /** Scrolls to a place, and puts the caret there, so that the keyboard goes on from it. */
   show(index: number): void {
     const chunk = getChunks(this.#view.state)?.chunks[index]
     if (!chunk) return
