@@ -117,6 +117,7 @@ function createParts(options: SandboxOptions, data: SandboxData): Parts {
   const settings = serviceSettings(options)
   const { store, clock, scenario, signer, adminToken } = data
   const activity = new Listeners()
+  if (options.keepsChanges) store.messages.changed.watch(() => activity.emit())
   const links = (): Links => ({ base: parts.base, path: (tracked) => signer.path(tracked) })
   const engine = new Engine({
     store,

@@ -7,6 +7,7 @@ import type { ControlChange } from './control/types.ts'
 export const controlMethods = [
   'state',
   'requests',
+  'takeChanges',
   'clearRequests',
   'faults',
   'setFaults',
@@ -32,7 +33,7 @@ export type RemoteControl = {
 export type SandboxAccess = Pick<Sandbox, 'url' | 'credentials' | 'adminUrl' | 'adminToken'> & { smtp: string | null }
 
 /** The options that can be passed to another thread. */
-export type WorkerOptions = Omit<SandboxOptions, 'onError'>
+export type WorkerOptions = Omit<SandboxOptions, 'onError' | 'keepsChanges'>
 
 export type ToWorker = { type: 'call'; id: number; method: ControlMethod; given: unknown[] } | { type: 'close' }
 

@@ -12,6 +12,7 @@ const send = (message: FromWorker): void => port.postMessage(message)
 try {
   const sandbox = await createSandbox({
     ...(workerData as WorkerOptions),
+    keepsChanges: true,
     onError: (error) => send({ type: 'error', message: String(error) }),
   })
   let timer: NodeJS.Timeout | undefined

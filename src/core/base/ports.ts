@@ -135,7 +135,7 @@ export type RunningSandbox = {
   readonly adminUrl: string
   readonly adminToken: string
   readonly control: SandboxControl
-  /** Called after requests. */
+  /** Called after requests, and when messages have changed. */
   onActivity(listener: () => void): () => void
   /** Called on a change at the controls, by Mailroom or a program, before that call returns. */
   onChange(listener: (change: 'requests' | 'faults' | 'clock' | 'keys' | 'reset') => void): () => void
@@ -151,6 +151,8 @@ export type SandboxControl = {
   /** With `own`, those of Mailroom itself as well. */
   requests(whose: { own: boolean }): Promise<readonly LoggedRequest[]>
   clearRequests(): Promise<void>
+  /** Messages that are new or changed since they were last taken, as the service lists them. */
+  takeChanges(limit: number): Promise<readonly unknown[]>
   faults(): Promise<readonly Fault[]>
   setFaults(faults: readonly Fault[]): Promise<readonly Fault[]>
   advance(by: 'hour' | 'day' | 'week'): Promise<SandboxClockState>

@@ -1,4 +1,5 @@
 import type { Accounts } from '../accounts/index.ts'
+import type { Archives } from '../archive/index.ts'
 import type { Ground, RoomWith } from '../base/room.ts'
 import type { FileTokens } from '../files/index.ts'
 import type { Jobs } from '../jobs/index.ts'
@@ -12,6 +13,7 @@ export type { LocalSandbox } from './local-sandbox.ts'
 
 type Needs = Ground & {
   readonly accounts: Accounts
+  readonly archives: Archives
   readonly files: FileTokens
   readonly jobs: Jobs
   readonly outcomes: Outcomes

@@ -11,14 +11,16 @@ import { exportsFolder, type FileTokens } from '../files/index.ts'
 import { Throttle, type Jobs } from '../jobs/index.ts'
 import type { RunningSandbox } from '../base/ports.ts'
 import type { Ground } from '../base/room.ts'
+import { LiveArchive, type LiveArchiveNeeds } from './live-archive.ts'
 
-type LocalSandboxOptions = Pick<Ground, 'ports' | 'events'> & {
-  readonly accounts: Accounts
-  readonly files: FileTokens
-  readonly jobs: Jobs
-  /** Called after a reset, by Mailroom or by a program: copies of the old data are of no use any more. */
-  readonly onReset: (account: Account) => Promise<void>
-}
+type LocalSandboxOptions = Pick<Ground, 'ports' | 'events'> &
+  Pick<LiveArchiveNeeds, 'archives' | 'syncs'> & {
+    readonly accounts: Accounts
+    readonly files: FileTokens
+    readonly jobs: Jobs
+    /** Called after a reset, by Mailroom or by a program: copies of the old data are of no use any more. */
+    readonly onReset: (account: Account) => Promise<void>
+  }
 
 /** The sandbox that Mailroom itself runs, and its account. */
 export class LocalSandbox {
@@ -28,12 +30,13 @@ export class LocalSandbox {
   /** One start at a time: a second caller waits for the first start. */
   #starting: Promise<RunningSandbox> | null = null
   #running: RunningSandbox | null = null
-  #startingOver = Promise.resolve()
+  readonly #live: LiveArchive
   readonly #closing = new AbortController()
 
   constructor(options: LocalSandboxOptions) {
     this.#options = options
     const { ports, events } = options
+    this.#live = new LiveArchive({ ...options, account: () => options.accounts.sandboxAccount() })
     this.#data = join(ports.paths.data, 'sandbox')
     this.#changed = new Throttle(ports.clock, 250, () =>
       events.emit({ name: 'sandbox.changed', payload: { running: this.#running !== null } }),
@@ -98,7 +101,7 @@ export class LocalSandbox {
       work: async ({ progress }) => {
         progress({ note: 'Making messages, events and statistics' })
         await control.reset(scenario)
-        await this.#startingOver
+        await this.#live.settled()
         const { messages } = await control.state()
         return { text: `The sandbox now holds ${messages.toLocaleString('en')} messages.`, fileToken: null }
       },
@@ -114,10 +117,8 @@ export class LocalSandbox {
 
   async stop(): Promise<void> {
     await this.#starting?.catch(() => undefined)
-    const running = this.#running
-    this.#ended()
-    await running?.close()
-    this.#changed.call()
+    if (this.#running) await this.#live.finish()
+    await this.#end()
   }
 
   /** The account is gone. */
@@ -129,23 +130,26 @@ export class LocalSandbox {
   /** Cancels a start that is under way: a quit does not wait for a million messages. */
   async close(): Promise<void> {
     this.#closing.abort(closingError())
-    await this.stop()
-    await this.#startingOver.catch(() => undefined)
+    await this.#starting?.catch(() => undefined)
+    this.#live.close()
+    await this.#end()
+    await this.#live.settled()
     this.#changed.cancel()
   }
 
   #startOver(): void {
     const { accounts, onReset } = this.#options
-    this.#startingOver = this.#startingOver
-      .catch(() => undefined)
-      .then(async () => {
-        const account = accounts.sandboxAccount()
-        if (account) await onReset(account)
-      })
-    this.#startingOver.catch((error: unknown) => {
-      const { message, details } = AppError.from(error)
-      this.#options.ports.logger.log('error', `The archive of the sandbox could not be emptied: ${message}`, details)
+    this.#live.then('The archive of the sandbox could not be emptied', async () => {
+      const account = accounts.sandboxAccount()
+      if (account) await onReset(account)
     })
+  }
+
+  async #end(): Promise<void> {
+    const running = this.#running
+    this.#ended()
+    await running?.close()
+    this.#changed.call()
   }
 
   #ended(): void {
@@ -173,7 +177,10 @@ export class LocalSandbox {
       if (wanted === 0) throw error
       return launch(0)
     })
-    running.onActivity(() => this.#changed.call())
+    running.onActivity(() => {
+      this.#changed.call()
+      this.#live.call()
+    })
     running.onChange((change) => {
       if (change === 'reset') this.#startOver()
       // Also while no view asks for the state: searches go by the sandbox's clock.
@@ -182,6 +189,7 @@ export class LocalSandbox {
     })
     running.onEnd((reason) => {
       ports.logger.log('error', 'The sandbox ended unexpectedly.', { reason })
+      this.#live.close()
       this.#ended()
       this.#changed.call()
     })
@@ -195,6 +203,7 @@ export class LocalSandbox {
       throw error
     }
     this.#running = running
+    this.#live.follow(running.control)
     this.#changed.call()
     return running
   }

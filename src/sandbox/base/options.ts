@@ -28,6 +28,8 @@ export type SandboxOptions = {
   hosts?: readonly string[]
   /** Host names that webhooks may call in addition to this computer. */
   webhookHosts?: readonly string[]
+  /** Collects which messages change, for `control.takeChanges`. */
+  keepsChanges?: boolean
   limits?: Partial<Limits>
   faults?: readonly Fault[]
   /** Where the sandbox clock starts, in epoch milliseconds, and whether it runs. */

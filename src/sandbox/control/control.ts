@@ -5,6 +5,7 @@ import type { ScenarioName } from '../base/scenario.ts'
 import type { Faults } from '../faults/faults.ts'
 import type { LoggedRequest, RequestLog } from '../http/request-log.ts'
 import type { Links } from '../mail/render.ts'
+import { wireMessage } from '../operations/messages.ts'
 import { wireKey } from '../operations/api-keys.ts'
 import type { Service } from '../operations/service.ts'
 import type { CurrentScenario } from '../scenarios/current-scenario.ts'
@@ -65,6 +66,12 @@ export class Control extends OutboxReader {
     this.#needs.faults.set(faults)
     this.#listeners.emit('faults')
     return this.faults()
+  }
+
+  /** Messages that are new or changed since they were last taken, as the service lists them. */
+  takeChanges(limit: number): ReturnType<typeof wireMessage>[] {
+    const { messages } = this.#needs.service.store
+    return messages.atRows(messages.changed.take(limit)).map(wireMessage)
   }
 
   clock(): ClockState {

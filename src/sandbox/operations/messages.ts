@@ -30,7 +30,8 @@ export function getMessage({ service, params }: Call): Answer {
   })
 }
 
-function wireMessage(message: MessageRecord) {
+/** A message as 4.4 lists it. */
+export function wireMessage(message: MessageRecord) {
   const { from, email, subject, size } = message
   return {
     id: message.id,

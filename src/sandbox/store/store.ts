@@ -8,6 +8,7 @@ import { Rollups } from './counting/rollups.ts'
 import { Changes } from './database/changes.ts'
 import { Database } from './database/database.ts'
 import { Interner } from './database/interner.ts'
+import { ChangedMessages } from './messages/changed-messages.ts'
 import { MessageLife } from './messages/life.ts'
 import { Messages } from './messages/messages.ts'
 import { Plans } from './messages/plans.ts'
@@ -54,7 +55,9 @@ export function openStore({ path, seed = 1 }: StoreOptions): Store {
   const rollups = new Rollups(database)
   const blacklists = new Blacklists(database)
   const agentCells = interner.agentCells.bind(interner)
-  const life = new MessageLife({ database, rollups, changes, blacklists, agentCells })
+  const changed = new ChangedMessages()
+  database.onForget(() => changed.clear())
+  const life = new MessageLife({ database, rollups, changes, changed, blacklists, agentCells })
   const plans = new Plans({ database, interner, life })
   const sends = new Sends(database, interner)
   const settings = new StoredSettings(database)
@@ -65,7 +68,7 @@ export function openStore({ path, seed = 1 }: StoreOptions): Store {
     interner,
     changes,
     seed,
-    messages: new Messages({ database, interner, sends, life, plans, rollups, changes, blacklists, seed }),
+    messages: new Messages({ database, interner, sends, life, plans, rollups, changes, changed, blacklists, seed }),
     plans,
     blacklists,
     keys: new Keys(database),

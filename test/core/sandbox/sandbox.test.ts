@@ -79,6 +79,33 @@ describe('the sandbox inside the app', () => {
     control.close()
   })
 
+  it('brings what happens into the archive without a sync and whatever faults are on', async () => {
+    const { id } = await explore()
+    await eventually(async () =>
+      expect(await ask('sync.status', { accountId: id })).toMatchObject({ running: false, lastError: null }),
+    )
+    const { url, user, key } = (await ask('sandbox.state'))!
+    const service = new ServiceClient(url, { user, key })
+    await ask('sync.configure', { accountId: id, options: { paused: true } })
+    await service.post('/messages/send', aSend('open+2@shop.example'))
+    await ask('sandbox.setFaults', { faults: [{ kind: 'status', path: '/*', status: 503, times: 1 }] })
+    const found = async (text: string) => (await ask('messages.count', { accountId: id, text, zone: 'UTC' })).value
+    await eventually(async () => expect(await found('to:open+2@shop.example')).toBe(1))
+    await ask('sandbox.moveClock', { advance: 'hour' })
+    await eventually(async () => expect(await found('state:delivered opens:2')).toBe(1))
+    // It was left for a call of a program.
+    expect(await ask('sandbox.faults')).toMatchObject([{ times: 1 }])
+
+    await ask('sandbox.setFaults', { faults: [] })
+    const many = Array.from({ length: 3000 }, (_, at) => `bounce+${at}@shop.example`)
+    await service.post('/messages/send', aSend(many))
+    await ask('sandbox.moveClock', { advance: 'hour' })
+    await ask('sandbox.stop')
+    // What happened last is not lost with the stop.
+    expect(await found('state:hardbounced')).toBe(3000)
+    service.close()
+  })
+
   it('refuses calls with a sentence while it is stopped', async () => {
     await explore()
     await ask('sandbox.stop')

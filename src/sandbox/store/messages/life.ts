@@ -2,6 +2,7 @@ import type { Changes } from '../database/changes.ts'
 import { flags } from '../counting/counters.ts'
 import type { Database } from '../database/database.ts'
 import type { AgentCells } from '../database/interner.ts'
+import type { ChangedMessages } from './changed-messages.ts'
 import type { CountedRecord, Rollups } from '../counting/rollups.ts'
 import { messageStates, type EventType, type MessageState } from '../types/message-types.ts'
 import type { Blacklists } from '../account/blacklists.ts'
@@ -32,6 +33,7 @@ export type LifeNeeds = {
   database: Database
   rollups: Rollups
   changes: Changes
+  changed: ChangedMessages
   blacklists: Blacklists
   agentCells: (agent: number) => AgentCells
 }
@@ -46,7 +48,7 @@ export class MessageLife {
 
   /** Returns false when there is no such message. */
   step(id: number, step: Step): boolean {
-    const { database, rollups, changes } = this.#needs
+    const { database, rollups, changes, changed } = this.#needs
     const row = database
       .sql(
         `SELECT id, lower(email) AS email, stream, domain, send, state, changed, reason, open, click, flags
@@ -64,6 +66,7 @@ export class MessageLife {
         change = ifnull(?, change) WHERE id = ?`,
       )
       .run(after.state, after.changed, after.reason, after.open, after.click, after.flags, change, id)
+    changed.add(id)
     return true
   }
 

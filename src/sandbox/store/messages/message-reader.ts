@@ -80,6 +80,12 @@ export class MessageReader {
     }
   }
 
+  /** Records by their row number. Those that are gone are left out. */
+  atRows(ids: readonly number[]): MessageRecord[] {
+    const there = this.#database.sql('SELECT id FROM messages WHERE id IN (SELECT value FROM json_each(?))')
+    return there.all(JSON.stringify(ids)).map((row) => this.#record(Number(row['id'])))
+  }
+
   newest(limit: number, before?: string): MessageRecord[] {
     const bound = before === undefined ? Number.MAX_SAFE_INTEGER : (rowOf(before) ?? 0)
     const rows = this.#database.sql('SELECT id FROM messages WHERE id < ? ORDER BY id DESC LIMIT ?').all(bound, limit)

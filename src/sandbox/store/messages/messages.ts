@@ -5,6 +5,7 @@ import type { Changes } from '../database/changes.ts'
 import type { Database } from '../database/database.ts'
 import { specialOf, type Interner } from '../database/interner.ts'
 import { messageStates, type NewEvent, type NewMessage, type NewSend } from '../types/message-types.ts'
+import type { ChangedMessages } from './changed-messages.ts'
 import type { MessageLife } from './life.ts'
 import { idSequence, publicId } from './message-id.ts'
 import { MessageReader } from './message-reader.ts'
@@ -19,6 +20,7 @@ export type MessagesNeeds = {
   plans: Plans
   rollups: Rollups
   changes: Changes
+  changed: ChangedMessages
   blacklists: Blacklists
   seed: number
 }
@@ -32,12 +34,15 @@ type SendRow = {
 
 export class Messages extends MessageReader {
   readonly #needs: MessagesNeeds
+  /** For a program that follows what happens. */
+  readonly changed: ChangedMessages
   readonly #ids: ReturnType<typeof idSequence>
 
   constructor(needs: MessagesNeeds) {
     const { database, sends } = needs
     super(database, sends)
     this.#needs = needs
+    this.changed = needs.changed
     this.#ids = idSequence((below) =>
       Number(database.sql('SELECT max(id) AS id FROM messages WHERE id < ?').get(below)?.['id'] ?? -1),
     )
@@ -104,6 +109,7 @@ export class Messages extends MessageReader {
       blacklists.add('bounces', { email, date: createdDate, reason: reason ?? 'hard bounce' })
     }
     if (message.plan) plans.add(id, message.plan)
+    this.changed.add(id)
     return code
   }
 }

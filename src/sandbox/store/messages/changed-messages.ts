@@ -1,0 +1,34 @@
+/** More would fill the memory of a sandbox whose changes nobody takes. What is left out is found by the next sync. */
+const most = 100_000
+
+/** The row numbers of messages that are new or changed, until somebody takes them. Collects nothing unless it is watched. */
+export class ChangedMessages {
+  readonly #ids = new Set<number>()
+  #listener: (() => void) | null = null
+
+  /** `listener` is called with the first change after everything was taken. */
+  watch(listener: () => void): void {
+    this.#listener = listener
+  }
+
+  add(id: number): void {
+    if (this.#listener === null || this.#ids.size >= most) return
+    this.#ids.add(id)
+    if (this.#ids.size === 1) this.#listener()
+  }
+
+  /** In the order in which they first changed. */
+  take(limit: number): number[] {
+    const taken: number[] = []
+    for (const id of this.#ids) {
+      if (taken.length >= limit) break
+      taken.push(id)
+      this.#ids.delete(id)
+    }
+    return taken
+  }
+
+  clear(): void {
+    this.#ids.clear()
+  }
+}
