@@ -31,6 +31,8 @@ export type Sandbox = {
   url: string
   /** `127.0.0.1:PORT`, or undefined without an SMTP server. */
   smtp: string | undefined
+  /** The SMTP port of the last run, where another program has it now. */
+  smtpMovedFrom: number | null
   credentials: { user: string; key: string }
   adminUrl: string
   adminToken: string
@@ -70,7 +72,7 @@ export async function createSandbox(options: SandboxOptions = {}): Promise<Sandb
     store.close()
     throw error
   }
-  const { base, smtp, close: closeServers } = servers
+  const { base, smtp, smtpMovedFrom, close: closeServers } = servers
   const close = async (): Promise<void> => {
     await closeServers()
     engine.close()
@@ -81,6 +83,7 @@ export async function createSandbox(options: SandboxOptions = {}): Promise<Sandb
   return {
     url: `${base}/v1`,
     smtp,
+    smtpMovedFrom,
     credentials,
     adminUrl: `${base}/admin`,
     adminToken,
@@ -154,6 +157,7 @@ function createParts(options: SandboxOptions, data: SandboxData): Parts {
 type Servers = {
   base: string
   smtp: string | undefined
+  smtpMovedFrom: number | null
   close: () => Promise<void>
 }
 
@@ -178,12 +182,18 @@ async function startServers(options: SandboxOptions, data: SandboxData, parts: P
     const port = await listen(http.server, options.port ?? 0)
     parts.base = `http://${host}:${port}`
     allowedHosts.setPort(port)
-    if (options.smtp === false) return { base: parts.base, smtp: undefined, close: () => http.close() }
+    if (options.smtp === false)
+      return { base: parts.base, smtp: undefined, smtpMovedFrom: null, close: () => http.close() }
     const smtp = new SmtpServer({ ...service, log, budget, limits })
-    const smtpPort = await smtp.listen(host, typeof options.smtp === 'number' ? options.smtp : 0)
+    const open = (on: number): Promise<number> => smtp.listen(host, on)
+    const smtpPlace =
+      typeof options.smtp === 'number'
+        ? { port: await open(options.smtp), movedFrom: null }
+        : await data.smtpPort.listen(open)
     return {
       base: parts.base,
-      smtp: `${host}:${smtpPort}`,
+      smtp: `${host}:${smtpPlace.port}`,
+      smtpMovedFrom: smtpPlace.movedFrom,
       close: async () => void (await Promise.all([http.close(), smtp.close()])),
     }
   } catch (error) {

@@ -8,6 +8,7 @@ import { newKey } from './scenarios/account.ts'
 import { CurrentScenario } from './scenarios/current-scenario.ts'
 import { firstKey, setFirstKey } from './scenarios/first-key.ts'
 import { openStore, type Store } from './store/index.ts'
+import { SmtpPort } from './smtp/smtp-port.ts'
 import { Signer } from './tracking/signer.ts'
 
 /** The data of a sandbox: its store with the clock, the secrets and the scenario kept in it. */
@@ -17,6 +18,7 @@ export class SandboxData {
   readonly scenario: CurrentScenario
   readonly signer: Signer
   readonly adminToken: string
+  readonly smtpPort: SmtpPort
   readonly credentials: { user: string; key: string }
 
   constructor(options: SandboxOptions) {
@@ -26,6 +28,7 @@ export class SandboxData {
     this.store = store
     this.signer = new Signer(storedSecret(store, 'tracking-secret'))
     this.adminToken = storedSecret(store, 'admin-token')
+    this.smtpPort = new SmtpPort(store)
     this.clock = new SandboxClock(store.settings, options.clock?.start)
     this.scenario = new CurrentScenario(store)
     this.credentials = {
@@ -43,6 +46,7 @@ export class SandboxData {
     this.scenario.fill(name, { now: this.clock.now(), username, key })
     this.store.settings.set('tracking-secret', this.signer.secret)
     this.store.settings.set('admin-token', this.adminToken)
+    this.smtpPort.save()
     this.clock.save()
   }
 }

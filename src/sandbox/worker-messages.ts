@@ -30,7 +30,9 @@ export type RemoteControl = {
 }
 
 /** How a program reaches the sandbox and its controls. */
-export type SandboxAccess = Pick<Sandbox, 'url' | 'credentials' | 'adminUrl' | 'adminToken'> & { smtp: string | null }
+export type SandboxAccess = Pick<Sandbox, 'url' | 'smtpMovedFrom' | 'credentials' | 'adminUrl' | 'adminToken'> & {
+  smtp: string | null
+}
 
 /** The options that can be passed to another thread. */
 export type WorkerOptions = Omit<SandboxOptions, 'onError' | 'keepsChanges'>

@@ -8,9 +8,10 @@ test.use(onEmptySandbox)
 const mail = { to: 'ada@shop.example', subject: 'Hello' }
 
 test('a fault changes the responses, and all faults are switched off at once', async ({ app, program }) => {
-  const { sandbox, requests, faults } = app.pages
+  const { shell, sandbox, requests, faults, sync } = app.pages
   await sandbox.faultsTab.click()
   await faults.status.check()
+  await expect(sandbox.faultsTab).toContainText('1')
   await expect(faults.statusValue).toHaveValue('503')
   await faults.inForce()
   expect(await program.send(mail)).toBe(503)
@@ -25,6 +26,17 @@ test('a fault changes the responses, and all faults are switched off at once', a
     await sandbox.requestsTab.click()
     await requests.row(/malformed/).click()
     await expect(requests.answerBeforeFault).toBeVisible()
+  })
+
+  await test.step('the sidebar counts them in every view, and a sync that fails names them', async () => {
+    await program.control('PUT', '/faults', [{ kind: 'status', path: '/*', status: 403 }])
+    await shell.messagesLink.click()
+    await expect(shell.sandboxLink).toContainText('1 active faults')
+    await sync.syncNow.click()
+    await expect(sync.failure).toContainText('A fault of the sandbox is on: Respond with a status.')
+    await sync.showFaults.click()
+    await faults.switchAllOff.click()
+    await expect(shell.sandboxLink).toHaveText('Sandbox')
   })
 })
 

@@ -111,14 +111,24 @@ test('rows that were scrolled to stay in place while new ones arrive above', asy
   await expect.poll(async () => Math.abs((await row.boundingBox())!.y - place)).toBeLessThan(2)
 })
 
-test('advancing the clock makes a message bounce', async ({ app, program }) => {
-  const { sandbox, outbox } = app.pages
+test('advancing the clock moves messages on, in the outbox and in Messages', async ({ app, program }) => {
+  const { shell, sandbox, outbox, messages, detail } = app.pages
   await program.send({ to: 'bounce@shop.example', subject: 'Will bounce' })
   await sandbox.clockTab.click()
   await expect(sandbox.now).not.toHaveText((await sandbox.now.textContent()) ?? '')
   await sandbox.advanceWeek.click()
   await sandbox.outboxTab.click()
   await expect(outbox.row(/Will bounce/)).toContainText(/bounced/i)
+
+  await test.step('in Messages without a sync, and in a message that is open', async () => {
+    await shell.messagesLink.click()
+    await program.send({ to: 'open+1@shop.example', subject: 'Will be opened' })
+    await messages.row(/Will be opened/).click()
+    await expect(detail.article).toContainText(/Delivered/)
+    await expect(detail.places).toHaveCount(0)
+    await program.control('POST', '/clock', { advance: 'hour' })
+    await expect(detail.places).toBeVisible()
+  })
 })
 
 test('by keyboard alone: a request is opened, closed and opened again', async ({ app, program }) => {

@@ -173,12 +173,13 @@ test('text version, analytics and tracking do what their options say', async () 
   expect(mail.html).not.toContain('/t/')
 })
 
-test('the demo scenario gives new mail a plausible life', async () => {
+test('in the demo scenario new mail is always delivered, and opened by some', async () => {
   const opened = await openSandbox({ scenario: 'demo' })
   const to = Array.from({ length: 300 }, (_, index) => `u${index}@new.example`)
   await opened.client.post('/messages/send', aSend(to))
   await opened.sandbox.control.advance('week')
   const counts = (await opened.client.post('/statistics/domains')).json as Record<string, Record<string, number>>
   expect(counts['new.example']!.requested).toBe(300)
+  expect(counts['new.example']!.delivered).toBe(300)
   expect(counts['new.example']!.opener).toBeGreaterThan(50)
 })

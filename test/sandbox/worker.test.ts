@@ -1,5 +1,9 @@
 import { spawnSync } from 'node:child_process'
+import { once } from 'node:events'
+import { mkdtempSync, rmSync } from 'node:fs'
 import { createServer, type AddressInfo } from 'node:net'
+import { tmpdir } from 'node:os'
+import { join } from 'node:path'
 import { fileURLToPath } from 'node:url'
 import { expect, onTestFinished, test } from 'vitest'
 import { startInWorker } from '#sandbox/start-in-worker.ts'
@@ -27,6 +31,40 @@ test('a sandbox in its own thread answers calls, can be controlled from outside 
   client.close()
   await sandbox.close()
   await expect(sandbox.control.state()).rejects.toThrow()
+})
+
+test('programs find the SMTP server at the same port after a restart, a reset included', async () => {
+  const data = mkdtempSync(join(tmpdir(), 'sandbox-'))
+  onTestFinished(() => rmSync(data, { recursive: true }))
+  const first = await startInWorker({ worker, data })
+  const { smtp } = first
+  await first.control.reset('empty')
+  await first.close()
+  const second = await startInWorker({ worker, data })
+  expect([second.smtp, second.smtpMovedFrom]).toEqual([smtp, null])
+  await second.close()
+
+  const port = Number(smtp!.split(':')[1])
+  const other = createServer().listen(port, '127.0.0.1')
+  await once(other, 'listening')
+  const third = await startInWorker({ worker, data })
+  expect(third.smtp).not.toBe(smtp)
+  expect(third.smtpMovedFrom).toBe(port)
+  await third.close()
+  other.close()
+})
+
+test('a fault that was used up is reported as a change', async () => {
+  const sandbox = await startInWorker({ worker })
+  await sandbox.control.setFaults([{ kind: 'status', path: '*', times: 1 }])
+  expect((await sandbox.control.state()).faults).toEqual(['status'])
+  const changed = new Promise((resolve) => sandbox.onChange(resolve))
+  const client = new ServiceClient(sandbox.url, sandbox.credentials)
+  await client.get('/settings/apikeys')
+  expect(await changed).toBe('faults')
+  expect((await sandbox.control.state()).faults).toEqual([])
+  client.close()
+  await sandbox.close()
 })
 
 async function takenPort(): Promise<number> {

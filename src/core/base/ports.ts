@@ -130,6 +130,8 @@ export type RunningSandbox = {
   /** `http://127.0.0.1:PORT/v1` */
   readonly url: string
   readonly smtp: string | null
+  /** The SMTP port of the last run, where another program has it now. */
+  readonly smtpMovedFrom: number | null
   readonly credentials: { readonly user: string; readonly key: string }
   /** The address of its controls, for programs. */
   readonly adminUrl: string
@@ -147,7 +149,7 @@ export type RunningSandbox = {
 export type LoggedRequest = Omit<SandboxRequestDetail, 'fault'> & { fault?: string }
 
 export type SandboxControl = {
-  state(): Promise<Pick<SandboxState, 'scenario' | 'resets' | 'strict' | 'messages' | 'clock'>>
+  state(): Promise<Pick<SandboxState, 'scenario' | 'resets' | 'strict' | 'messages' | 'faults' | 'clock'>>
   /** With `own`, those of Mailroom itself as well. */
   requests(whose: { own: boolean }): Promise<readonly LoggedRequest[]>
   clearRequests(): Promise<void>

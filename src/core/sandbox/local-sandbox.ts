@@ -30,6 +30,7 @@ export class LocalSandbox {
   /** One start at a time: a second caller waits for the first start. */
   #starting: Promise<RunningSandbox> | null = null
   #running: RunningSandbox | null = null
+  #faults: SandboxState['faults'] = []
   readonly #live: LiveArchive
   readonly #closing = new AbortController()
 
@@ -39,7 +40,7 @@ export class LocalSandbox {
     this.#live = new LiveArchive({ ...options, account: () => options.accounts.sandboxAccount() })
     this.#data = join(ports.paths.data, 'sandbox')
     this.#changed = new Throttle(ports.clock, 250, () =>
-      events.emit({ name: 'sandbox.changed', payload: { running: this.#running !== null } }),
+      events.emit({ name: 'sandbox.changed', payload: { running: this.#running !== null, faults: [...this.#faults] } }),
     )
   }
 
@@ -71,10 +72,11 @@ export class LocalSandbox {
   async state(): Promise<SandboxState | null> {
     const running = this.#running
     if (!running) return null
-    const { url, smtp, credentials, adminUrl, adminToken, control } = running
+    const { url, smtp, smtpMovedFrom, credentials, adminUrl, adminToken, control } = running
     const state = await control.state()
     this.#options.accounts.setSandboxAhead(state.clock.offset)
-    return { url, smtp, ...credentials, adminUrl, adminToken, ...state }
+    this.#faults = state.faults
+    return { url, smtp, smtpMovedFrom, ...credentials, adminUrl, adminToken, ...state }
   }
 
   /** Throws while it is not running. */
@@ -154,6 +156,7 @@ export class LocalSandbox {
 
   #ended(): void {
     this.#running = null
+    this.#faults = []
     this.#options.accounts.sandboxStopped()
   }
 
@@ -184,8 +187,10 @@ export class LocalSandbox {
     running.onChange((change) => {
       if (change === 'reset') this.#startOver()
       // Also while no view asks for the state: searches go by the sandbox's clock.
-      void this.state().catch(() => undefined)
-      this.#changed.call()
+      void this.state().then(
+        () => this.#changed.call(),
+        () => undefined,
+      )
     })
     running.onEnd((reason) => {
       ports.logger.log('error', 'The sandbox ended unexpectedly.', { reason })

@@ -31,6 +31,7 @@ export class Control extends OutboxReader {
   constructor(needs: ControlNeeds) {
     super(needs.service.store, needs.links)
     this.#needs = needs
+    needs.faults.onUsedUp = () => this.#listeners.emit('faults')
   }
 
   onChange(listener: (change: ControlChange) => void): () => void {
@@ -44,6 +45,7 @@ export class Control extends OutboxReader {
       resets: this.#resets,
       strict: settings.strict,
       messages: store.messages.count(),
+      faults: this.faults().map(({ kind }) => kind),
       clock: clock.state(),
     }
   }

@@ -1,3 +1,4 @@
+import type { FaultKind } from '#shared/contract/base/faults.ts'
 import type { ClockState } from '../base/clock.ts'
 import type { ScenarioName } from '../base/scenario.ts'
 import type { ApiKey, MessageRecord } from '../store/index.ts'
@@ -21,6 +22,8 @@ export type SandboxState = {
   resets: number
   strict: boolean
   messages: number
+  /** The kind of each fault that is on. */
+  faults: FaultKind[]
   clock: ClockState
 }
 

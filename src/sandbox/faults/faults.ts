@@ -20,6 +20,8 @@ function belowVersion(path: string): string {
 /** The active faults, with a random generator that starts the same every time, so that runs repeat. */
 export class Faults {
   #armed: Armed[] = []
+  /** Called when a fault was used up by the last of its calls. */
+  onUsedUp: () => void = () => undefined
   #random = createRandom(1)
 
   get isEmpty(): boolean {
@@ -50,7 +52,10 @@ export class Faults {
       if (fault.method !== undefined && fault.method.toUpperCase() !== method) continue
       if (!matchesPath(fault.path, path) || this.#random.next() >= (fault.probability ?? 1)) continue
       armed.left--
-      if (armed.left <= 0) this.#armed = this.#armed.filter((other) => other !== armed)
+      if (armed.left <= 0) {
+        this.#armed = this.#armed.filter((other) => other !== armed)
+        this.onUsedUp()
+      }
       return { ...faultDefaults, ...fault }
     }
     return undefined

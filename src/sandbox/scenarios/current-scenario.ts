@@ -2,9 +2,20 @@ import { createRandom } from '../base/random.ts'
 import { scenarioNames, type ScenarioName, type ScenarioOptions } from '../base/scenario.ts'
 import type { PlannedStep, Store } from '../store/index.ts'
 import { fillScenario } from './fill-scenario.ts'
-import { planLife } from './plan-life.ts'
+import { planLife, type Odds } from './plan-life.ts'
 
 const randomSeed = 1
+
+/** What a user or a program sends arrives, unless the address asks for something else. A complaint would block the next send. */
+const alwaysDelivered = {
+  error: 0,
+  filtered: 0,
+  hardbounced: 0,
+  softbounced: 0,
+  deferred: 0,
+  complaint: 0,
+  unsubscribed: 0,
+} satisfies Partial<Odds>
 
 /** The scenario that the store holds, and what it means for messages that are sent now. */
 export class CurrentScenario {
@@ -29,10 +40,10 @@ export class CurrentScenario {
   }
 
   /**
-   * `demo` and `million` simulate a shop in operation: new messages are opened and bounce as often as those of its past.
+   * `demo` and `million` simulate readers: new messages are delivered, and opened as often as those of the shop's past.
    * In `empty`, mail is only delivered, so that a program under test sees nothing but what it caused itself.
    */
   planLife(start: number, links: () => readonly string[]): PlannedStep[] | undefined {
-    return this.name === 'empty' ? undefined : planLife(this.#random, start, { links: links() })
+    return this.name === 'empty' ? undefined : planLife(this.#random, start, { links: links(), odds: alwaysDelivered })
   }
 }

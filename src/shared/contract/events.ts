@@ -3,6 +3,7 @@ import { account } from './accounts.ts'
 import { sendSummary } from './base/sends.ts'
 import { job } from './jobs.ts'
 import { outcome } from './outcomes.ts'
+import { sandboxFaultKinds } from './sandbox.ts'
 import { settingsShape } from './settings.ts'
 
 /** Events that the core emits to every page. */
@@ -18,7 +19,7 @@ export const events = {
   /** All of them, for a page that was disconnected for a while. */
   'outcomes.listed': z.array(outcome),
   /** Requests arrived, or a control changed; at most four times a second. */
-  'sandbox.changed': z.strictObject({ running: z.boolean() }),
+  'sandbox.changed': z.strictObject({ running: z.boolean(), faults: sandboxFaultKinds }),
   /** Records arrived, or a sync began or ended; at most once a second per account. */
   'archive.changed': z.strictObject({ accountId: z.string() }),
   /** Rules, their state or the history of an account. */

@@ -7,6 +7,10 @@ import { fileRef } from './files.ts'
 
 const scenario = z.enum(scenarioNames)
 
+const kinds = faultKinds.map(({ kind }) => kind) as [FaultKind, ...FaultKind[]]
+/** The kind of each fault that is on. */
+export const sandboxFaultKinds = z.array(z.enum(kinds))
+
 export const sandboxClock = z.strictObject({ now: z.number(), running: z.boolean(), offset: z.number() })
 export type SandboxClockState = z.infer<typeof sandboxClock>
 
@@ -14,6 +18,8 @@ export type SandboxClockState = z.infer<typeof sandboxClock>
 export const sandboxState = z.strictObject({
   url: z.string(),
   smtp: z.string().nullable(),
+  /** The SMTP port of the last run, where another program has it now. */
+  smtpMovedFrom: z.number().int().nullable(),
   user: z.string(),
   key: z.string(),
   /** The controls for programs: clock, faults, scenario, log and outbox. */
@@ -24,6 +30,7 @@ export const sandboxState = z.strictObject({
   resets: z.number().int(),
   strict: z.boolean(),
   messages: z.number().int(),
+  faults: sandboxFaultKinds,
   clock: sandboxClock,
 })
 export type SandboxState = z.infer<typeof sandboxState>
@@ -52,7 +59,6 @@ const requestDetail = z.strictObject({
 })
 export type SandboxRequestDetail = z.infer<typeof requestDetail>
 
-const kinds = faultKinds.map(({ kind }) => kind) as [FaultKind, ...FaultKind[]]
 const faultNumber = (name: keyof typeof faultNumbers): z.ZodOptional<z.ZodNumber> => {
   const { min, max, isWhole } = faultNumbers[name]
   const number = z.number().min(min).max(max)

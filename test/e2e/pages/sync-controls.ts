@@ -12,6 +12,8 @@ export class SyncControls extends PageModel {
   readonly noMessages = this.page.getByText('No messages yet')
   readonly startSandbox = this.page.getByRole('button', { name: 'Start the sandbox' })
 
+  readonly showFaults = this.page.getByRole('button', { name: 'Show the faults' })
+
   readonly archiveMenu = this.page.getByRole('button', { name: 'Archive' })
   readonly openOptions = this.page.getByRole('menuitem', { name: /Sync settings/ })
   readonly backUp = this.page.getByRole('menuitem', { name: 'Back up archive' })

@@ -1,19 +1,19 @@
-/** What can go wrong on purpose in the sandbox. The page shows one switch for each kind, with its fields. */
+/** What can go wrong on purpose in the sandbox. The page shows one switch for each kind, with its fields, by groups. */
 export const faultKinds = [
-  { kind: 'status', label: 'Answer with a status', fields: ['status', 'retryAfter'] },
-  { kind: 'delay', label: 'Answer late', fields: ['delayMs'] },
-  { kind: 'hang', label: 'Never answer', fields: [] },
-  { kind: 'cut', label: 'Break the connection inside the body', fields: ['afterBytes'] },
-  { kind: 'slow', label: 'Send one byte every 10 ms', fields: [] },
-  { kind: 'wrong-length', label: 'Announce a longer body than is sent', fields: [] },
-  { kind: 'gzip-bomb', label: 'Send a gzip body that unpacks to 200 MB', fields: [] },
-  { kind: 'malformed', label: 'Send malformed JSON', fields: [] },
-  { kind: 'html', label: 'Send an HTML page with status 200', fields: [] },
-  { kind: 'huge-header', label: 'Send a header of 32 KB', fields: [] },
-  { kind: 'duplicate-keys', label: 'Write every key of the answer twice', fields: [] },
-  { kind: 'nan', label: 'Write NaN in place of numbers', fields: [] },
-  { kind: 'huge-body', label: 'Send a body of 1 GB', fields: [] },
-  { kind: 'redirect', label: 'Redirect to another host', fields: ['location'] },
+  { kind: 'delay', group: 'Delays', label: 'Delay the response', fields: ['delayMs'] },
+  { kind: 'slow', group: 'Delays', label: 'Send one byte every 10 ms', fields: [] },
+  { kind: 'hang', group: 'Delays', label: 'Never respond', fields: [] },
+  { kind: 'status', group: 'Failures', label: 'Respond with a status', fields: ['status', 'retryAfter'] },
+  { kind: 'redirect', group: 'Failures', label: 'Redirect to another host', fields: ['location'] },
+  { kind: 'cut', group: 'Failures', label: 'Drop the connection inside the body', fields: ['afterBytes'] },
+  { kind: 'wrong-length', group: 'Broken responses', label: 'Wrong Content-Length', fields: [] },
+  { kind: 'malformed', group: 'Broken responses', label: 'Malformed JSON', fields: [] },
+  { kind: 'html', group: 'Broken responses', label: 'HTML page with status 200', fields: [] },
+  { kind: 'duplicate-keys', group: 'Broken responses', label: 'Every key twice', fields: [] },
+  { kind: 'nan', group: 'Broken responses', label: 'NaN in place of numbers', fields: [] },
+  { kind: 'huge-header', group: 'Oversized responses', label: 'Header of 32 KB', fields: [] },
+  { kind: 'gzip-bomb', group: 'Oversized responses', label: 'Gzip body that unpacks to 200 MB', fields: [] },
+  { kind: 'huge-body', group: 'Oversized responses', label: 'Body of 1 GB', fields: [] },
 ] as const
 
 export type FaultKind = (typeof faultKinds)[number]['kind']

@@ -1,10 +1,10 @@
 import { PageModel } from '../base/page-model.ts'
 
 export class FaultsPanel extends PageModel {
-  readonly status = this.page.getByRole('switch', { name: 'Answer with a status' })
-  readonly malformedJson = this.page.getByRole('switch', { name: 'Send malformed JSON' })
-  readonly brokenBody = this.page.getByRole('switch', { name: 'Break the connection inside the body' })
-  readonly silence = this.page.getByRole('switch', { name: 'Never answer' })
+  readonly status = this.page.getByRole('switch', { name: 'Respond with a status' })
+  readonly malformedJson = this.page.getByRole('switch', { name: 'Malformed JSON' })
+  readonly brokenBody = this.page.getByRole('switch', { name: 'Drop the connection inside the body' })
+  readonly silence = this.page.getByRole('switch', { name: 'Never respond' })
   readonly switchedOn = this.page.getByRole('switch', { checked: true })
   readonly switchAllOff = this.page.getByRole('button', { name: 'Turn all off' })
 

@@ -47,8 +47,8 @@ describe('text typed into a field of a fault', () => {
     ['status', '99', 'Enter a whole number from 200 to 599.'],
     ['status', '503.5', 'Enter a whole number from 200 to 599.'],
     ['retryAfter', '-1', 'Enter a whole number from 0 to 86400.'],
-    ['probability', '5', 'Enter a number from 0 to 1.'],
-    ['probability', 'half', 'Enter a number from 0 to 1.'],
+    ['probability', '101', 'Enter a number from 0 to 100.'],
+    ['probability', 'half', 'Enter a number from 0 to 100.'],
   ] as const)('%s: %j is refused', (name, text, error) => {
     expect(typedFault(fault, name, text)).toEqual({ error })
   })

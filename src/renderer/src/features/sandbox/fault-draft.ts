@@ -42,7 +42,7 @@ type Shown = {
 /** In the order in which they are shown. */
 export const faultFields: Readonly<Record<FaultField, Shown>> = {
   path: { label: 'Paths', hint: 'Use * for any text, as in /statistics/*' },
-  probability: { label: 'Share of calls', hint: '1 means every call.', min: 0, max: 1, step: 0.1 },
+  probability: { label: 'Share of calls', unit: '%', min: 0, max: 100, step: 10 },
   status: { label: 'Status' },
   retryAfter: { label: 'Retry-After', unit: 's', optional: true },
   delayMs: { label: 'Delay', unit: 'ms' },
@@ -57,12 +57,22 @@ export function fieldsOf(kind: FaultKind): FaultField[] {
   return names.filter((name) => name === 'path' || name === 'probability' || own.includes(name))
 }
 
+/** What a field shows of a fault. A value that a program left out has its default. */
+export function shownValue(fault: Fault, name: FaultField): string | number | undefined {
+  // Rounded, because 0.07 * 100 is 7.000000000000001.
+  if (name === 'probability') return Math.round((fault.probability ?? 1) * 1e8) / 1e6
+  return fault[name] ?? defaultFault(fault.kind)[name]
+}
+
 /** The fault with the text typed into one of its fields. An empty field has the default value. */
 export function typedFault(fault: Fault, name: FaultField, text: string): { fault: Fault } | { error: string } {
   const typed = text.trim()
+  const isShare = name === 'probability'
   const isText = name === 'path' || name === 'location'
-  const value = typed === '' ? defaultFault(fault.kind)[name] : isText ? typed : Number(typed)
+  const value =
+    typed === '' ? defaultFault(fault.kind)[name] : isText ? typed : isShare ? Number(typed) / 100 : Number(typed)
   const read = readFault({ ...fault, [name]: value })
+  if ('error' in read && isShare) return { error: 'Enter a number from 0 to 100.' }
   // The label of the field says which one it is.
   return 'error' in read ? { error: read.error.replace(/^"\w+" must be/, 'Enter') } : read
 }

@@ -1,0 +1,34 @@
+import type { Store } from '../store/index.ts'
+
+/** Where the SMTP server listened last, so that programs find it there after a restart. */
+export class SmtpPort {
+  readonly #store: Store
+  #port: number | null
+
+  constructor(store: Store) {
+    this.#store = store
+    const stored = store.settings.get('smtp-port')
+    this.#port = stored === null ? null : Number(stored)
+  }
+
+  /**
+   * Listens on the port of the last run, or on a free one where another program has taken it: `movedFrom` is then the old port.
+   */
+  async listen(listen: (port: number) => Promise<number>): Promise<{ port: number; movedFrom: number | null }> {
+    const wanted = this.#port ?? 0
+    let movedFrom: number | null = null
+    const port = await listen(wanted).catch((error: unknown) => {
+      if (wanted === 0) throw error
+      movedFrom = wanted
+      return listen(0)
+    })
+    this.#port = port
+    this.save()
+    return { port, movedFrom }
+  }
+
+  /** Also called after the store was emptied. */
+  save(): void {
+    if (this.#port !== null) this.#store.settings.set('smtp-port', String(this.#port))
+  }
+}
