@@ -10,7 +10,8 @@ test('what an account can do is detected, kept over a reload and filtered by wha
   const { page } = app
   const { overview, abilities } = app.pages
   await addAccount(app.pages, { name: 'Shop', service })
-  await overview.title('Shop').waitFor()
+  await overview.title.waitFor()
+  await overview.facts.click()
   await expect(abilities.credits).toBeVisible()
   await abilities.link.click()
   await expect(abilities.operation('GET /users')).toContainText('Unknown')
@@ -43,7 +44,7 @@ test('the abilities are copied as text for a ticket, without the key and the use
   const { overview, abilities } = app.pages
   await page.context().grantPermissions(['clipboard-read', 'clipboard-write'])
   await addAccount(app.pages, { name: 'Shop', service })
-  await overview.title('Shop').waitFor()
+  await overview.facts.click()
   await abilities.link.click()
   await abilities.detect.click()
   await expect(abilities.operation('GET /users')).toContainText('Yes')
@@ -62,7 +63,7 @@ test('an account with no more than the documented interface says so, and feature
   const service = await startService({ strict: true })
   const { shell, users, overview, abilities } = app.pages
   await addAccount(app.pages, { name: 'Shop', service })
-  await overview.title('Shop').waitFor()
+  await overview.title.waitFor()
   await expect(abilities.credits).toHaveCount(0)
   await shell.open('users')
   await expect(users.notListed).toBeVisible()

@@ -57,7 +57,7 @@ test('addresses are added, checked and removed, each with a trace, and a removal
 }) => {
   const service = await startService({ scenario: 'empty' })
   await addAccount(app.pages, { name: 'Shop', service })
-  await app.pages.overview.title('Shop').waitFor()
+  await app.pages.overview.title.waitFor()
   const { page } = app
   const { shell, blacklists } = app.pages
   await shell.open('blacklists')

@@ -202,7 +202,6 @@ test('an allow-list refuses other recipients, and a read-only account offers no 
 
   await shell.overviewLink.click()
   await overview.edit.click()
-  await form.advanced.click()
   await form.readOnly.check()
   await form.save.click()
 
@@ -218,7 +217,8 @@ test('an allow-list refuses other recipients, and a read-only account offers no 
     await expect(form.save).toBeVisible()
   })
   await shell.overviewLink.click()
-  await expect(page.getByText('Refused: the account is read-only')).toBeVisible()
+  await overview.facts.click()
+  await expect(page.getByText('Blocked: the account is read-only')).toBeVisible()
   await expect(overview.sendTest).toHaveCount(0)
   await palette.open()
   await palette.input.fill('test message')

@@ -13,7 +13,7 @@ test('the dashboard of an account without history counts at the service, part by
   const service = await startService(demoShop)
   service.faults.set([{ kind: 'status', status: 500, path: '/statistics/tags' }])
   await addAccount(app.pages, { name: 'Clinic', service, stored: false })
-  await app.pages.overview.title('Clinic').waitFor()
+  await app.pages.overview.title.waitFor()
   await shell.open('dashboard')
 
   await test.step('one panel fails, says so, and is asked for again, while the others stand', async () => {
@@ -63,7 +63,7 @@ test('archive and service are switched with the keyboard, by Back, and as they w
   const { page } = app
   const { shell, dashboard } = app.pages
   await addAccount(app.pages, { name: 'Shop', service: shopService })
-  await app.pages.overview.title('Shop').waitFor()
+  await app.pages.overview.title.waitFor()
   await shell.open('dashboard')
   await dashboard.fromSource('Archive').focus()
   await page.keyboard.press('ArrowRight')

@@ -30,7 +30,7 @@ const shopZone: Zone = {
 
 async function openDomains({ app, startService }: { app: AppUnderTest; startService: StartService }): Promise<void> {
   await addAccount(app.pages, { name: 'Shop', service: await startService() })
-  await app.pages.overview.title('Shop').waitFor()
+  await app.pages.overview.title.waitFor()
   await app.pages.shell.open('domains')
 }
 

@@ -34,7 +34,7 @@ async function withShop(page: Page, service: Sandbox, story: (host: FolderHost) 
   try {
     await withFolderHost(page, data.path, async (host) => {
       await addAccount(host.pages, { name: 'Shop', service })
-      await host.pages.overview.title('Shop').waitFor()
+      await host.pages.overview.title.waitFor()
       await host.pages.shell.messagesLink.click()
       await readLastWeek(host)
       await story(host)

@@ -180,7 +180,7 @@ test('by keyboard alone: search, choose a row, read its detail, come back', asyn
 
   await test.step('shortcuts of other views work inside the search field', async () => {
     await page.keyboard.press('/')
-    await page.keyboard.press('Control+3')
+    await page.keyboard.press('Control+4')
     await expect(recipients.title).toBeVisible()
   })
 })

@@ -6,6 +6,8 @@ import { spawnBrowserHost, type SpawnedHost } from '#test/support/browser-host.t
 import { createDataFolder } from '#test/support/data-folder.ts'
 import { MailroomPages } from './pages/mailroom-pages.ts'
 import { expect, test } from './support/fixtures.ts'
+import { addAccount } from './support/accounts.ts'
+import { savedSettings } from './support/saved-settings.ts'
 import { openShopHistory } from './support/shop.ts'
 
 test('the link opens the app once and leaves no token in the address', async ({ app, context }) => {
@@ -108,10 +110,13 @@ test('the app starts again on the same data', async ({ app }) => {
   await expect(app.pages.shell.main).toBeVisible()
 })
 
-test('the start page is where the user was, and else the first view of the account', async ({ app, shopService }) => {
+test('every address shows something: where the user was, where an account was left, and else its morning', async ({
+  app,
+  shopService,
+}) => {
   await openShopHistory({ app, shopService })
   const { page } = app
-  const { dashboard, messages, settings } = app.pages
+  const { shell, messages, settings, overview } = app.pages
   const origin = new URL('/', page.url()).href
   for (const address of ['#/', '', '#']) {
     await page.goto('about:blank')
@@ -120,10 +125,51 @@ test('the start page is where the user was, and else the first view of the accou
     await expect(page).toHaveURL(`${origin}#/messages`)
   }
   await page.goto(`${origin}#/settings`)
+  await expect(settings.title).toBeVisible()
   await page.evaluate("location.hash = '#/'")
-  await expect(dashboard.figures).toBeVisible()
+  await expect(messages.rows.nth(3)).toBeVisible()
   await page.goBack()
   await expect(settings.title).toBeVisible()
+
+  await test.step('an account opens where it was left', async () => {
+    await addAccount(app.pages, { name: 'Market', service: shopService })
+    await expect(overview.title).toBeVisible()
+    await savedSettings(app, '#/overview')
+    await shell.switchAccount('Market', 'Shop')
+    await expect(messages.rows.nth(3)).toBeVisible()
+    await shell.switchAccount('Shop', 'Market')
+    await expect(overview.title).toBeVisible()
+    await expect(page).toHaveURL(`${origin}#/overview`)
+  })
+
+  await test.step('the morning has figures, and each leads to its messages', async () => {
+    await shell.switchAccount('Market', 'Shop')
+    await shell.overviewLink.click()
+    await expect(overview.newestFailures.first()).toBeVisible()
+    const count = (await overview.figure('failed').innerText()).split(/\s/)[0]!
+    await overview.figure('failed').click()
+    await expect(messages.total).toHaveText(new RegExp(`^${count} messages?$`))
+    await page.goBack()
+    await overview.figure('sent').click()
+    await expect(messages.rows.nth(3)).toBeVisible()
+  })
+
+  await test.step('without its key the account asks for it at once, and offers nothing that must fail', async () => {
+    await app.restart()
+    const { enterKey, keySaved } = app.pages.accountKey
+    await app.pages.shell.messagesLink.click()
+    await expect(app.pages.sync.syncNow).toBeDisabled()
+    await expect(app.pages.sync.failure).toHaveCount(0)
+    await app.pages.accountKey.open.click()
+    await enterKey.fill('not-the-key')
+    await app.page.keyboard.press('Enter')
+    await expect(app.pages.accountKey.dialog.getByText('The key wasn’t saved.')).toBeVisible()
+    await enterKey.fill(shopService.credentials.key)
+    await app.page.keyboard.press('Enter')
+    await expect(keySaved).toBeVisible()
+    await expect(app.pages.accountKey.open).toHaveCount(0)
+    await expect(app.pages.sync.syncNow).toBeEnabled()
+  })
 })
 
 type RestartableHost = {

@@ -8,7 +8,7 @@ test('a user is chosen from the list, and one that is not there is said so', asy
   const { page } = app
   const { shell, users, overview } = app.pages
   await addAccount(app.pages, { name: 'Shop', service })
-  await overview.title('Shop').waitFor()
+  await overview.title.waitFor()
   await shell.open('users')
   await expect(users.all).toHaveCount(service.store.users.list().length)
   await users.open(users.all.first())
@@ -27,7 +27,7 @@ test('an account that cannot list its users reads one by its id', async ({ app, 
   const service = await startService({ strict: true })
   const { shell, users, overview } = app.pages
   await addAccount(app.pages, { name: 'Shop', service })
-  await overview.title('Shop').waitFor()
+  await overview.title.waitFor()
   app.expectError(/Failed to load resource/)
   await shell.open('users')
   await expect(users.notListed).toBeVisible()

@@ -10,7 +10,7 @@ test('a webhook is added, tested, edited, deleted and added again', async ({ app
   const { page } = app
   const { shell, webhooks, overview } = app.pages
   await addAccount(app.pages, { name: 'Shop', service })
-  await overview.title('Shop').waitFor()
+  await overview.title.waitFor()
   await shell.open('webhooks')
   await expect(webhooks.none).toBeVisible()
   await webhooks.new.click()
@@ -57,7 +57,7 @@ test('an account without webhooks says so, and leads to what it can do', async (
   const service = await startService({ strict: true })
   const { shell, webhooks, abilities, overview } = app.pages
   await addAccount(app.pages, { name: 'Shop', service })
-  await overview.title('Shop').waitFor()
+  await overview.title.waitFor()
   await shell.open('webhooks')
   await expect(webhooks.notOffered).toBeVisible()
   await expect(webhooks.new).toHaveCount(0)

@@ -1,5 +1,6 @@
 import { AbilitiesPage } from './accounts/abilities-page.ts'
 import { AccountForm } from './accounts/account-form.ts'
+import { AccountKey } from './accounts/account-key.ts'
 import { AccountsPage } from './accounts/accounts-page.ts'
 import { ComparisonPage } from './statistics/comparison-page.ts'
 import { AlertsPage } from './statistics/alerts-page.ts'
@@ -52,6 +53,7 @@ export class MailroomPages extends PageModel {
   readonly welcome = new WelcomePage(this.page)
   readonly overview = new OverviewPage(this.page)
   readonly abilities = new AbilitiesPage(this.page)
+  readonly accountKey = new AccountKey(this.page)
   readonly accounts = new AccountsPage(this.page)
   readonly accountForm = new AccountForm(this.page)
   readonly messages = new MessagesPage(this.page)

@@ -9,7 +9,7 @@ export class Shell extends PageModel {
   readonly viewTitle = this.page.getByRole('heading', { level: 1 })
 
   readonly overviewLink = this.page.getByRole('link', { name: 'Overview' })
-  readonly messagesLink = this.page.getByRole('link', { name: 'Messages' })
+  readonly messagesLink = this.page.getByRole('link', { name: 'Messages', exact: true })
   readonly recipientsLink = this.page.getByRole('link', { name: 'Recipients' })
   readonly sandboxLink = this.page.getByRole('link', { name: 'Sandbox' })
   readonly accountsLink = this.page.getByRole('link', { name: 'Accounts' })
@@ -27,8 +27,8 @@ export class Shell extends PageModel {
   readonly internalError = this.page.getByText('Something went wrong inside Mailroom. The log holds the details.')
   readonly busyParts = this.page.locator('[aria-busy=true]')
 
-  readonly hostIsSilent = this.page.getByText(/Mailroom isn’t responding/)
-  readonly hostWasClosed = this.page.getByText(/This page belongs to a Mailroom that was closed/)
+  readonly hostIsSilent = this.page.getByText(/Mailroom has stopped or isn’t responding/)
+  readonly hostWasClosed = this.page.getByText('Mailroom has stopped. Start it again; it opens a new window.')
   readonly notSignedIn = this.page.getByText(/This page is not signed in/)
 
   accountButton(name: string): Locator {

@@ -10,7 +10,7 @@ type Needs = {
 /** Connects the account of a shop with a quarter of messages, none of which was read yet. */
 export async function openShop({ app, shopService }: Needs): Promise<void> {
   await addAccount(app.pages, { name: 'Shop', service: shopService })
-  await app.pages.overview.title('Shop').waitFor()
+  await app.pages.overview.title.waitFor()
 }
 
 /** In the view of the messages: reads the last week, until the sync is over and its rows are there. */

@@ -142,7 +142,7 @@ function moveMessages(app: AppState, importInto: (account: Account) => void): Ac
     run: () => app.router.go(['exports', 'schedules', 'new']),
   }
   return [
-    ...(current.storeHistory ? [sync] : []),
+    ...(current.storeHistory && current.keyState !== 'missing' ? [sync] : []),
     importFile,
     exportFile,
     ...(app.info.capabilities.saveToDisk ? [scheduleExport] : []),

@@ -18,6 +18,13 @@ export type ViewDefinition = {
 /** The one list of views, read by sidebar, palette, shortcuts and router. */
 const views: readonly ViewDefinition[] = [
   {
+    path: 'overview',
+    title: 'Overview',
+    icon: 'home',
+    place: 'account',
+    load: () => import('../views/OverviewView.svelte'),
+  },
+  {
     path: 'dashboard',
     title: 'Dashboard',
     icon: 'chart',
@@ -108,13 +115,6 @@ const views: readonly ViewDefinition[] = [
     icon: 'mail',
     place: 'link',
     load: () => import('../views/MessageView.svelte'),
-  },
-  {
-    path: 'overview',
-    title: 'Overview',
-    icon: 'home',
-    place: 'account',
-    load: () => import('../views/OverviewView.svelte'),
   },
   {
     path: 'sandbox',

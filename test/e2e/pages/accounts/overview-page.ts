@@ -1,12 +1,17 @@
 import type { Locator } from '@playwright/test'
 import { PageModel } from '../base/page-model.ts'
 
-/** The view of one account: its service, its calls, and the calls whose outcome is open. */
+/** The morning view of an account: what was sent since yesterday, what failed, and the calls whose outcome is open. */
 export class OverviewPage extends PageModel {
+  readonly title = this.page.getByRole('heading', { name: 'Overview', level: 1 })
+  readonly figures = this.page.getByRole('list', { name: 'Figures since yesterday' })
+  readonly newestFailures = this.page.getByRole('list', { name: 'Newest failures' }).getByRole('listitem')
+  readonly newDomains = this.page.getByRole('heading', { name: 'New among failing domains' })
+  readonly facts = this.page.getByText('Connection, permissions and calls')
   readonly edit = this.page.getByRole('button', { name: 'Edit', exact: true })
   readonly checkConnection = this.page.getByRole('button', { name: 'Check connection' })
   readonly sendTest = this.page.getByRole('button', { name: 'Send a test message' })
-  readonly serviceAnswers = this.page.getByText('The service answers')
+  readonly connected = this.page.getByText('Connected', { exact: true }).first()
   readonly notStored = this.page.getByText('Not stored').first()
   readonly keyMissing = this.page.getByText('Key missing').first()
 
@@ -20,8 +25,9 @@ export class OverviewPage extends PageModel {
   readonly dismissOutcome = this.sendOutcome.getByRole('button', { name: 'Dismiss' })
   readonly showInOutbox = this.sendOutcome.getByRole('button', { name: 'Show in outbox' })
 
-  title(account: string): Locator {
-    return this.page.getByRole('heading', { name: account, level: 1 })
+  /** A figure since yesterday, which leads to its messages. */
+  figure(label: string): Locator {
+    return this.figures.getByRole('link', { name: new RegExp(`${label} since yesterday`) })
   }
 
   /** A line of the log of calls. */

@@ -1,0 +1,64 @@
+import { untrack } from 'svelte'
+import type { AppState } from '../lib/state/app-state.svelte.ts'
+import { parseHash } from '../lib/state/route.ts'
+import { offeredViews, viewAt } from './views.ts'
+
+/** The longest address that the settings keep. */
+const longest = 4000
+
+const nameOf = (accountId: string) => `lastView:${accountId}`
+
+/** A view of an account, such as a search or a message, means nothing in another account. */
+function isOfAccount(path: string): boolean {
+  const place = viewAt(path)?.place
+  return place === 'account' || place === 'link'
+}
+
+/**
+ * Keeps a real address in the window: at the start where the user was, and after a switch where the user left the other
+ * account. An account without such an address opens with the first view. Call it while the shell is created.
+ */
+export function followAddress(app: AppState, isWelcome: () => boolean): void {
+  app.router.restore(app.settings.lastView)
+  // Views read their own address, so it is there before they are drawn.
+  $effect.pre(() => {
+    if (!isWelcome() && app.router.route.path === '') untrack(() => openAccount(app))
+  })
+  let opened = app.currentId
+  $effect.pre(() => {
+    const id = app.currentId
+    if (id === opened) return
+    const isSwitch = opened !== null && id !== null
+    opened = id
+    if (isSwitch && isOfAccount(untrack(() => app.router.route.path))) untrack(() => openAccount(app))
+  })
+  saveAddress(app)
+}
+
+/** Opens the current account where the user left it. */
+function openAccount(app: AppState): void {
+  const saved = app.currentId === null ? '' : app.settings.viewState[nameOf(app.currentId)]
+  const { path, segments, query } = parseHash(typeof saved === 'string' ? saved : '')
+  const offered = offeredViews(app.current)
+  const isKnown = isOfAccount(path) && (viewAt(path)?.place === 'link' || offered.some((view) => view.path === path))
+  if (isKnown) app.router.replace(segments, Object.fromEntries(query))
+  else app.router.replace([offered[0]!.path])
+}
+
+function saveAddress(app: AppState): void {
+  /** Each address is saved once: a disk that refuses it must not be tried again and again. */
+  let tried = ''
+  // Saved at once for another view; within a view, once the address rests, since typing a search changes it with every key.
+  $effect(() => {
+    const { hash, route } = app.router
+    const id = app.currentId
+    if (!viewAt(route.path) || hash === tried) return
+    const delay = parseHash(tried).path === route.path ? 500 : 0
+    const timer = setTimeout(() => {
+      const lastView = (tried = hash).slice(0, longest)
+      const ofAccount = id !== null && isOfAccount(route.path) && { viewState: { [nameOf(id)]: lastView } }
+      app.change({ lastView, ...ofAccount })
+    }, delay)
+    return () => clearTimeout(timer)
+  })
+}
