@@ -28,7 +28,7 @@ if (!(await ensureBuilt())) {
 
 // The Electron host takes only these.
 const browserFlag = flags.find(({ name }) => name !== 'data' && name !== 'scenario' && name !== 'sandbox')
-const electron = browserFlag ? { why: `--${browserFlag.name} was given` } : await findElectron()
+const electron = browserFlag ? { why: '' } : await findElectron()
 if (electron.program) {
   const startedAt = Date.now()
   const code = await become(electron.program, [root, ...hostFlags])
@@ -36,5 +36,9 @@ if (electron.program) {
   if (code === 0 || Date.now() - startedAt > 5000) process.exit(code)
   electron.why = `Electron ended at once with code ${code}`
 }
-say(`Mailroom uses your browser instead of Electron, because ${electron.why}.`)
+say(
+  browserFlag
+    ? `Opening in your browser (--${browserFlag.name}).`
+    : `Opening in your browser, because ${electron.why}.`,
+)
 process.exit(await become(node24(), [join(root, 'src', 'cli', 'main.ts'), 'serve', ...hostFlags]))

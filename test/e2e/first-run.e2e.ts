@@ -59,8 +59,13 @@ test('the form shows each error at its field and keeps what was typed', async ({
   await expect(overview.title).toBeVisible()
 })
 
-test('plain http to another machine needs a confirmation', async ({ app }) => {
+test('exploring can be cancelled, and plain http to another machine needs a confirmation', async ({ app }) => {
   const { welcome, accountForm } = app.pages
+  await welcome.exploreSandbox.click()
+  await expect(welcome.preparing).toBeVisible()
+  await welcome.cancelExploring.click()
+  await expect(welcome.preparing).toHaveCount(0)
+  await expect(welcome.title).toBeVisible()
   await welcome.connectAccount.click()
   await accountForm.fill({ name: 'Shop', url: 'http://mail.example/v1', user: 'u', key: 'k' })
   await accountForm.name.focus()

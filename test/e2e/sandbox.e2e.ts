@@ -176,7 +176,7 @@ test('a stopped sandbox is named in the overview, and starts from there', async 
   // The text is not cut off, however long the page is.
   expect(await overview.sandboxIsSilent.evaluate((box) => box.scrollHeight - box.clientHeight)).toBeLessThanOrEqual(1)
   await overview.startSandbox.click()
-  await expect(sandbox.running).toBeVisible()
+  await expect(overview.connected).toBeVisible()
 })
 
 test('a sync that fails because the sandbox is stopped offers to start it', async ({ app }) => {

@@ -29,6 +29,7 @@ export class LocalSandbox {
   readonly #changed: Throttle
   /** One start at a time: a second caller waits for the first start. */
   #starting: Promise<RunningSandbox> | null = null
+  #cancelling = new AbortController()
   #running: RunningSandbox | null = null
   #faults: SandboxState['faults'] = []
   readonly #live: LiveArchive
@@ -117,7 +118,10 @@ export class LocalSandbox {
     return this.#options.files.register(path, { name, isCopy: true })
   }
 
+  /** Cancels a start that is under way. */
   async stop(): Promise<void> {
+    this.#cancelling.abort(new AppError('cancelled', 'The sandbox was stopped before it was ready.'))
+    this.#cancelling = new AbortController()
     await this.#starting?.catch(() => undefined)
     if (this.#running) await this.#live.finish()
     await this.#end()
@@ -171,13 +175,13 @@ export class LocalSandbox {
 
   async #launch(scenario: ScenarioName): Promise<RunningSandbox> {
     const { ports, accounts } = this.#options
-    const { signal } = this.#closing
+    const signal = AbortSignal.any([this.#closing.signal, this.#cancelling.signal])
     const launch = (port: number) =>
       ports.sandbox.start({ data: this.#data, scenario, port, worker: ports.paths.worker('sandbox'), signal })
     const wanted = lastPort(accounts.sandboxAccount())
     // With the same port again, the snippets that users pasted into their programs keep working.
     const running = await launch(wanted).catch((error: unknown) => {
-      if (wanted === 0) throw error
+      if (wanted === 0 || signal.aborted) throw error
       return launch(0)
     })
     running.onActivity(() => {
@@ -199,6 +203,7 @@ export class LocalSandbox {
       this.#changed.call()
     })
     try {
+      signal.throwIfAborted()
       accounts.setSandboxAhead((await running.control.state()).clock.offset)
       // Before the page learns that it runs: its account would still lead to the port of the last run.
       await accounts.adoptSandbox(running)

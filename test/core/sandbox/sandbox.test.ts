@@ -106,6 +106,15 @@ describe('the sandbox inside the app', () => {
     service.close()
   })
 
+  it('is stopped while it is being prepared, and leaves nothing behind', async () => {
+    const preparing = ask('sandbox.explore', { scenario: 'demo' })
+    await ask('sandbox.stop')
+    await expect(preparing).rejects.toMatchObject({ code: 'cancelled' })
+    expect(await ask('sandbox.state')).toBeNull()
+    expect((await ask('accounts.list')).accounts).toEqual([])
+    expect((await explore()).kind).toBe('sandbox')
+  })
+
   it('refuses calls with a sentence while it is stopped', async () => {
     await explore()
     await ask('sandbox.stop')

@@ -7,6 +7,8 @@ export type MenuItem =
       label: string
       onselect: () => void
       icon?: IconName
+      /** A dot of this colour in the place of an icon. */
+      dot?: string
       /** As "Mod+C": shown, and announced by screen readers. The caller listens for it. */
       shortcut?: string
       detail?: string
