@@ -39,7 +39,6 @@ const life = { createdDate: 0, lastStateDate: 5, lastState: 'delivered' }
 /** Every function that reads foreign text. */
 export const textReaders: Readonly<Record<string, (text: string) => unknown>> = {
   parse: (text) => parse(text),
-  'parse while typing': (text) => parse(text, { typing: true }),
   'parse and print': (text) => {
     const { query } = parse(text)
     return query && print(query)

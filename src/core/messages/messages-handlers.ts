@@ -38,7 +38,7 @@ export function messagesHandlers({ archives, accounts }: Needs): HandlersOf<'mes
 export function searchHandlers({ archives, accounts }: ReadingNeeds): SearchHandlers {
   /** The page shows errors of a query where it is typed. Here the part that can be read is searched. */
   const searchOf = ({ accountId, text, zone, sort }: SearchInput): SearchRequest => ({
-    query: parse(text, { typing: true }).query,
+    query: parse(text).query,
     context: { now: accounts.clockOf(accountId).now(), zone: knownZone(zone) },
     ...(sort && { sort }),
   })

@@ -15,7 +15,7 @@ export function countedHandlers({
   accounts,
 }: Needs): Pick<HandlersOf<'statistics'>, 'statistics.archive' | 'statistics.details'> {
   const scopeOf = ({ accountId, text, zone }: { accountId: string; text: string; zone: string }) => ({
-    query: parse(text, { typing: true }).query,
+    query: parse(text).query,
     context: { now: accounts.clockOf(accountId).now(), zone: knownZone(zone) },
   })
   return {

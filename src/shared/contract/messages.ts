@@ -49,7 +49,7 @@ export type StoredMessage = z.infer<typeof storedMessage>
 
 const text = z.string().max(longestSearch)
 const zone = z.string().max(80)
-/** The last word of `text` matches as a prefix unless a space or quote ends it, both while it is typed and afterwards. */
+/** A word of `text` matches as a prefix wherever it stands, unless it is in quotes or follows `=`. */
 const scope = { accountId, text, zone }
 
 /** `exact: false`: an estimate from the part that was searched so far; `messages.count` returns the exact number. */

@@ -22,5 +22,5 @@ export function whatOn(today: string, what: ScheduledWhat, zone: string): Export
 
 /** Written as a query, so that each side of an OR has the period. */
 function within(text: string, period: string): string {
-  return print(and([parse(text, { typing: true }).query, parse(period).query])).trim()
+  return print(and([parse(text).query, parse(period).query])).trim()
 }

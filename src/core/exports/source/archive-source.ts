@@ -18,7 +18,7 @@ const mostKeys = 1000
 
 /** The search as Messages reads it. */
 export function scopeOf({ text, zone, sort }: ArchiveWhat, now: number): SortedScope {
-  return { query: parse(text, { typing: true }).query, context: { now, zone: knownZone(zone) }, sort }
+  return { query: parse(text).query, context: { now, zone: knownZone(zone) }, sort }
 }
 
 /** The rows that are wanted; null for all of them. Rejects when the selection may name other rows by now. */

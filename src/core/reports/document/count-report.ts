@@ -29,7 +29,7 @@ const listedValues = 200
 export async function countReport(question: ReportQuestion, needs: Needs, signal: AbortSignal): Promise<ReportData> {
   const { accountId, text, period, comparison, metaKey } = question
   const { accounts, formats } = needs
-  const { query: filters } = parse(text, { typing: true })
+  const { query: filters } = parse(text)
   const archive = await needs.archives.of(accountId)
   const now = accounts.clockOf(accountId).now()
   const scopeOf = (range: DateRange) => ({

@@ -3,6 +3,7 @@ import type { NumberQuery, Query, TextQuery, ValueQuery } from '../query/ast.ts'
 import { fold } from '../query/fold.ts'
 import { spanOfTerm, type ReadingContext } from '../query/period.ts'
 import { statesOf } from './states.ts'
+import { searchedWords, spelledOut, type SearchedWord } from '../query/spellings.ts'
 import { foldedWords, words } from '../query/words.ts'
 
 /**
@@ -118,19 +119,28 @@ export function matchesText({ field, key, text, mode }: TextQuery, record: Messa
   const wholeAddress = isAddress(text) && (field === 'to' || field === 'from')
   if (mode === 'whole' || (wholeAddress && mode === 'words')) return texts.some((found) => fold(found) === wanted)
   if (wholeAddress) return texts.some((found) => fold(found).startsWith(wanted))
-  const searched = foldedWords(wanted)
-  return texts.some((found) => hasRun(words(found), searched, mode === 'prefix'))
+  const searched = searchedWords(text)
+  return texts.some((found) => hasRun(found, searched, mode === 'prefix'))
 }
 
-function hasRun(all: readonly string[], run: readonly string[], prefix: boolean): boolean {
+function hasRun(text: string, run: readonly SearchedWord[], prefix: boolean): boolean {
+  const all = words(text)
+  // Only words with several spellings are compared with how the text spells them.
+  const spelled = run.some(({ possible }) => possible.length > 0) ? foldedWords(spelledOut(text)) : all
   for (let start = 0; start + run.length <= all.length; start++) {
     let at = 0
-    while (
-      at < run.length &&
-      (all[start + at] === run[at] || (prefix && at === run.length - 1 && all[start + at]!.startsWith(run[at]!)))
-    )
+    while (at < run.length) {
+      const grows = prefix && at === run.length - 1
+      if (!isWord(run[at]!, { folded: all[start + at]!, spelled: spelled[start + at]! }, grows)) break
       at++
+    }
     if (at === run.length) return run.length > 0
   }
   return false
+}
+
+function isWord(wanted: SearchedWord, found: { folded: string; spelled: string }, grows: boolean): boolean {
+  const is = (text: string, word: string) => (grows ? text.startsWith(word) : text === word)
+  if (is(found.folded, wanted.word) || wanted.same.some((word) => is(found.folded, word))) return true
+  return wanted.possible.some((word) => is(found.folded, word)) && is(found.spelled, wanted.spelled)
 }

@@ -22,8 +22,8 @@ export const lastUnits = ['m', 'h', 'd', 'w', 'mo', 'y'] as const
 export type LastUnit = (typeof lastUnits)[number]
 
 /**
- * `words`: the words of the text follow each other in one field. `prefix`: the same, but the last word may be longer.
- * `whole`: the field is exactly this text.
+ * `prefix`: the words of the text follow each other in one field, and the last one may be longer: what is written without quotes.
+ * `words`: the same, but each word is whole: what is written in quotes. `whole`: the field is exactly this text.
  */
 export const textModes = ['words', 'prefix', 'whole'] as const
 export type TextMode = (typeof textModes)[number]

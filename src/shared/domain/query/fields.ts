@@ -4,10 +4,10 @@ export type FieldHelp = { name: string; kind: FieldKind; help: string; example: 
 
 /** Every field of the language, in the order in which help and completion show them. */
 export const fieldHelp: readonly FieldHelp[] = [
-  { name: 'to', kind: 'text', help: 'Recipient: a full address, or words of it', example: 'to:jane@example.org' },
-  { name: 'from', kind: 'text', help: 'Sender: a full address, or words of it', example: 'from:billing' },
+  { name: 'to', kind: 'text', help: 'Recipient: the start of the address, or of its words', example: 'to:jane@example.org' },
+  { name: 'from', kind: 'text', help: 'Sender: the start of the address, or of its words', example: 'from:billing' },
   { name: 'subject', kind: 'text', help: 'Words of the subject', example: 'subject:"your invoice"' },
-  { name: 'tag', kind: 'text', help: 'Words of a tag; tag:= for exactly this tag', example: 'tag:newsletter' },
+  { name: 'tag', kind: 'text', help: 'Words of a tag, or tag:= for exactly this tag', example: 'tag:newsletter' },
   { name: 'id', kind: 'value', help: 'Full id of the message', example: 'id:1941f29f34a-0' },
   { name: 'key', kind: 'value', help: 'Id of the API key that sent it', example: 'key:4f1c' },
   { name: 'state', kind: 'value', help: 'Last state; "bounced" means hard and soft', example: 'state:hardbounced' },

@@ -22,7 +22,7 @@ const searchable = fc
   .oneof(
     fc.string({ minLength: 1, maxLength: 30, unit: 'binary' }),
     fc.string({ minLength: 1, maxLength: 12 }),
-    fc.constantFrom('OR', 'AND', 'a"b', 'x*', '-a', 'a:b', '=a', '\\a', 'jane@example.org'),
+    fc.constantFrom('OR', 'AND', 'a"b', 'x*', '-a', 'a:b', '=a', '\\a', 'jane@example.org', 'meta.order'),
   )
   .filter((text) => words(text).length > 0)
 const key = fc.oneof(fc.string({ minLength: 1, maxLength: 20 }), fc.constantFrom('order', 'a.b', 'a"b', '=x'))
@@ -129,7 +129,7 @@ describe('the query language', () => {
     field: null,
     key: null,
     text: word,
-    mode: 'words',
+    mode: 'prefix',
     ...more,
   })
 
@@ -139,8 +139,8 @@ describe('the query language', () => {
     ['a OR b c', or([text('a'), and([text('b'), text('c')])])],
     ['(a OR b) -c', and([or([text('a'), text('b')]), not(text('c'))])],
     ['NOT (a b)', not(and([text('a'), text('b')]))],
-    ['"two words"', text('two words')],
-    ['inv*', text('inv', { mode: 'prefix' })],
+    ['"two words"', text('two words', { mode: 'words' })],
+    ['inv*', text('inv')],
     ['TO:jane@example.org', text('jane@example.org', { field: 'to' })],
     ['tag:="welcome mail"', text('welcome mail', { field: 'tag', mode: 'whole' })],
     ['meta."order id":4711', text('4711', { field: 'meta', key: 'order id' })],
@@ -201,9 +201,19 @@ describe('the query language', () => {
     }
   })
 
-  it('reads the last word as a beginning only while it is typed', () => {
-    expect(parse('your inv', { typing: true }).query).toEqual(and([text('your'), text('inv', { mode: 'prefix' })]))
-    expect(parse('your inv ', { typing: true }).query).toEqual(and([text('your'), text('inv')]))
+  it('reads a word as a beginning wherever it stands, and as a whole word in quotes', () => {
+    const [invoice, lefevre] = [text('invoice'), text('lefevre')]
+    expect(parse('invoice lefevre').query).toEqual(and([invoice, lefevre]))
+    expect(parse('lefevre invoice ').query).toEqual(and([lefevre, invoice]))
+    expect(parse('inv "lefevre" to:jane tag:=order').query).toEqual(
+      and([
+        text('inv'),
+        text('lefevre', { mode: 'words' }),
+        text('jane', { field: 'to' }),
+        text('order', { field: 'tag', mode: 'whole' }),
+      ]),
+    )
+    expect(print(parse('inv* "two words" "two words"*').query)).toBe('inv "two words" "two words"*')
   })
 
   it('takes five thousand characters and any nesting', () => {

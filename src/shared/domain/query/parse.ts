@@ -32,9 +32,9 @@ const operators = /^(AND|OR|NOT)(?=[\s()]|$)/
 /**
  * Reads a query. Adjacent words must all match; OR binds weaker; `-` or NOT negates; parentheses group. An error is returned,
  * not thrown, and never hides the rest. Groups are on a stack of our own, so that five thousand opening parentheses cost
- * nothing. With `typing`, the last bare word is read as a prefix.
+ * nothing. A word means the same wherever it stands.
  */
-export function parse(text: string, { typing = false }: { typing?: boolean } = {}): ParsedQuery {
+export function parse(text: string): ParsedQuery {
   const errors: QueryError[] = []
   const marks: QueryMark[] = []
   const groups: Group[] = [newGroup(0, false)]
@@ -100,10 +100,8 @@ export function parse(text: string, { typing = false }: { typing?: boolean } = {
     const negated = group.negated
     group.negated = false
     if (query === null) return
-    const growing = typing && term.to === text.length && !term.quoted && query.kind === 'text' && query.mode === 'words'
-    const read: Query = growing ? { ...query, mode: 'prefix' } : query
     group.orAt = null
-    group.parts.push(negated ? not(read) : read)
+    group.parts.push(negated ? not(query) : query)
   }
 }
 

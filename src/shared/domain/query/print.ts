@@ -1,5 +1,5 @@
 import type { NumberQuery, Query, Term, TextQuery } from './ast.ts'
-import { quote } from './scan.ts'
+import { isHalfMeta, quote } from './scan.ts'
 
 const plain = /^[\p{L}\p{N}][\p{L}\p{N}\p{M}@._+/&#-]*$/u
 const plainKey = /^[^\s:"().=\\][^\s:"()=\\]*$/
@@ -43,7 +43,10 @@ function printTerm(term: Term): string {
 
 function printText({ field, key, text, mode }: TextQuery): string {
   const name = field === null ? '' : field === 'meta' ? metaField(key ?? '') : `${field}:`
-  return `${name}${mode === 'whole' ? '=' : ''}${value(text)}${mode === 'prefix' ? '*' : ''}`
+  if (mode === 'whole') return `${name}=${value(text)}`
+  if (mode === 'words') return `${name}${quote(text)}`
+  const isPlain = value(text) === text && !(field === null && isHalfMeta(text))
+  return `${name}${isPlain ? text : `${quote(text)}*`}`
 }
 
 function metaField(key: string): string {

@@ -44,7 +44,7 @@ function readText(term: Scanned): ReadTerm {
   if (words(term.text).length === 0) {
     return bad('Nothing here can be searched.', 'Write at least one letter, digit or symbol.')
   }
-  const mode = term.whole ? 'whole' : term.star ? 'prefix' : 'words'
+  const mode = term.whole ? 'whole' : term.quoted && !term.star ? 'words' : 'prefix'
   return good({ kind: 'text', field, key: term.key, text: term.text, mode })
 }
 

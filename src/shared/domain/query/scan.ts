@@ -71,6 +71,11 @@ function unescape(text: string): string {
   return text.replace(/\\(.)/gs, '$1')
 }
 
+/** `meta.` or `meta.order` without a colon: the start of a condition, and not a word of a message. */
+export function isHalfMeta(text: string): boolean {
+  return /^meta\.[^@.]*$/i.test(text)
+}
+
 export function quote(text: string): string {
   return `"${text.replace(/["\\]/g, '\\$&')}"`
 }

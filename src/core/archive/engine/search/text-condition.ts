@@ -1,8 +1,8 @@
 import type { TextQuery } from '#shared/domain/query/ast.ts'
 import { fold } from '#shared/domain/query/fold.ts'
 import { isAddress, matchesText } from '#shared/domain/messages/matches.ts'
-import { foldedWords } from '#shared/domain/query/words.ts'
-import { andInto, eachBit, isEmpty, orInto, setBit, type Bits } from '../index/bits.ts'
+import { searchedWords, type SearchedWord } from '#shared/domain/query/spellings.ts'
+import { andInto, eachBit, isEmpty, orInto, setBit, without, type Bits } from '../index/bits.ts'
 import {
   isPaired,
   longestPrefix,
@@ -33,7 +33,7 @@ export function textRows(query: TextQuery, block: BlockReader, within: Bits): Bi
     block.range(wholePrefix, () => rows)
     return wanted.length <= longestWhole ? andInto(rows, within) : verify(query, block, andInto(rows, within))
   }
-  const words = foldedWords(wanted)
+  const words = searchedWords(query.text)
   if (query.field === 'meta') return metaRows(query, words, block, within)
   return wordRows(query, words, block, within)
 }
@@ -57,37 +57,41 @@ function prefixOfWhole({ field, text, mode }: TextQuery, wanted: string): string
   return field === 'to' || field === 'from' ? valueTerm(wholeLists[field], wanted.slice(0, longestWhole)) : null
 }
 
-function metaRows(query: TextQuery, words: readonly string[], block: BlockReader, within: Bits): Bits {
+function metaRows(query: TextQuery, words: readonly SearchedWord[], block: BlockReader, within: Bits): Bits {
   const key = fold(query.key ?? '')
   let rows: Bits = within.slice()
   for (const [at, word] of words.entries()) {
     const found = block.none()
     const grows = query.mode === 'prefix' && at === words.length - 1
     for (const list of [valueLists.metaWord, valueLists.metaWhole]) {
-      const term = valueTerm(list, `${key}=${word}`)
-      if (grows) block.range(term, () => found)
-      else orInto(found, block.term(term))
+      for (const spelling of [word.word, ...word.same, ...word.possible]) {
+        const term = valueTerm(list, `${key}=${spelling}`)
+        if (grows) block.range(term, () => found)
+        else orInto(found, block.term(term))
+      }
     }
     rows = andInto(rows, found)
     if (isEmpty(rows)) return rows
   }
   // The key may be longer than an indexed value, and a phrase depends on the order of its words.
-  const exact = words.length === 1 && query.mode !== 'whole' && key.length + words[0]!.length < longestWhole - 1
+  const [first] = words
+  const isDecided = words.length === 1 && query.mode !== 'whole' && first!.possible.length === 0
+  const exact = isDecided && key.length + first!.spelled.length < longestWhole - 1
   return exact ? rows : verify(query, block, rows)
 }
 
-function wordRows(query: TextQuery, words: readonly string[], block: BlockReader, within: Bits): Bits {
+function wordRows(query: TextQuery, words: readonly SearchedWord[], block: BlockReader, within: Bits): Bits {
   const lists = query.field === null || query.field === 'meta' ? allLists : [wordLists[query.field]]
   // For a single word it doesn't matter which list it is in, so one set serves all of them.
   if (words.length === 1 && query.mode !== 'whole') {
-    const all = block.none()
-    readWord(block, words[0]!, query.mode === 'prefix', lists, new Map(lists.map((list) => [list, all])))
-    return andInto(all, within)
+    return singleWordRows(query, words[0]!, lists, block, within)
   }
   const rows = new Map(lists.map((list) => [list, within.slice()]))
   for (const [at, word] of words.entries()) {
     const found: Found = new Map([...rows.keys()].map((list) => [list, block.none()]))
-    readWord(block, word, query.mode === 'prefix' && at === words.length - 1, [...rows.keys()], found)
+    const grows = query.mode === 'prefix' && at === words.length - 1
+    const spellings = [word.word, ...word.same, ...word.possible]
+    for (const spelling of spellings) readWord(block, spelling, grows, [...rows.keys()], found)
     for (const [list, bits] of rows) if (isEmpty(andInto(bits, found.get(list)!))) rows.delete(list)
     if (rows.size === 0) return block.none()
   }
@@ -100,22 +104,48 @@ function wordRows(query: TextQuery, words: readonly string[], block: BlockReader
   return orInto(all, verify(query, block, doubtful))
 }
 
+function singleWordRows(
+  query: TextQuery,
+  { word, same, possible }: SearchedWord,
+  lists: readonly WordList[],
+  block: BlockReader,
+  within: Bits,
+): Bits {
+  const read = (spellings: readonly string[]): Bits => {
+    const rows = block.none()
+    const found = new Map(lists.map((list) => [list, rows]))
+    for (const spelling of spellings) readWord(block, spelling, query.mode === 'prefix', lists, found)
+    return andInto(rows, within)
+  }
+  const rows = read([word, ...same])
+  return possible.length === 0 ? rows : orInto(rows, verify(query, block, without(read(possible), rows)))
+}
+
 /** Pairs of words decide most phrases in subjects; the rest are checked in the records. */
 function addSubject(
   query: TextQuery,
-  words: readonly string[],
+  words: readonly SearchedWord[],
   block: BlockReader,
   bits: Bits,
   all: Bits,
   doubtful: Bits,
 ): void {
+  const isSpelledOneWay = words.every(({ same, possible }) => same.length + possible.length === 0)
+  if (!isSpelledOneWay) return void orInto(doubtful, bits)
   const last = query.mode === 'prefix' ? words.length - 1 : words.length
   for (let at = 1; at < last; at++) {
-    const [first, second] = [words[at - 1]!, words[at]!]
+    const [first, second] = [words[at - 1]!.word, words[at]!.word]
     if (isPaired(first, second)) andInto(bits, block.term(valueTerm(valueLists.subjectPair, `${first} ${second}`)))
   }
-  const isExact = words.length === 2 && query.mode === 'words' && isPaired(words[0]!, words[1]!)
-  orInto(isExact ? all : doubtful, bits)
+  const [first, second] = [words[0]!.word, words[1]?.word ?? '']
+  if (words.length !== 2 || query.mode === 'whole' || !isPaired(first, second)) return void orInto(doubtful, bits)
+  if (query.mode === 'words') return void orInto(all, bits)
+  const certain = block.none()
+  block.range(valueTerm(valueLists.subjectPair, `${first} ${second}`), () => certain)
+  andInto(certain, bits)
+  orInto(all, certain)
+  // Pairs with a long number have no term.
+  orInto(doubtful, without(bits, certain))
 }
 
 type Found = ReadonlyMap<WordList, Bits>
@@ -127,8 +157,12 @@ function readWord(block: BlockReader, word: string, grows: boolean, lists: reado
   const into = (lastByte: number): Bits | null => byByte.get(lastByte) ?? null
   if (!grows) return block.range(`${word}\0`, into)
   if (word.length > longestPrefix) return block.range(word, into)
-  block.range(prefixTerm(word, ''), into)
-  const isStored = lists.some((list) => !isEmpty(found.get(list)!))
+  let isStored = false
+  block.range(prefixTerm(word, ''), (lastByte) => {
+    const rows = into(lastByte)
+    isStored ||= rows !== null
+    return rows
+  })
   // Too few words have this prefix for a stored union; or they are all in other lists, and this finds nothing.
   if (!isStored) block.range(word, into)
 }

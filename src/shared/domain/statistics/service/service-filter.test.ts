@@ -19,7 +19,6 @@ test.each([
   ['(tag:=a OR from:=b@x.example)', 'tag:=a OR from:=b@x.example'],
   ['(tag:=a OR last:3d)', 'tag:=a OR last:3d'],
   ['meta.order:=7', 'meta.order:=7'],
-  ['tag:ord*', 'tag:ord*'],
 ])('%s is named as a condition that the service cannot apply, and the rest stays', (condition, named) => {
   const { values, others, text } = serviceFilterOf(`last:7d ${condition} key:k1`)
   expect([others, text]).toEqual([[named], 'last:7d key:k1'])

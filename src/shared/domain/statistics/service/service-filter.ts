@@ -55,7 +55,7 @@ function conditionOf(query: Query): Condition | null {
   if (query.kind === 'value' && query.field === 'key') {
     return { name: 'apiKeys', values: [query.value], isNarrower: false }
   }
-  if (query.kind !== 'text' || query.mode === 'prefix' || query.text === '') return null
+  if (query.kind !== 'text' || query.text === '') return null
   const isNarrower = query.mode !== 'whole'
   if (query.field === 'tag') return { name: 'tags', values: [query.text], isNarrower }
   // A word of a sender is no address.

@@ -115,7 +115,7 @@ export class ScheduleForm {
 
 /** As a run reads it: each side of an OR has the period, and the last word may go on. */
 function within(text: string, period: string): string {
-  return print(and([parse(text, { typing: true }).query, parse(period).query])).trim()
+  return print(and([parse(text).query, parse(period).query])).trim()
 }
 
 /** What the form of a schedule that exists begins with. */
