@@ -112,7 +112,10 @@ export const examples: { readonly [Name in CommandName]: Example<Name> } = {
   'messages.values': {
     input: async (driver) => ({ ...(await ofAccount(driver)), field: 'state', key: null, prefix: 'd' }),
   },
-  'messages.get': { input: async (driver) => ({ ...(await ofAccount(driver)), row: 1 }), mayRefuse: ['not-found'] },
+  'messages.get': {
+    input: async (driver) => ({ ...(await ofAccount(driver)), id: 'message-1', email: 'ada@x.example' }),
+    mayRefuse: ['not-found'],
+  },
   'messages.refresh': { input: async (driver) => ({ ...(await ofAccount(driver)), row: 1 }), mayRefuse: ['not-found'] },
   'messages.copy': { input: async (driver) => ({ ...(await aScope(driver)), ranges: [{ first: 0, last: 3 }] }) },
   'statistics.archive': {

@@ -1,5 +1,6 @@
 import { expect, test } from './support/fixtures.ts'
 import { holdCalls } from './support/held-calls.ts'
+import { watchJumps } from './support/jumps.ts'
 import { onEmptySandbox } from './support/sandbox-program.ts'
 import { savedSettings } from './support/saved-settings.ts'
 import { openShopHistory } from './support/shop.ts'
@@ -150,8 +151,26 @@ test('by keyboard alone: search, choose a row, read its detail, come back', asyn
   const text = (await messages.selectedRow.textContent()) ?? ''
   const top = async () => (await messages.selectedRow.boundingBox())?.y
   const topBefore = await top()
+  await test.step('the answer stands on top, stays in place from row to row, and is copied by one key', async () => {
+    await expect(detail.headline).toHaveText(
+      /^This message was delivered on .+ (UTC|GMT|[A-Z]{3,4}).* (opened|clicked)/,
+    )
+    const placeOf = async () => [(await detail.headline.boundingBox())?.y, (await detail.timeline.boundingBox())?.y]
+    const before = await placeOf()
+    const jumps = await watchJumps(page)
+    for (const key of ['ArrowUp', 'ArrowUp', 'ArrowUp', 'ArrowDown', 'ArrowDown', 'ArrowDown']) {
+      await page.keyboard.press(key)
+      await expect(detail.article).toHaveAttribute('aria-busy', 'false')
+      expect(await placeOf()).toEqual(before)
+    }
+    expect(await jumps()).toEqual([])
+    await messages.grid.press('y')
+    await expect(page.getByText('Answer copied.').last()).toBeVisible()
+  })
   await page.keyboard.press('Enter')
-  await expect(page).toHaveURL(/#\/message\//)
+  // By id and recipient, so that the address leads to the same message in another archive.
+  await expect(page).toHaveURL(/#\/message\/[^/]+\/[^/]+%40/)
+  await expect(detail.headline).toHaveText(/^This message was delivered on /)
   await expect(detail.back).toBeFocused()
   await page.keyboard.press('Enter')
   await expect(messages.search).toHaveValue('state:delivered')

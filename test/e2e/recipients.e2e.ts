@@ -63,6 +63,7 @@ test('a message of a recipient is shown in full, and opens no link without a con
   await recipients.messages.getByText('Your order').click()
 
   await expect(detail.subject('Your order')).toBeVisible()
+  await detail.details.click()
   await expect(detail.article.getByText('A-77')).toBeVisible()
   await expect(detail.accepted).toBeVisible()
   await expect(detail.article.getByText('https://shop.example/order')).toHaveCount(2)

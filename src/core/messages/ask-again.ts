@@ -23,7 +23,26 @@ export async function askAgain(statistics: Statistics, known: Message, signal: A
   throw failed?.reason ?? new AppError('not-found', 'The service no longer knows this message.')
 }
 
-async function fromList(statistics: Statistics, known: Message, signal: AbortSignal): Promise<Message | null> {
+/** A message that only its id is known of, as the service reports it now; null if the service does not have it. */
+export async function lookUpMessage(
+  statistics: Statistics,
+  { id, email }: { readonly id: string; readonly email: string | undefined },
+  signal: AbortSignal,
+): Promise<Message | null> {
+  try {
+    const { msg } = await statistics.message(id, { signal })
+    // The list, which has the rest, is asked for by the time of creation.
+    if (msg.receivedAt === null) return null
+    return await fromList(statistics, { id, email: email ?? msg.email, createdDate: msg.receivedAt }, signal)
+  } catch (thrown) {
+    if (thrown instanceof AppError && thrown.code === 'not-found') return null
+    throw thrown
+  }
+}
+
+type Listed = Pick<Message, 'id' | 'email' | 'createdDate'>
+
+async function fromList(statistics: Statistics, known: Listed, signal: AbortSignal): Promise<Message | null> {
   const from = Math.floor(known.createdDate / 1000)
   const period = { from, to: from + 1 }
   for (let page = 1; page <= mostPages; page++) {

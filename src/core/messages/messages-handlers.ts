@@ -7,7 +7,7 @@ import type { Accounts } from '../accounts/index.ts'
 import { sendIdKey } from '../api/read/send-id.ts'
 import type { Archives, ReadingPort } from '../archive/index.ts'
 import type { HandlersOf } from '../base/handlers.ts'
-import { askAgain } from './ask-again.ts'
+import { askAgain, lookUpMessage } from './ask-again.ts'
 import { copyRows } from './copy-rows.ts'
 import { knownZone } from './known-zone.ts'
 
@@ -25,11 +25,29 @@ type SearchHandlers = Omit<HandlersOf<'messages'>, 'messages.refresh'>
 export function messagesHandlers({ archives, accounts }: Needs): HandlersOf<'messages'> {
   return {
     ...searchHandlers({ archives, accounts }),
+    'messages.get': async ({ accountId, ...name }, { signal }) => {
+      const archive = await archives.of(accountId)
+      const known = await find(archive, name)
+      if (known) return wholeMessage(archive, known)
+      if (name.id === undefined) throw gone()
+      if (name.email && (await archive.isErased(name.email))) throw erased()
+      const found = await lookUpMessage(
+        accounts.client(accountId).statistics,
+        { id: name.id, email: name.email },
+        signal,
+      )
+      if (found) await archive.import([found])
+      const added = found && (await find(archive, { id: found.id, email: found.email }))
+      // A person who was erased is not imported again.
+      if (found && !added) throw erased()
+      if (!added) throw unknown()
+      return wholeMessage(archive, added)
+    },
     'messages.refresh': async ({ accountId, row }, { signal }) => {
       const archive = await archives.of(accountId)
       const { row: _row, complete: _complete, ...known } = await messageAt(archive, row)
       await archive.import(await askAgain(accounts.client(accountId).statistics, known, signal))
-      return wholeMessage(archive, row)
+      return wholeMessage(archive, await messageAt(archive, row))
     },
   }
 }
@@ -53,22 +71,43 @@ export function searchHandlers({ archives, accounts }: ReadingNeeds): SearchHand
       (await archives.of(input.accountId)).histogram(searchOf(input), cancel),
     'messages.values': async ({ accountId, field, key, prefix }) =>
       (await archives.of(accountId)).values({ field, key, prefix, limit: mostValues }),
-    'messages.get': async ({ accountId, row }) => wholeMessage(await archives.of(accountId), row),
+    'messages.get': async ({ accountId, ...name }) => {
+      const archive = await archives.of(accountId)
+      const known = await find(archive, name)
+      if (!known) throw gone()
+      return wholeMessage(archive, known)
+    },
     'messages.copy': async ({ ranges, ...input }, { signal }) =>
       copyRows(await archives.of(input.accountId), searchOf(input), { ranges, signal }),
   }
 }
 
+type MessageName = { row?: number | undefined; id?: string | undefined; email?: string | undefined }
+
+async function find(archive: ReadingPort, { row, id, email }: MessageName): Promise<StoredMessage | null> {
+  if (row !== undefined) return archive.messageAt(row)
+  const wanted = email?.toLowerCase()
+  const found = id === undefined ? [] : await archive.messagesById(id)
+  return found.find((message) => wanted === undefined || message.email.toLowerCase() === wanted) ?? null
+}
+
 async function messageAt(archive: ReadingPort, row: number): Promise<StoredMessage> {
-  const found = await archive.messageAt(row)
-  if (!found) throw new AppError('not-found', 'This message is no longer in the archive.')
+  const found = await find(archive, { row })
+  if (!found) throw gone()
   return found
 }
 
+const gone = () => new AppError('not-found', 'This message is no longer in the archive.')
+const erased = () => new AppError('not-found', 'The recipient of this message was erased from this archive.')
+const unknown = () =>
+  new AppError(
+    'not-found',
+    'Neither the archive of this account nor its service has this message. If the link came from another account, choose that account first.',
+  )
+
 /** A message with its events and, if Mailroom sent it, its content. */
-async function wholeMessage(archive: ReadingPort, row: number) {
-  const message = await messageAt(archive, row)
+async function wholeMessage(archive: ReadingPort, message: StoredMessage) {
   const sendId = message.meta?.[sendIdKey]
   const sent = typeof sendId === 'string' ? await archive.sent(sendId, message.email) : null
-  return { message, events: messageEvents(message), sent }
+  return { message, events: messageEvents(message), sent, horizon: await archive.horizon() }
 }

@@ -101,7 +101,20 @@ const wholeMessage = z.strictObject({
   events: z.array(event),
   /** Null if Mailroom did not send it, or may not keep it. */
   sent: sentMessage.nullable(),
+  /** How fresh its state and its opens are. */
+  horizon,
 })
+
+/** By its row in this archive, or by its id and recipient, as a link names it that leads there from another archive. */
+const messageName = z
+  .strictObject({
+    accountId,
+    row: z.number().int().optional(),
+    id: z.string().min(1).max(1000).optional(),
+    /** A send to several recipients has one id: without the recipient it stands for the newest of its messages. */
+    email: z.string().max(320).optional(),
+  })
+  .refine(({ row, id }) => (row === undefined) !== (id === undefined), 'Name the message by its row or by its id.')
 
 export const messages = {
   'messages.search': command(
@@ -137,7 +150,8 @@ export const messages = {
     }),
     z.array(z.strictObject({ value: z.string(), messages: z.number().int().nullable() })),
   ),
-  'messages.get': command(z.strictObject({ accountId, row: z.number().int() }), wholeMessage),
+  /** One that is named by its id is read from the service where the archive does not have it. */
+  'messages.get': command(messageName, wholeMessage),
   /** Reads one message again from the service, and stores the result. */
   'messages.refresh': command(z.strictObject({ accountId, row: z.number().int() }), wholeMessage),
   /** Rows of a search as tab-separated text, for the clipboard. */

@@ -21,7 +21,7 @@ export class LivePage extends PageModel {
   readonly detail = this.page.getByRole('complementary', { name: 'Message' })
   readonly detailTimeline = this.detail.getByRole('heading', { name: timelineTitle })
   readonly detailAccepted = this.detail.getByText(acceptedEvent)
-  readonly askAgain = this.detail.getByRole('button', { name: 'Ask the service again' })
+  readonly askAgain = this.detail.getByRole('button', { name: 'Refresh' })
 
   row(index: number): Locator {
     return this.grid.locator(`[data-row="${index}"]`)

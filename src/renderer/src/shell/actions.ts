@@ -1,6 +1,7 @@
 import type { Account } from '#shared/contract/accounts.ts'
 import type { MenuAction } from '#shared/contract/base/menu-actions.ts'
 import type { AppState } from '../lib/state/app-state.svelte.ts'
+import { copyChosenAnswer } from '../features/messages/detail/copy-answer.ts'
 import { sortText } from '../features/messages/query/query-text.ts'
 import { savedViews } from '../features/messages/query/saved-views.ts'
 import { recentRecipients } from '../features/recipients/recent-recipients.ts'
@@ -141,8 +142,17 @@ function moveMessages(app: AppState, importInto: (account: Account) => void): Ac
     icon: 'clock',
     run: () => app.router.go(['exports', 'schedules', 'new']),
   }
+  const copyAnswer: Action = {
+    id: 'messages.copyAnswer',
+    title: 'Copy the answer: what became of the message',
+    group: 'Messages',
+    icon: 'copy',
+    shortcut: 'Y',
+    run: () => void copyChosenAnswer(app),
+  }
   return [
     ...(current.storeHistory && current.keyState !== 'missing' ? [sync] : []),
+    ...(current.storeHistory ? [copyAnswer] : []),
     importFile,
     exportFile,
     ...(app.info.capabilities.saveToDisk ? [scheduleExport] : []),

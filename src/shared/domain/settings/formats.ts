@@ -12,6 +12,7 @@ export class Formats {
   readonly #dateMinute: Intl.DateTimeFormat
   readonly #parts: Intl.DateTimeFormat
   readonly #day: Intl.DateTimeFormat
+  readonly #zone: Intl.DateTimeFormat
   readonly #number: Intl.NumberFormat
   readonly #relative: Intl.RelativeTimeFormat
   readonly #settings: DateSettings
@@ -24,6 +25,7 @@ export class Formats {
     this.#dateTime = new Intl.DateTimeFormat(locale, { timeZone, dateStyle: 'medium', timeStyle: 'medium' })
     this.#dateMinute = new Intl.DateTimeFormat(locale, { timeZone, dateStyle: 'medium', timeStyle: 'short' })
     this.#day = new Intl.DateTimeFormat(locale, { timeZone, dateStyle: 'medium' })
+    this.#zone = new Intl.DateTimeFormat(locale, { timeZone, timeZoneName: 'short' })
     // For the fixed formats: the parts of a date in the displayed zone, as digits.
     this.#parts = new Intl.DateTimeFormat('en-GB', {
       timeZone,
@@ -42,6 +44,12 @@ export class Formats {
   dateTime(milliseconds: number): string {
     if (this.#settings.dateFormat === 'locale') return this.#dateTime.format(milliseconds)
     return `${this.#fixedDay(milliseconds)} ${this.#time(milliseconds)}`
+  }
+
+  /** With the name of the zone, for readers elsewhere. It differs between summer and winter. */
+  zonedDateTime(milliseconds: number): string {
+    const zone = this.#zone.formatToParts(milliseconds).find(({ type }) => type === 'timeZoneName')?.value
+    return `${this.dateTime(milliseconds)} ${zone ?? this.timeZone}`
   }
 
   /** A time that somebody chose, which has no seconds. */

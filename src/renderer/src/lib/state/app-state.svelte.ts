@@ -38,6 +38,8 @@ export class AppState {
   /** Changes that were sent to a service and may have happened, newest first. */
   outcomes = $state.raw<readonly Outcome[]>([])
   notices = $state.raw<readonly { id: string; text: string }[]>([])
+  /** The message that the view shows or has selected, for commands from anywhere. The view sets it and takes it back. */
+  chosenMessage = $state.raw<{ readonly accountId: string; readonly row: number } | null>(null)
   /** Whether Mailroom's own process responds. */
   link = $state.raw<Link>('up')
   readonly current = $derived(this.accounts.find((account) => account.id === this.currentId) ?? null)

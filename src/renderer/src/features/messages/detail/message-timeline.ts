@@ -39,10 +39,3 @@ export function withoutDetails(message: Pick<StoredMessage, 'open' | 'click'>, e
   const detailed = (kind: MessageEvent['kind']) => events.filter((event) => event.kind === kind).length
   return { opens: Math.max(0, message.open - detailed('open')), clicks: Math.max(0, message.click - detailed('click')) }
 }
-
-/** How many of the detailed events were probably caused by a machine. */
-export function machineCount(kind: MessageEvent['kind'], entries: readonly TimelineEntry[]): number {
-  const machine = (entry: TimelineEntry) =>
-    entry.kind === 'event' && entry.event.kind === kind && entry.doubt?.kind === 'machine'
-  return entries.filter(machine).length
-}

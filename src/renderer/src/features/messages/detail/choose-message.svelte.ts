@@ -1,0 +1,15 @@
+import { untrack } from 'svelte'
+import type { AppState } from '../../../lib/state/app-state.svelte.ts'
+
+/** Makes a view's message the one that commands such as Copy the answer are about, while the view is there. */
+export function chooseMessage(app: AppState, accountId: () => string, row: () => number | undefined): void {
+  $effect(() => {
+    const shown = row()
+    if (shown === undefined) return
+    const chosen = { accountId: accountId(), row: shown }
+    app.chosenMessage = chosen
+    return () => {
+      if (untrack(() => app.chosenMessage) === chosen) app.chosenMessage = null
+    }
+  })
+}

@@ -1,0 +1,27 @@
+import type { CommandInput } from '#shared/contract/table.ts'
+import { answer } from '#shared/domain/messages/answer.ts'
+import type { StoredMessage } from '#shared/domain/messages/record.ts'
+import type { AppState } from '../../../lib/state/app-state.svelte.ts'
+import { messageLink } from './message-link.ts'
+
+/** Copies what became of a message, with the opens of machines told apart: a row alone does not have them. */
+export async function copyAnswer(app: AppState, message: CommandInput<'messages.get'>): Promise<void> {
+  await app.attempt(async () => {
+    const known = await app.host.invoke('messages.get', message)
+    await navigator.clipboard.writeText(answer(known, app.formats))
+    app.toasts.ok('Answer copied.')
+  })
+}
+
+export async function copyLink(app: AppState, message: Pick<StoredMessage, 'id' | 'email'>): Promise<void> {
+  await app.attempt(async () => {
+    await navigator.clipboard.writeText(messageLink(message))
+    app.toasts.ok('Link copied.')
+  })
+}
+
+/** The command of the key and the palette: the answer of the message that the view shows. */
+export async function copyChosenAnswer(app: AppState): Promise<void> {
+  if (app.chosenMessage) await copyAnswer(app, app.chosenMessage)
+  else app.toasts.info('Select a message to copy its answer.')
+}

@@ -1,0 +1,105 @@
+import type { Horizon } from '../../contract/archive.ts'
+import type { MessageEvent } from '../../contract/messages.ts'
+import { withoutBidiControls } from '../../text/visible.ts'
+import { plural, type NumberFormat } from '../base/plural.ts'
+import { doubts } from './machine-opens.ts'
+import type { Message } from './record.ts'
+
+type Answered = Pick<Message, 'subject' | 'email' | 'createdDate' | 'lastState' | 'lastStateDate' | 'open' | 'click'> &
+  Pick<Message, 'reason'>
+type Known = {
+  readonly message: Answered
+  readonly events: readonly MessageEvent[]
+  readonly horizon: Pick<Horizon, 'lastSync' | 'opensRefreshedUntil'>
+}
+type AnswerFormats = NumberFormat & { zonedDateTime(milliseconds: number): string }
+
+/** What became of a message, as a sentence for a ticket: it names the message, its recipient and the time zone. */
+export function answer(known: Known, formats: AnswerFormats): string {
+  const { subject, email } = known.message
+  const name = withoutBidiControls(subject).trim()
+  return `${name ? `“${name}”` : 'A message without a subject'} to ${email} ${fate(known, formats)}`
+}
+
+/** The same for a reader who sees the message. */
+export function headline(known: Known, formats: AnswerFormats): string {
+  return `This message ${fate(known, formats)}`
+}
+
+function fate({ message, events, horizon }: Known, formats: AnswerFormats): string {
+  const { lastState, lastStateDate, reason } = message
+  const when = formats.zonedDateTime(lastStateDate)
+  const done = [...timesDone('open', message, events, formats), ...timesDone('click', message, events, formats)]
+  /** What a later report may change names the moment up to which it is known. */
+  const asOf = (second: number | null) => formats.zonedDateTime(Math.max(lastStateDate, (second ?? 0) * 1000))
+  const because = reason ? ` Reason: ${reason}` : ''
+  const reached = done.length > 0 ? `was ${listed(done)}` : 'arrived'
+  switch (lastState) {
+    case 'delivered':
+      if (done.length > 0) return `was ${listed([`delivered on ${when}`, ...done])}.${because}`
+      return `was delivered on ${when} and not opened as of ${asOf(horizon.opensRefreshedUntil)}.${because}`
+    case 'unsubscribed':
+      return `${reached}; the recipient unsubscribed on ${when}.${because}`
+    case 'complaint':
+      return `${reached}; the recipient reported it as spam on ${when}.${because}`
+    case 'requested':
+    case 'scheduled':
+    case 'deferred':
+      // An open or a click proves that it arrived, though no delivery was reported.
+      if (done.length > 0) return `${reached}.${because}`
+      return `${waiting[lastState]} ${when}, with no delivery as of ${asOf(horizon.lastSync)}.${because}`
+  }
+  const ended = Object.hasOwn(endings, lastState) ? endings[lastState] : `has had the state “${lastState}” since`
+  return `${ended} ${when}.${because}${done.length > 0 ? `${endOf(because)} It was ${listed(done)}.` : ''}`
+}
+
+const waiting = {
+  requested: 'was accepted by the service on',
+  scheduled: 'has been scheduled since',
+  deferred: 'has been deferred since',
+} as const
+
+const endings: Readonly<Record<string, string>> = {
+  hardbounced: 'hard-bounced on',
+  softbounced: 'soft-bounced on',
+  rejected: 'was rejected by the service and not sent, on',
+  filtered: 'was filtered out by the service and not sent, on',
+  error: 'was not sent because of an error at the service, on',
+}
+
+/** A reason is the service's own text, with or without a full stop. */
+function endOf(sentence: string): string {
+  return sentence === '' || /[.!?]$/.test(sentence) ? '' : '.'
+}
+
+/** "opened 3 times (2 of them probably by a machine)"; nothing if it never happened. */
+function timesDone(
+  kind: MessageEvent['kind'],
+  message: Answered,
+  events: readonly MessageEvent[],
+  formats: NumberFormat,
+) {
+  const count = message[kind]
+  if (count === 0) return []
+  const times = count === 1 ? 'once' : count === 2 ? 'twice' : plural(formats, count, 'time')
+  const machines = Math.min(count, machineCount(kind, message, events))
+  const verb = kind === 'open' ? 'opened' : 'clicked'
+  if (machines === 0) return [`${verb} ${times}`]
+  const share = machines === count ? '' : `${formats.number(machines)} of them `
+  return [`${verb} ${times} (${share}probably by a machine)`]
+}
+
+/** How many of the opens or clicks with details were probably caused by a machine. */
+export function machineCount(
+  kind: MessageEvent['kind'],
+  message: Pick<Message, 'createdDate' | 'lastStateDate' | 'lastState'>,
+  events: readonly MessageEvent[],
+): number {
+  const marks = doubts(events, message)
+  return events.filter((event, at) => event.kind === kind && marks[at]?.kind === 'machine').length
+}
+
+/** "a, b and c" */
+function listed(parts: readonly string[]): string {
+  return parts.length < 2 ? parts.join('') : `${parts.slice(0, -1).join(', ')} and ${parts.at(-1)}`
+}
