@@ -43,7 +43,9 @@ test('by mouse: a file becomes messages, and a report lists what could not be re
   const [download] = await Promise.all([page.waitForEvent('download'), imports.saveReport.click()])
   expect(download.suggestedFilename()).toBe('Import of export 2017.csv.txt')
   await imports.done.click()
-  await expect(page.getByText('49 imported from files')).toBeVisible()
+  await messages.freshness.click()
+  await expect(messages.syncFacts.getByText('49 when imported')).toBeVisible()
+  await page.keyboard.press('Escape')
   await expect(messages.row(/Old invoice 49/)).toBeVisible()
 
   await test.step('the jobs panel opens the report again', async () => {
@@ -88,14 +90,15 @@ test('a running import is cancelled by the button with that word', async ({ app 
 
 test('a file is imported by dropping it onto the messages', async ({ app }) => {
   const { page } = app
-  const { imports } = app.pages
+  const { imports, messages } = app.pages
   await addUnreachableShop(app.pages)
   await imports.drop('dropped.csv', csv(9))
   await expect(page.getByText('dropped.csv')).toBeVisible()
   await imports.start.click()
   await expect(imports.dialog.getByText('8 messages')).toBeVisible()
   await imports.done.click()
-  await expect(page.getByText('8 imported from files')).toBeVisible()
+  await messages.freshness.click()
+  await expect(messages.syncFacts.getByText('8 when imported')).toBeVisible()
 })
 
 test('an account without an archive refuses files and says why', async ({ app }) => {

@@ -8,9 +8,32 @@ import { openShopHistory } from './support/shop.ts'
 test('the history is read once, then searched by words and fields', async ({ app, shopService }) => {
   await openShopHistory({ app, shopService })
   const { page } = app
-  const { messages, detail } = app.pages
+  const { shell, messages, detail } = app.pages
   const invoice = messages.row(/Invoice/).first()
-  await expect(messages.horizon).toBeVisible()
+  await test.step('the header says how fresh the archive is, and the rest on demand', async () => {
+    await expect(messages.freshness).toHaveText(/Up to date · \d+:\d\d( [AP]M)?/)
+    await messages.freshness.click()
+    await expect(messages.syncFacts.getByText('Complete to')).toBeVisible()
+    await page.keyboard.press('Escape')
+    await expect(messages.freshness).toBeFocused()
+  })
+
+  await test.step('columns fit their content, whatever the width of the window', async () => {
+    for (const width of [1280, 1920]) {
+      await page.setViewportSize({ width, height: 800 })
+      await expect.poll(() => messages.cutCells('To')).toBe(0)
+      await expect.poll(() => messages.cutCells('State')).toBe(0)
+    }
+    expect(await messages.badgeOffset()).toBeLessThan(0.75)
+    await page.setViewportSize({ width: 900, height: 600 })
+    await expect(shell.paletteIcon).toBeVisible()
+    await messages.row(/@/).first().click()
+    await expect(detail.timeline).toBeVisible()
+    await expect.poll(() => messages.showsColumn('To')).toBe(true)
+    await page.setViewportSize({ width: 1280, height: 800 })
+    await page.keyboard.press('Escape')
+  })
+
   await messages.searchFor('invoice state:delivered')
   await expect(invoice).toBeVisible()
   await expect(messages.row(/Reset your password/)).toHaveCount(0)
@@ -229,7 +252,7 @@ test('by mouse alone: choose a field, filter by a tag, back up the archive', asy
   })
 
   await test.step('the sync options show what is complete, and the choice in use has the focus', async () => {
-    await sync.archiveMenu.click()
+    await sync.historyMenu.click()
     await sync.openOptions.click()
     await expect(sync.optionLastSevenDays).toBeFocused()
     await expect(sync.optionHorizon).toBeVisible()
@@ -243,7 +266,7 @@ test('by mouse alone: choose a field, filter by a tag, back up the archive', asy
   })
 
   await test.step('a finished backup offers its file where it was started', async () => {
-    await sync.archiveMenu.click()
+    await sync.historyMenu.click()
     await sync.backUp.click()
     await expect(sync.saveBackUp).toBeVisible()
   })

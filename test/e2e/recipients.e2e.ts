@@ -34,7 +34,7 @@ test('a recipient’s page says why they did not get a message', async ({ app, p
   await expect(recipients.complaints).toHaveText('Not listed')
   await expect(recipients.counters.getByRole('row', { name: /^Archive 1 0 0 1/ })).toBeVisible()
   await expect(recipients.counters.getByRole('row', { name: /^Service 1 0/ })).toBeVisible()
-  await expect(messages.horizon).toBeVisible()
+  await expect(messages.freshness).toBeVisible()
 
   await test.step('the page asks again when something changed, not with every frame', async () => {
     const calls: string[] = []

@@ -190,7 +190,7 @@ test('a sync that fails because the sandbox is stopped offers to start it', asyn
   await expect(sync.noMessages).toBeVisible()
   await sync.startSandbox.click()
   await expect(sync.failure).toHaveCount(0)
-  await expect(app.pages.messages.horizon).toBeVisible()
+  await expect(app.pages.messages.freshness).toBeVisible()
   await expect(app.page).toHaveURL(/#\/messages/)
 })
 

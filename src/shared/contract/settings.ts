@@ -13,7 +13,8 @@ export const settingsShape = z.strictObject({
   logLevel: z.enum(['error', 'warn', 'info', 'debug']),
   /** The hash of the last view, restored at start. */
   lastView: z.string().max(4000),
-  sidebarCollapsed: z.boolean(),
+  /** Null until the user decides: then it depends on the width of the window. */
+  sidebarCollapsed: z.boolean().nullable(),
   inspectorWidth: z.number().int().min(200).max(1200),
   /** Resolvers that the check of a domain asks, such as `192.0.2.53`; empty: that of this computer. */
   dnsServers: z.array(z.string().max(longestDnsServer)).max(mostDnsServers),
@@ -32,7 +33,7 @@ export const settingsDefaults: Settings = {
   language: 'system',
   logLevel: 'info',
   lastView: '',
-  sidebarCollapsed: false,
+  sidebarCollapsed: null,
   inspectorWidth: 340,
   dnsServers: [],
   dnsPublicResolvers: true,

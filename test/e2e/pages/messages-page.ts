@@ -10,7 +10,11 @@ export class MessagesPage extends PageModel {
     .first()
   readonly search = this.page.getByRole('combobox', { name: 'Search messages' })
   readonly clearSearch = this.page.getByRole('button', { name: 'Clear search' }).first()
-  readonly horizon = this.page.getByText(/^Complete from/)
+  /** How fresh the archive is, in the header; pressing it shows the rest. */
+  readonly freshness = this.page.getByRole('button', {
+    name: /^(Up to date|Paused) · |^Last synced |^Not synced yet|missing$/,
+  })
+  readonly syncFacts = this.page.getByRole('dialog', { name: 'Sync status' })
   readonly searchWithoutTerm = this.page.getByRole('button', { name: 'Search without it' })
   readonly openRecipient = this.page.getByRole('button', { name: 'Open recipient' })
   readonly staleRowsNotice = this.page.getByText('The rows below')
@@ -67,6 +71,38 @@ export class MessagesPage extends PageModel {
     await this.saveView.click()
     await this.viewName.fill(name)
     await this.confirmView.click()
+  }
+
+  columnHeader(name: string): Locator {
+    return this.grid.getByRole('columnheader', { name, exact: true })
+  }
+
+  /** How many of the drawn cells of a column show only a part of their text. */
+  async cutCells(column: string): Promise<number> {
+    const place = await this.columnHeader(column).getAttribute('aria-colindex')
+    const cells = this.grid.locator(`[role=gridcell][aria-colindex="${place}"]`)
+    return cells.evaluateAll((all) => {
+      const parts = all.flatMap((cell) => [cell, ...cell.querySelectorAll('.truncate')])
+      return parts.filter((part) => part.scrollWidth > part.clientWidth).length
+    })
+  }
+
+  /** The distance between the middles of a badge and of the text of its row. */
+  async badgeOffset(): Promise<number> {
+    return this.rows.nth(1).evaluate((row) => {
+      const badge = row.querySelector('.badge')!.getBoundingClientRect()
+      const range = document.createRange()
+      range.selectNodeContents(row.querySelector('[role=gridcell]')!)
+      const text = range.getBoundingClientRect()
+      return Math.abs(badge.y + badge.height / 2 - text.y - text.height / 2)
+    })
+  }
+
+  /** Whether the inspector leaves a readable part of a column in view. */
+  async showsColumn(name: string): Promise<boolean> {
+    const column = await this.columnHeader(name).boundingBox()
+    const inspector = await this.page.getByRole('complementary', { name: 'Message' }).boundingBox()
+    return column !== null && inspector !== null && column.x + Math.min(column.width, 140) <= inspector.x
   }
 
   /** Until the rows are those of the search, and no other request is under way. */

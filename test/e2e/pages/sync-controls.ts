@@ -14,7 +14,7 @@ export class SyncControls extends PageModel {
 
   readonly showFaults = this.page.getByRole('button', { name: 'Show the faults' })
 
-  readonly archiveMenu = this.page.getByRole('button', { name: 'Archive' })
+  readonly historyMenu = this.page.getByRole('button', { name: 'History', exact: true })
   readonly openOptions = this.page.getByRole('menuitem', { name: /Sync settings/ })
   readonly backUp = this.page.getByRole('menuitem', { name: 'Back up archive' })
   readonly backUpNotice = this.page.getByRole('listitem').filter({ hasText: 'The backup is complete.' })

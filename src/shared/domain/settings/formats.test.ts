@@ -11,6 +11,13 @@ describe('dates and numbers', () => {
     expect(formats.dateMinute(moment)).toBe('2026-03-02 08:30')
   })
 
+  it('are short in tables: no seconds, and the time or the year', () => {
+    const formats = new Formats({ timeZone: 'system', dateFormat: 'locale', language: 'system' }, system)
+    expect(formats.short(moment, moment)).toBe('2 Mar, 00:30')
+    expect(formats.short(moment, Date.UTC(2027, 5, 1))).toBe('2 Mar 2026')
+    expect(formats.minute(moment)).toBe('00:30')
+  })
+
   it.each([
     ['iso', '2026-03-02'],
     ['day-month', '02/03/2026'],

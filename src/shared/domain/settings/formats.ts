@@ -16,6 +16,9 @@ export class Formats {
   readonly #number: Intl.NumberFormat
   readonly #relative: Intl.RelativeTimeFormat
   readonly #settings: DateSettings
+  /** Created when a table or a header asks for them, which the first view need not. */
+  #short: Intl.DateTimeFormat | undefined
+  #minute: Intl.DateTimeFormat | undefined
 
   constructor(settings: DateSettings, system: System) {
     this.#settings = settings
@@ -62,6 +65,22 @@ export class Formats {
   day(milliseconds: number): string {
     if (this.#settings.dateFormat === 'locale') return this.#day.format(milliseconds)
     return this.#fixedDay(milliseconds)
+  }
+
+  /** For tables, where the whole date is shown on hover: without seconds; of this year without the year, else without the time. */
+  short(milliseconds: number, now: number): string {
+    if (this.#settings.dateFormat !== 'locale') return this.dateMinute(milliseconds)
+    if (this.#partsOf(milliseconds)['year'] !== this.#partsOf(now)['year']) return this.day(milliseconds)
+    const { locale, timeZone } = this
+    this.#short ??= new Intl.DateTimeFormat(locale, { timeZone, month: 'short', day: 'numeric' })
+    return `${this.#short.format(milliseconds)}, ${this.minute(milliseconds)}`
+  }
+
+  /** The time of day, without seconds. */
+  minute(milliseconds: number): string {
+    const { locale, timeZone } = this
+    this.#minute ??= new Intl.DateTimeFormat(locale, { timeZone, timeStyle: 'short' })
+    return this.#minute.format(milliseconds)
   }
 
   number(value: number): string {

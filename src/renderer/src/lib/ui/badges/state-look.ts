@@ -33,3 +33,6 @@ export function stateLook(state: string): StateLook {
   if (look) return { ...look, color: `--state-${state}` }
   return { label: state || 'Unknown', icon: 'circle', color: '--state-unknown' }
 }
+
+/** The pixels that a badge takes beside its word, for a column that fits its content. */
+export const badgeExtra = 22

@@ -4,10 +4,14 @@ export function rowOf(event: Event): number | undefined {
   return row ? Number(row.dataset.row) : undefined
 }
 
-/** Shows the whole text of a cell that is cut off. Runs at every move, because the cell may show another row by now. */
-export function showCutText(event: PointerEvent): void {
+/**
+ * Shows the whole text of a cell that is cut off or that `fullText` knows a longer one for. Runs at every move, because
+ * the cell may show another row by now.
+ */
+export function showCutText(event: PointerEvent, fullText: (row: number, place: number) => string | undefined): void {
   const cell = event.target instanceof Element ? event.target.closest<HTMLElement>('[role=gridcell]') : null
-  const text = cell && cell.scrollWidth > cell.clientWidth ? cell.innerText : ''
+  const full = cell ? fullText(rowOf(event) ?? -1, Number(cell.ariaColIndex) - 1) : undefined
+  const text = full ?? (cell && cell.scrollWidth > cell.clientWidth ? cell.innerText : '')
   if (cell && cell.title !== text) cell.title = text
 }
 

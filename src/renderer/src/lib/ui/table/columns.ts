@@ -7,10 +7,19 @@ export type Column<Row> = {
   label: string
   /** The plain text of a cell: it is copied, and shown if there is no `cell`. */
   text: (row: Row) => string
+  /** What `text` shortens, as the date of a time: shown on hover and copied. */
+  full?: (row: Row) => string
   cell?: Snippet<[Row]>
+  /** Pixels that a `cell` takes beside its text, for an icon or a badge: with it, the column fits its content too. */
+  extra?: number
+  /** Texts that the column has room for, even while no row has them. */
+  samples?: readonly string[]
+  /** Until rows are measured, and for a `cell` without `extra`. */
   width?: number
   minWidth?: number
   align?: 'start' | 'end'
+  /** Becomes narrower than its content only when the others cannot. */
+  keeps?: boolean
   /** Takes the remaining width until the user sets one. */
   grow?: boolean
   /** Makes it sortable. The direction is that of the first click: dates and counts start with the largest. */
@@ -35,7 +44,7 @@ export type TableLayout = {
 }
 
 const usualWidth = 140
-const leastWidth = 48
+export const leastWidth = 48
 export const endWidth = 32
 
 type AnyColumn = Pick<Column<never>, 'id' | 'width' | 'minWidth' | 'grow' | 'startHidden'>
@@ -103,6 +112,11 @@ export function nextSort(current: Sort | undefined, column: Pick<Column<never>, 
   return { column: column.id, direction: current.direction === 'ascending' ? 'descending' : 'ascending' }
 }
 
+/** The rows of a range that are loaded. */
+export function rowsBetween<Row>(rowAt: (index: number) => Row | undefined, first: number, end: number): Row[] {
+  return Array.from({ length: end - first }, (_none, place) => rowAt(first + place)).filter((row) => row !== undefined)
+}
+
 /** The selected rows that are loaded, as tab-separated text. */
 export function loadedRows<Row>(
   columns: readonly Column<Row>[],
@@ -111,7 +125,7 @@ export function loadedRows<Row>(
 ): string {
   const rows = [...selection.indexes()].flatMap((index) => {
     const row = rowAt(index)
-    return row === undefined ? [] : [tsvLine(columns.map((column) => column.text(row)))]
+    return row === undefined ? [] : [tsvLine(columns.map((column) => (column.full ?? column.text)(row)))]
   })
   return rows.join('\n')
 }
