@@ -28,7 +28,7 @@ const accountViews = [
   'sandbox/faults',
   'sandbox/clock',
 ]
-const otherViews = ['accounts', 'accounts/new', 'settings', 'logs', 'about']
+const otherViews = ['accounts', 'accounts/new', 'settings', 'logs', 'about', 'nowhere']
 
 for (const theme of ['light', 'dark']) {
   test.describe(`in ${theme}`, () => {
@@ -52,6 +52,12 @@ for (const theme of ['light', 'dark']) {
       }
       await palette.open()
       expect(await violations(page), 'palette').toEqual([])
+      await page.keyboard.press('Escape')
+      await page.keyboard.press('?')
+      await expect(shell.keyboardHelp).toBeVisible()
+      // The keyboard opened it, and no tooltip covers it.
+      await expect(page.getByRole('tooltip')).toHaveCount(0)
+      expect(await violations(page), 'shortcuts').toEqual([])
     })
   })
 }
