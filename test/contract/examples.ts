@@ -116,6 +116,8 @@ export const examples: { readonly [Name in CommandName]: Example<Name> } = {
     input: async (driver) => ({ ...(await ofAccount(driver)), id: 'message-1', email: 'ada@x.example' }),
     mayRefuse: ['not-found'],
   },
+  'messages.nearest': { input: async (driver) => ({ ...(await ofAccount(driver)), word: 'invoces', field: null }) },
+  'messages.get': { input: async (driver) => ({ ...(await ofAccount(driver)), row: 1 }), mayRefuse: ['not-found'] },
   'messages.refresh': { input: async (driver) => ({ ...(await ofAccount(driver)), row: 1 }), mayRefuse: ['not-found'] },
   'messages.copy': { input: async (driver) => ({ ...(await aScope(driver)), ranges: [{ first: 0, last: 3 }] }) },
   'statistics.archive': {

@@ -67,4 +67,18 @@ test('nothing jumps while the days and the estimate load', async ({ app, shopSer
     await expect(messages.nothingHas('nonesuch')).toBeVisible()
     expect(await jumps()).toEqual([])
   })
+
+  await test.step('nothing moves while a query with filters and a mistake is typed', async () => {
+    await messages.clearSearch.click()
+    await expect(messages.rows.nth(3)).toBeVisible()
+    const jumps = await watchJumps(page)
+    await messages.search.pressSequentially('invoice state:delivered opens:many last:900d')
+    await expect(messages.condition(/^opens:many/)).toBeVisible()
+    await messages.search.press('Enter')
+    await expect(messages.condition(/^last:900d/)).toBeVisible()
+    await expect(page.getByText('opens: needs a number.')).toBeVisible()
+    await messages.settled()
+    // The suggestions lie over the page.
+    expect((await jumps()).filter((jump) => !jump.startsWith('option '))).toEqual([])
+  })
 })

@@ -62,7 +62,29 @@ test('the history is read once, then searched by words and fields', async ({ app
     await expect(messages.nothingHas('to:nobody@shop.example')).toBeVisible()
     await expect(messages.openRecipient).toBeVisible()
     await messages.searchFor('invoice reset')
-    await expect(page.getByText(/^Each term matches messages, but no message matches all of them/)).toBeVisible()
+    await expect(page.getByText('Each term matches something, but no message matches all. Remove one:')).toBeVisible()
+    await messages.withoutTerm('reset').click()
+    await expect(messages.search).toHaveValue('invoice')
+  })
+
+  await test.step('what was probably meant is one click away', async () => {
+    for (const [typed, meant] of [
+      ['state:hardbonced', 'state:hardbounced'],
+      ['invoces', 'invoice'],
+      ['yesterday', 'on:yesterday'],
+    ] as const) {
+      await messages.searchFor(typed)
+      await messages.meant(meant).click()
+      await expect(messages.search).toHaveValue(meant)
+    }
+    await messages.searchFor('invoice')
+    await expect(invoice).toBeVisible()
+    await messages.searchFor('invoice on:10.11.2026')
+    await expect(messages.keptRows).toBeVisible()
+    await expect(invoice).toBeVisible()
+    await messages.use('on:2026-11-10').click()
+    await expect(messages.search).toHaveValue('invoice on:2026-11-10')
+    await expect(messages.keptRows).toHaveCount(0)
   })
 
   await test.step('a mistake is explained, and clearing the search removes it', async () => {
@@ -167,7 +189,18 @@ test('by keyboard alone: search, choose a row, read its detail, come back', asyn
   await expect(messages.search).toHaveValue('state:delivered')
   await page.keyboard.press('Escape')
   await messages.settled()
-  await messages.grid.focus()
+  await page.keyboard.press('ArrowDown')
+  await expect(messages.grid).toBeFocused()
+  await expect(detail.timeline).toBeVisible()
+  await page.keyboard.press('Escape')
+  await expect(detail.timeline).toHaveCount(0)
+  await page.keyboard.press('Enter')
+  await expect(detail.timeline).toBeVisible()
+  await expect(messages.grid).toBeFocused()
+  await page.keyboard.press('Escape')
+  await page.keyboard.press('Escape')
+  await expect(messages.search).toBeFocused()
+  await page.keyboard.press('ArrowDown')
   await page.keyboard.press('End')
   for (let step = 0; step < 3; step++) await page.keyboard.press('ArrowUp')
   await expect(detail.timeline).toBeVisible()
@@ -190,12 +223,12 @@ test('by keyboard alone: search, choose a row, read its detail, come back', asyn
     await messages.grid.press('y')
     await expect(page.getByText('Answer copied.').last()).toBeVisible()
   })
-  await page.keyboard.press('Enter')
+  await page.keyboard.press('ControlOrMeta+Enter')
   // By id and recipient, so that the address leads to the same message in another archive.
   await expect(page).toHaveURL(/#\/message\/[^/]+\/[^/]+%40/)
   await expect(detail.headline).toHaveText(/^This message was delivered on /)
   await expect(detail.back).toBeFocused()
-  await page.keyboard.press('Enter')
+  await page.keyboard.press('Escape')
   await expect(messages.search).toHaveValue('state:delivered')
 
   await test.step('the same row is selected in the same place, also after a reload', async () => {

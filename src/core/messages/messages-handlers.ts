@@ -71,6 +71,8 @@ export function searchHandlers({ archives, accounts }: ReadingNeeds): SearchHand
       (await archives.of(input.accountId)).histogram(searchOf(input), cancel),
     'messages.values': async ({ accountId, field, key, prefix }) =>
       (await archives.of(accountId)).values({ field, key, prefix, limit: mostValues }),
+    'messages.nearest': async ({ accountId, word, field }) =>
+      (await archives.of(accountId)).nearestWords({ word, field }),
     'messages.get': async ({ accountId, ...name }) => {
       const archive = await archives.of(accountId)
       const known = await find(archive, name)

@@ -1,5 +1,13 @@
 import { z } from 'zod'
-import { listedFields, longestMetaKey, longestPrefix, longestSearch, sortFields } from './base/search-limits.ts'
+import {
+  listedFields,
+  longestMetaKey,
+  longestPrefix,
+  longestSearch,
+  longestWord,
+  sortFields,
+  textFields,
+} from './base/search-limits.ts'
 import { horizon } from './archive.ts'
 import { command } from './base/define.ts'
 import { freeObject } from './base/free-object.ts'
@@ -149,6 +157,11 @@ export const messages = {
       prefix: z.string().max(longestPrefix),
     }),
     z.array(z.strictObject({ value: z.string(), messages: z.number().int().nullable() })),
+  ),
+  /** Known words that a word may have been meant to be; none where the archive has words that begin with it. */
+  'messages.nearest': command(
+    z.strictObject({ accountId, word: z.string().max(longestWord), field: z.enum(textFields).nullable() }),
+    z.array(z.string()),
   ),
   /** One that is named by its id is read from the service where the archive does not have it. */
   'messages.get': command(messageName, wholeMessage),

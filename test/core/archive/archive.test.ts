@@ -152,6 +152,18 @@ describe('the archive', () => {
     })
   })
 
+  it('names the words that a misspelled one was probably meant to be', async () => {
+    const archive = await openArchive()
+    await archive.import(sample(500))
+    const nearest = (word: string, field: 'tag' | 'to' | null = null) => archive.nearestWords({ word, field })
+    expect((await nearest('Invoces'))[0]).toBe('invoice')
+    expect(await nearest('newsleter', 'tag')).toEqual(['newsletter'])
+    expect(await nearest('newsleter', 'to')).toEqual([])
+    // It is the start of known words.
+    expect(await nearest('invo')).toEqual([])
+    expect(await nearest('zzzzzzz')).toEqual([])
+  })
+
   it('erases a person from the file as well, and keeps them out', async () => {
     const folder = await temporaryFolder()
     const archive = await openArchive({ folder })

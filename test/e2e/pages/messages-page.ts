@@ -18,6 +18,7 @@ export class MessagesPage extends PageModel {
   readonly searchWithoutTerm = this.page.getByRole('button', { name: 'Search without it' })
   readonly openRecipient = this.page.getByRole('button', { name: 'Open recipient' })
   readonly staleRowsNotice = this.page.getByText('The rows below')
+  readonly keptRows = this.page.getByText('Rows of the last readable search')
   readonly loadingArchive = this.page.getByText('Loading archive')
 
   readonly grid = this.page.getByRole('grid', { name: 'Messages' })
@@ -49,6 +50,20 @@ export class MessagesPage extends PageModel {
   /** A condition of the search; pressing it removes the condition. */
   condition(name: RegExp): Locator {
     return this.page.getByRole('button', { name })
+  }
+
+  /** Offered for a search without matches. */
+  meant(query: string): Locator {
+    return this.page.getByRole('button', { name: `Did you mean ${query}?`, exact: true })
+  }
+
+  withoutTerm(term: string): Locator {
+    return this.page.getByTitle(`Search without ${term}`)
+  }
+
+  /** Offered beside the reason why a condition cannot be read. */
+  use(condition: string): Locator {
+    return this.page.getByRole('button', { name: `Use ${condition}`, exact: true })
   }
 
   /** The reason for an empty result: a term that no message has. */

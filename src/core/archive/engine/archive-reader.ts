@@ -5,6 +5,7 @@ import {
   type CountAnswer,
   type HistogramAnswer,
   type ListedValue,
+  type NearestRequest,
   type PlacesAnswer,
   type PlacesRequest,
   type SearchAnswer,
@@ -12,7 +13,6 @@ import {
   type Sort,
   type ValuesRequest,
 } from '#shared/domain/messages/search.ts'
-
 import type {
   ArchiveDetails,
   ArchiveStatistics,
@@ -34,6 +34,7 @@ import { PartCache, type BlockSource } from './search/part-cache.ts'
 import { until } from './search/deadline.ts'
 import { placeOfSecond, resolve } from './search/conditions.ts'
 import { listValues } from './search/list-values.ts'
+import { nearestWords } from './search/nearest-words.ts'
 import { messagesAt, messagesById, packAt } from './search/find-messages.ts'
 import { Result, type Place } from './search/result.ts'
 import { RowListing } from './search/row-listing.ts'
@@ -186,6 +187,8 @@ export class ArchiveReader {
   values(request: ValuesRequest): ListedValue[] {
     return this.#read(() => listValues(this.#source, request))
   }
+
+  readonly nearestWords = (request: NearestRequest): string[] => this.#read(() => nearestWords(this.#source, request))
 
   horizon(): Horizon {
     return this.#read(() => this.#horizon())

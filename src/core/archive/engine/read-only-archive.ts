@@ -8,6 +8,7 @@ import type {
   CountAnswer,
   HistogramAnswer,
   ListedValue,
+  NearestRequest,
   PlacesAnswer,
   PlacesRequest,
   SearchAnswer,
@@ -82,6 +83,10 @@ export class ReadOnlyArchive implements ReadingPort {
 
   values(request: ValuesRequest): Promise<ListedValue[]> {
     return this.#reader.call('values', request)
+  }
+
+  nearestWords(request: NearestRequest): Promise<string[]> {
+    return this.#reader.call('nearestWords', request)
   }
 
   async messageAt(row: number): Promise<StoredMessage | null> {

@@ -77,6 +77,7 @@ export function readerMethods({ path, slice }: DataOf<'reader'>) {
     },
     messagesById: reader.messagesById.bind(reader),
     values: reader.values.bind(reader),
+    nearestWords: reader.nearestWords,
     horizon: reader.horizon.bind(reader),
     size: reader.size.bind(reader),
     sent: (sendId: string, recipient: string) => readSent(database, sendId, recipient),

@@ -4,6 +4,7 @@ import type {
   CountAnswer,
   HistogramAnswer,
   ListedValue,
+  NearestRequest,
   PlacesAnswer,
   PlacesRequest,
   SearchAnswer,
@@ -40,6 +41,8 @@ export type ReadingPort = {
   recordSets(scope: SortedScope, options?: StreamOptions): AsyncGenerator<RecordSet>
   /** Values for completion. */
   values(request: ValuesRequest): Promise<ListedValue[]>
+  /** Words that a misspelled one was probably meant to be. */
+  nearestWords(request: NearestRequest): Promise<string[]>
   messageAt(row: number): Promise<StoredMessage | null>
   /** One message for each recipient: the messages of one send may share an id. */
   messagesById(id: string): Promise<StoredMessage[]>

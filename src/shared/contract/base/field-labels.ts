@@ -110,6 +110,7 @@ export const labels: Readonly<Record<string, string>> = {
   keepDays: 'days to keep',
   'headerNames.key': 'header name of the key',
   'messages.values.key': 'metadata key',
+  'messages.nearest.word': 'word',
   key: 'key',
   keys: 'API keys',
   keyId: 'API key',

@@ -2,7 +2,7 @@ import { recipientDomain, type Message } from './record.ts'
 import type { NumberQuery, Query, TextQuery, ValueQuery } from '../query/ast.ts'
 import { fold } from '../query/fold.ts'
 import { spanOfTerm, type ReadingContext } from '../query/period.ts'
-import { statesOf } from './states.ts'
+import { statesOf } from '../query/states.ts'
 import { searchedWords, spelledOut, type SearchedWord } from '../query/spellings.ts'
 import { foldedWords, words } from '../query/words.ts'
 

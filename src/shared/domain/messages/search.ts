@@ -1,6 +1,6 @@
 import type { ListedField, Sort } from '../../contract/messages.ts'
 import type { CommandOutput } from '../../contract/table.ts'
-import type { Query } from '../query/ast.ts'
+import type { Query, TextField } from '../query/ast.ts'
 import type { ReadingContext } from '../query/period.ts'
 
 export type { Count, ListedField, Sort, SortField } from '../../contract/messages.ts'
@@ -27,5 +27,7 @@ export type CountAnswer = CommandOutput<'messages.count'>
 export type HistogramAnswer = CommandOutput<'messages.histogram'>
 
 export type ValuesRequest = { field: ListedField; key?: string | null; prefix: string; limit?: number }
+
+export type NearestRequest = { word: string; field: TextField | null }
 
 export type ListedValue = CommandOutput<'messages.values'>[number]

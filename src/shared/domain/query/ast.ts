@@ -1,5 +1,6 @@
-/** Fields whose words are searched. */
-export const textFields = ['to', 'from', 'subject', 'tag', 'reason'] as const
+import { textFields } from '../../contract/base/search-limits.ts'
+
+export { textFields }
 export type TextField = (typeof textFields)[number]
 
 /** Fields that hold one value. */

@@ -7,6 +7,14 @@ describe('completion', () => {
     expect([from, to, suggestions.map(({ insert }) => insert)]).toEqual([9, 11, ['opened:', 'opens:']])
   })
 
+  it('offers the condition that a word names, and only where no field is named', () => {
+    const offered = (text: string) => complete(text, text.length).suggestions.map(({ insert }) => insert)
+    expect(offered('invoice boun')).toEqual(['state:bounced'])
+    expect(offered('open')).toEqual(['opened:', 'opens:', 'opened:yes'])
+    expect(offered('yest')).toEqual(['on:yesterday'])
+    expect(offered('state:boun')).toEqual(['bounced'])
+  })
+
   it('asks for values seen where the archive knows them', () => {
     expect(complete('tag:wel', 7)).toMatchObject({ from: 4, to: 7, values: { field: 'tag', key: null, prefix: 'wel' } })
     expect(complete('(to:="jane d', 12)).toMatchObject({ from: 5, to: 12, values: { field: 'to', prefix: 'jane d' } })

@@ -1,5 +1,6 @@
 import { fieldHelp, fieldKind, type FieldHelp } from './fields.ts'
 import { value } from './print.ts'
+import { meaningsFrom } from './repairs.ts'
 import { scanTerm } from './scan.ts'
 
 export type Suggestion = { insert: string; label: string; help: string }
@@ -74,7 +75,10 @@ export function complete(text: string, cursor: number): Completion {
 
 function completeField(typed: string): Partial<Completion> {
   if (typed.startsWith('meta.')) return { values: { field: 'meta', key: null, prefix: typed.slice(5) } }
-  return { suggestions: fieldHelp.filter(({ name }) => name.startsWith(typed)).map(suggestField) }
+  const fields = fieldHelp.filter(({ name }) => name.startsWith(typed)).map(suggestField)
+  // The plain word stays a search of its own: Enter without a choice takes it.
+  const meant = meaningsFrom(typed).map((condition) => ({ insert: condition, label: condition, help: 'condition' }))
+  return { suggestions: [...fields, ...meant] }
 }
 
 function suggestField({ name, help, example }: FieldHelp): Suggestion {

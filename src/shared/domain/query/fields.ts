@@ -1,10 +1,17 @@
+import { editDistance } from '../../text/edit-distance.ts'
+
 export type FieldKind = 'text' | 'value' | 'flag' | 'number' | 'date' | 'last' | 'meta'
 
 export type FieldHelp = { name: string; kind: FieldKind; help: string; example: string }
 
 /** Every field of the language, in the order in which help and completion show them. */
 export const fieldHelp: readonly FieldHelp[] = [
-  { name: 'to', kind: 'text', help: 'Recipient: the start of the address, or of its words', example: 'to:jane@example.org' },
+  {
+    name: 'to',
+    kind: 'text',
+    help: 'Recipient: the start of the address, or of its words',
+    example: 'to:jane@example.org',
+  },
   { name: 'from', kind: 'text', help: 'Sender: the start of the address, or of its words', example: 'from:billing' },
   { name: 'subject', kind: 'text', help: 'Words of the subject', example: 'subject:"your invoice"' },
   { name: 'tag', kind: 'text', help: 'Words of a tag, or tag:= for exactly this tag', example: 'tag:newsletter' },
@@ -64,19 +71,5 @@ const otherNames = new Map(
 export function similarField(name: string): string | null {
   const meant = otherNames.get(name)
   if (meant) return meant
-  return fieldHelp.find((field) => oneEditApart(field.name, name))?.name ?? null
-}
-
-function oneEditApart(a: string, b: string): boolean {
-  if (a === b || Math.abs(a.length - b.length) > 1) return false
-  let start = 0
-  while (start < a.length && a[start] === b[start]) start++
-  const restA = a.slice(start)
-  const restB = b.slice(start)
-  if (restA.length > restB.length) return restA.slice(1) === restB
-  if (restA.length < restB.length) return restB.slice(1) === restA
-  return (
-    restA.slice(1) === restB.slice(1) ||
-    (restA[0] === restB[1] && restA[1] === restB[0] && restA.slice(2) === restB.slice(2))
-  )
+  return fieldHelp.find((field) => editDistance(field.name, name, 1) === 1)?.name ?? null
 }

@@ -4,7 +4,17 @@ import { readTerm } from './read-term.ts'
 import { scanTerm, type Scanned } from './scan.ts'
 
 /** An error with its offsets in the text, so that it can be marked there. */
-export type QueryError = { from: number; to: number; message: string; hint: string }
+export type QueryError = {
+  from: number
+  to: number
+  message: string
+  hint: string
+  /** A whole condition that cannot be applied, so that the rest alone would find more than was asked for. */
+  isUnreadable: boolean
+}
+
+export const notClosed = 'This parenthesis is not closed.'
+export const notOpened = 'This parenthesis has no opening one.'
 
 /** The places of the terms, to colour the text. */
 export type QueryMark = { from: number; to: number; field: string | null }
@@ -39,7 +49,8 @@ export function parse(text: string): ParsedQuery {
   const marks: QueryMark[] = []
   const groups: Group[] = [newGroup(0, false)]
   const isField = (name: string): boolean => fieldKind(name) !== null
-  const complain = (from: number, to: number, message: string, hint: string) => errors.push({ from, to, message, hint })
+  const complain = (from: number, to: number, message: string, hint: string, isUnreadable = false) =>
+    errors.push({ from, to, message, hint, isUnreadable })
   let at = 0
 
   while (at < text.length) {
@@ -56,8 +67,7 @@ export function parse(text: string): ParsedQuery {
       continue
     }
     if (sign === ')') {
-      if (groups.length === 1)
-        complain(at, at + 1, 'This parenthesis has no opening one.', 'Remove it, or add ( before it.')
+      if (groups.length === 1) complain(at, at + 1, notOpened, 'Remove it, or add ( before it.')
       else closeGroup(groups, complain)
       at++
       continue
@@ -87,15 +97,16 @@ export function parse(text: string): ParsedQuery {
   }
   while (groups.length > 1) {
     const { openedAt } = groups.at(-1)!
-    complain(openedAt, openedAt + 1, 'This parenthesis is not closed.', 'Write ) where the group ends.')
+    complain(openedAt, openedAt + 1, notClosed, 'Write ) where the group ends.')
     closeGroup(groups, complain)
   }
   return { query: finish(groups[0]!, complain), errors: errors.sort((a, b) => a.from - b.from), marks }
 
   function add(group: Group, term: Scanned): void {
-    const { query, misread } = readTerm(term)
+    const { query, misread, isUnfinished = false } = readTerm(term)
     marks.push({ from: term.from, to: term.to, field: term.field })
-    if (misread) complain(term.from, term.to, misread.message, misread.hint)
+    const isUnreadable = query === null && !isUnfinished
+    if (misread) complain(term.from, term.to, misread.message, misread.hint, isUnreadable)
     else if (term.open) complain(term.from, term.to, 'The closing quote is missing.', 'Write " where the phrase ends.')
     const negated = group.negated
     group.negated = false

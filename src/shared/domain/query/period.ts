@@ -81,3 +81,22 @@ function secondOf(wall: WallTime, zone: string): number {
   const guess = asUtc - zoneOffset(asUtc, zone)
   return asUtc - zoneOffset(guess, zone)
 }
+
+/** A day as people write it (10.11.2026, 11/10/26, 2026/11/10) in the notation of the query; null where it is none. */
+export function writtenDate(text: string, dayFirst: boolean): string | null {
+  const yearFirst = /^(\d{4})[-./](\d{1,2})[-./](\d{1,2})$/.exec(text)
+  if (yearFirst) return dayOf(yearFirst[1]!, yearFirst[2]!, yearFirst[3]!)
+  const parts = /^(\d{1,2})([-./])(\d{1,2})\2(\d{4}|\d{2})$/.exec(text)
+  if (!parts) return null
+  const [, first, sign, second, written] = parts as unknown as [string, string, string, string, string]
+  const year = written.length === 2 ? `20${written}` : written
+  // Dots stand only in dates that begin with the day.
+  const isDayFirst = sign === '.' || dayFirst
+  const usual = isDayFirst ? dayOf(year, second, first) : dayOf(year, first, second)
+  return usual ?? (isDayFirst ? dayOf(year, first, second) : dayOf(year, second, first))
+}
+
+function dayOf(year: string, month: string, day: string): string | null {
+  const written = `${year}-${month.padStart(2, '0')}-${day.padStart(2, '0')}`
+  return isDate(written) ? written : null
+}

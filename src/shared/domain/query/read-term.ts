@@ -2,15 +2,21 @@ import { and, lastUnits, or } from './ast.ts'
 import type { Comparison, DateField, FlagField, LastUnit, NumberField, Query, TextField, ValueField } from './ast.ts'
 import { fieldKind, similarField, type FieldKind } from './fields.ts'
 import { isDate } from './period.ts'
-import type { Scanned } from './scan.ts'
+import { isHalfMeta, type Scanned } from './scan.ts'
 import { words } from './words.ts'
 
 /** What is wrong with a term, and what to write instead. `query` is the part that can still be searched. */
 export type Misread = { message: string; hint: string }
-export type ReadTerm = { query: Query | null; misread: Misread | null }
+export type ReadTerm = {
+  query: Query | null
+  misread: Misread | null
+  /** Nothing was written yet that could be wrong: the term is still being typed. */
+  isUnfinished?: boolean
+}
 
 const good = (query: Query): ReadTerm => ({ query, misread: null })
 const bad = (message: string, hint: string): ReadTerm => ({ query: null, misread: { message, hint } })
+const unfinished = (message: string, hint: string): ReadTerm => ({ ...bad(message, hint), isUnfinished: true })
 
 export function readTerm(term: Scanned): ReadTerm {
   if (term.field === null) return readBare(term)
@@ -19,7 +25,7 @@ export function readTerm(term: Scanned): ReadTerm {
     return bad('meta needs the name of a metadata key.', 'Write meta.KEY:value, as in meta.order:4711.')
   }
   if (kind !== 'meta' && term.key !== null) return bad(`${term.field} has no parts.`, `Write ${term.field}:value.`)
-  if (term.text === '') return bad(`${written(term)} has no value.`, example(kind, term.field))
+  if (term.text === '') return unfinished(`${written(term)} has no value.`, example(kind, term.field))
   if (kind === 'text' || kind === 'meta') return readText(term)
   const text = term.text.trim()
   if (kind === 'value') return readValues(term.field as ValueField, term.quoted ? [term.text] : text.split(','))
@@ -29,6 +35,9 @@ export function readTerm(term: Scanned): ReadTerm {
 }
 
 function readBare(term: Scanned): ReadTerm {
+  if (!term.quoted && isHalfMeta(term.text)) {
+    return unfinished('meta needs a key and a value.', 'Write meta.KEY:value, as in meta.order:4711.')
+  }
   const read = readText(term)
   const unknown = term.quoted ? null : /^([a-z]+):./i.exec(term.text)
   if (!unknown || /^https?:/i.test(term.text)) return read
@@ -116,7 +125,25 @@ function notANumber(field: NumberField): ReadTerm {
   )
 }
 
-function readLast(text: string): ReadTerm {
+const unitNames: Readonly<Record<string, LastUnit>> = {
+  minute: 'm',
+  min: 'm',
+  hour: 'h',
+  day: 'd',
+  week: 'w',
+  month: 'mo',
+  year: 'y',
+}
+
+/** `7days` and `week` as `7d` and `1w`. */
+function inUnits(text: string): string {
+  const match = /^(\d{0,5})([a-z]{3,7})$/.exec(text)
+  const unit = unitNames[match?.[2]!.replace(/s$/, '') ?? '']
+  return match && unit ? `${match[1] || 1}${unit}` : text
+}
+
+function readLast(written: string): ReadTerm {
+  const text = inUnits(written)
   const match = /^(\d{1,5})(mo|[mhdwy])$/.exec(text)
   if (/^\d{6,}(mo|[mhdwy])$/.test(text))
     return bad('last: has too large a number.', 'Write at most last:99999d, or use a larger unit.')

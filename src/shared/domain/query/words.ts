@@ -1,7 +1,5 @@
+import { longestWord } from '../../contract/base/search-limits.ts'
 import { fold } from './fold.ts'
-
-/** Longer words are cut, both in the index and in queries: nobody searches by the 65th character. */
-export const longestWord = 64
 
 const unspaced =
   '\\p{Script=Han}\\p{Script=Hiragana}\\p{Script=Katakana}\\p{Script=Thai}\\p{Script=Lao}\\p{Script=Khmer}'

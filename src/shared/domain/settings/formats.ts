@@ -44,6 +44,14 @@ export class Formats {
     this.#relative = new Intl.RelativeTimeFormat(locale, { numeric: 'auto' })
   }
 
+  /** Whether the reader writes the day of 10/11/2026 first. */
+  get dayFirst(): boolean {
+    const { dateFormat } = this.#settings
+    if (dateFormat !== 'locale') return dateFormat !== 'month-day'
+    const parts = new Intl.DateTimeFormat(this.locale, { dateStyle: 'short' }).formatToParts(0).map(({ type }) => type)
+    return parts.indexOf('day') < parts.indexOf('month')
+  }
+
   dateTime(milliseconds: number): string {
     if (this.#settings.dateFormat === 'locale') return this.#dateTime.format(milliseconds)
     return `${this.#fixedDay(milliseconds)} ${this.#time(milliseconds)}`

@@ -1,6 +1,6 @@
 import { shortNumber } from './terms.ts'
 import { fold } from '#shared/domain/query/fold.ts'
-import { longestWord } from '#shared/domain/query/words.ts'
+import { longestWord } from '#shared/contract/base/search-limits.ts'
 
 const encoder = new TextEncoder()
 /** The accented letters of western languages: two bytes each in UTF-8, and ASCII when folded. */

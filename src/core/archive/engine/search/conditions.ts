@@ -1,6 +1,6 @@
 import type { FlagQuery, NumberQuery, Query, ValueQuery } from '#shared/domain/query/ast.ts'
 import { fold } from '#shared/domain/query/fold.ts'
-import { statesOf } from '#shared/domain/messages/states.ts'
+import { statesOf } from '#shared/domain/query/states.ts'
 import type { Span } from '#shared/domain/query/period.ts'
 import {
   andInto,

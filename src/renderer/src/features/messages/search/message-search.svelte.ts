@@ -1,4 +1,5 @@
 import type { CommandOutput } from '#shared/contract/table.ts'
+import { parse } from '#shared/domain/query/parse.ts'
 import { newestFirst, type Sort } from '#shared/domain/messages/search.ts'
 import type { Host } from '../../../lib/host/host.ts'
 import { PagedRows } from '../../../lib/state/paged-rows.svelte.ts'
@@ -28,6 +29,8 @@ const maxRanges = 50
 export class MessageSearch {
   readonly accountId: string
   text = $state('')
+  /** The last text that could be read whole: the question that the rows answer. */
+  askedText = $state('')
   /** The search text of the rows on screen. */
   shownText = $state('')
   sort = $state.raw<Sort>(newestFirst)
@@ -75,6 +78,11 @@ export class MessageSearch {
   /** Called by the table with the rows in view. */
   readonly show = this.#rows.show
 
+  /** The text has a condition that cannot be read, and the rows are those of the last one that could. */
+  get isUnreadable(): boolean {
+    return this.text !== this.askedText
+  }
+
   get error(): unknown {
     return this.#error ?? this.#rows.error
   }
@@ -95,6 +103,11 @@ export class MessageSearch {
   async search(text: string, sort: Sort = this.sort): Promise<void> {
     clearTimeout(this.#pauseTimer)
     this.text = text
+    const { errors } = parse(text)
+    // Without the condition there would be more rows than were asked for. The first search has no rows to keep.
+    const isReadable = this.question === 0 || !errors.some(({ isUnreadable }) => isUnreadable)
+    if (!isReadable && sort === this.sort) return
+    if (isReadable) this.askedText = text
     this.sort = sort
     this.question++
     this.#rows.drop()
@@ -116,7 +129,7 @@ export class MessageSearch {
   /** Repeats what failed: the question, or else the pages of its rows. */
   retry = (): void => {
     if (this.#error === null) this.#rows.retry()
-    else void this.search(this.text)
+    else void this.search(this.askedText)
   }
 
   /** Call it when the view is closed. */
@@ -221,7 +234,7 @@ export class MessageSearch {
     this.#rows.replace(pages)
     this.count = count
     this.horizon = horizon
-    this.shownText = this.text
+    this.shownText = this.askedText
     this.#error = null
   }
 
@@ -230,7 +243,7 @@ export class MessageSearch {
     return (await this.#host.invoke('messages.count', this.#scope(text))).value
   }
 
-  #scope(text = this.text) {
+  #scope(text = this.askedText) {
     return { accountId: this.accountId, text, zone: this.#zone() }
   }
 

@@ -1,5 +1,5 @@
-import { knownStates } from './record.ts'
-import { fold } from '../query/fold.ts'
+import { knownStates } from '../../contract/base/search-limits.ts'
+import { fold } from './fold.ts'
 
 /** The states that names such as `state:bounced` stand for. */
 const groups: Readonly<Record<string, readonly string[]>> = {
@@ -7,7 +7,8 @@ const groups: Readonly<Record<string, readonly string[]>> = {
   failed: ['softbounced', 'hardbounced', 'rejected', 'error', 'filtered'],
   pending: ['requested', 'scheduled', 'deferred'],
 }
-const names: readonly string[] = [...Object.keys(groups), ...knownStates]
+/** The groups first: they are what people look for. */
+export const stateNames: readonly string[] = [...Object.keys(groups), ...knownStates]
 
 /**
  * The states that a value stands for. The beginning of a name is enough, otherwise the rows would disappear between `state:d`
@@ -15,6 +16,8 @@ const names: readonly string[] = [...Object.keys(groups), ...knownStates]
  */
 export function statesOf(value: string): readonly string[] {
   const typed = fold(value)
-  const meant = names.includes(typed) ? [typed] : names.filter((name) => typed !== '' && name.startsWith(typed))
+  const meant = stateNames.includes(typed)
+    ? [typed]
+    : stateNames.filter((name) => typed !== '' && name.startsWith(typed))
   return meant.length === 0 ? [typed] : [...new Set(meant.flatMap((name) => groups[name] ?? [name]))]
 }
