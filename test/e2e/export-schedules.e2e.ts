@@ -167,6 +167,7 @@ test('an export that is being made becomes a schedule with its choices', async (
     await exports.format('CSV').check()
     await exports.name.fill('Invoices {date}')
     await schedules.chooseFolder.click()
+    await expect(page.getByText('Exports of the shop')).toBeVisible()
     await schedules.schedule.press('Enter')
     await expect(exports.search).toHaveValue('tag:invoice')
     await expect(schedules.days).toHaveValue('')
