@@ -7,6 +7,10 @@ import type { ControlChange } from './control/types.ts'
 export const controlMethods = [
   'state',
   'requests',
+  'requestList',
+  'request',
+  'requestOf',
+  'replay',
   'takeChanges',
   'clearRequests',
   'faults',
@@ -18,6 +22,7 @@ export const controlMethods = [
   'keys',
   'changeKey',
   'outbox',
+  'searchOutbox',
   'source',
   'message',
   'attachment',

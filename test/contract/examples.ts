@@ -96,8 +96,9 @@ export const examples: { readonly [Name in CommandName]: Example<Name> } = {
   'sandbox.setFaults': { input: (driver) => inSandbox(driver, { faults: [{ kind: 'hang', path: '/nowhere' }] }) },
   'sandbox.requests': { input: (driver) => inSandbox(driver, { own: true }) },
   'sandbox.request': { input: (driver) => inSandbox(driver, { id: 1 }), mayRefuse: ['not-found'] },
+  'sandbox.replay': { input: (driver) => inSandbox(driver, { id: 1 }), mayRefuse: ['refused', 'invalid-input'] },
   'sandbox.clearRequests': { input: (driver) => inSandbox(driver, undefined) },
-  'sandbox.outbox': { input: (driver) => inSandbox(driver, { limit: 5 }) },
+  'sandbox.outbox': { input: (driver) => inSandbox(driver, { limit: 5, text: 'ada' }) },
   'sandbox.message': { input: aMessage, mayRefuse: ['not-found'] },
   'sandbox.source': { input: aMessage, mayRefuse: ['not-found'] },
   'sandbox.attachment': {

@@ -16,11 +16,35 @@ test('what a program sends appears in the requests and in the outbox', async ({ 
   // The key travels in a header: the log shows only its end.
   await expect(page.getByText(program.access.key)).toHaveCount(0)
 
+  await test.step('a request leads to its message and back, and is sent again', async () => {
+    await requests.message.click()
+    await expect(outbox.subject('The first one')).toBeVisible()
+    await outbox.request.click()
+    await expect(requests.title('POST /v1/messages/send')).toBeVisible()
+    await expect(page.getByText(/^content-length: \d+$/m).first()).toBeVisible()
+    await requests.replay.click()
+    await expect(requests.row(/messages\/send/)).toHaveCount(2)
+    await expect(page.getByText(/x-sandbox-replay: \d+/)).toBeVisible()
+    await page.context().grantPermissions(['clipboard-read', 'clipboard-write'])
+    await requests.copyAsCurl.click()
+    const command = await page.evaluate(() => navigator.clipboard.readText())
+    expect(command).toContain('$MAILROOM_KEY')
+    expect(command).not.toContain(program.access.key)
+  })
+
   await sandbox.outboxTab.click()
   // A message changes after it was sent, and so does its row.
   expect(await program.send({ to: 'bounce@shop.example', subject: 'The second one' })).toBe(200)
   await expect(outbox.row(/The second one/)).toContainText(/hard bounced/i)
-  await outbox.row(/The first one/).click()
+  await outbox.search.fill('bounce shop.example mailbox')
+  await expect(outbox.row(/The first one/)).toHaveCount(0)
+  await outbox.row(/The second one/).click()
+  await expect(outbox.reason).toContainText('The mailbox does not exist')
+  await outbox.search.fill('')
+  await outbox
+    .row(/The first one/)
+    .first()
+    .click()
   await expect(mail.content.getByText('there')).toBeVisible()
   await outbox.sourceTab.click()
   await expect(page.getByText(/^Subject: The first one$/m)).toBeVisible()

@@ -29,7 +29,7 @@ test('the request log shows the last calls with bodies cut and secrets masked', 
   const opened = await openSandbox()
   const { call } = await admin(opened)
   const { key } = opened.sandbox.credentials
-  await opened.client.post('/messages/send', aSend('a@x.org', { text: 'x'.repeat(10_000) }))
+  await opened.client.post('/messages/send', aSend('a@x.org', { text: 'x'.repeat(40_000) }))
   await opened.client.get('/settings/apikeys')
   await opened.client.get('/nothing')
   const text = (await call('GET', '/requests')).text
@@ -38,12 +38,54 @@ test('the request log shows the last calls with bodies cut and secrets masked', 
   expect(missing).toMatchObject({ path: '/v1/nothing', status: 404 })
   expect(keys!.responseBody).toContain('••••')
   const [kept, said] = (send!.requestBody as string).split('\n')
-  expect([kept!.length, said]).toEqual([4096, '… (the log keeps the first 4 KB)'])
-  expect(send!.requestBytes).toBeGreaterThan(10_000)
+  expect([kept!.length, said]).toEqual([32_768, '… (the log keeps the first 32 KB)'])
+  expect(send!.requestBytes).toBeGreaterThan(40_000)
   for (let i = 0; i < 510; i++) await opened.client.get('/nothing')
   expect(opened.sandbox.control.requests()).toHaveLength(500)
   await call('DELETE', '/requests')
   expect((await call('GET', '/requests')).json).toEqual([])
+})
+
+test('a request shows what it made, and is sent again with its key', async () => {
+  const { client, sandbox } = await openSandbox()
+  const { control } = sandbox
+  await client.post('/messages/send', aSend(['a@x.org', 'b@x.org']))
+  const [made] = control.requests()
+  const ids = control.outbox(10).map(({ id }) => id)
+  expect([...made!.messages].sort()).toEqual([...ids].sort())
+  expect(control.requestOf(ids[0]!)).toBe(made!.id)
+  expect(made!.responseBytes).toBe(Buffer.byteLength(made!.responseBody))
+  expect(made!.responseHeaders['content-type']).toContain('application/json')
+
+  const again = await control.replay(made!.id)
+  expect(again.status).toBe(200)
+  expect(control.outbox(10)).toHaveLength(4)
+  expect(control.request(again.id!)!.requestHeaders['x-sandbox-replay']).toBe(String(made!.id))
+  control.setFaults([{ kind: 'status', path: '/messages/send', status: 503 }])
+  expect((await control.replay(made!.id)).status).toBe(503)
+  control.setFaults([])
+  await client.post('/messages/send', aSend('a@x.org', { text: 'x'.repeat(40_000) }))
+  await expect(control.replay(control.requests()[0]!.id)).rejects.toThrow(/first 32 KB/)
+  await expect(control.replay(10_000)).rejects.toThrow(/no request 10000/)
+})
+
+test('the outbox is searched by words of the address, subject, tag, state and reason, page by page', async () => {
+  const { client, sandbox } = await openSandbox()
+  const { control } = sandbox
+  const many = Array.from({ length: 12_000 }, (_, at) => `user${at}@x.org`)
+  await client.post('/messages/send', aSend(many.slice(0, 6000), { subject: '100% wool' }))
+  await client.post('/messages/send', aSend(many.slice(6000), { subject: '1000 socks' }))
+  await client.post('/messages/send', aSend(['bounce@x.org', 'reject@x.org']))
+  await control.advance('hour')
+  const emails = async (text: string, limit = 500, before?: string) =>
+    (await control.searchOutbox(text, limit, before)).map(({ email }) => email)
+  expect(await emails('USER77@ wool')).toEqual(['user77@x.org'])
+  expect(await emails('hardbounced')).toEqual(['bounce@x.org'])
+  expect(await emails('rule rejected')).toEqual(['reject@x.org'])
+  expect(await emails('100% user1 socks')).toEqual([])
+  const first = await control.searchOutbox('wool user', 500)
+  const second = await emails('wool user', 500, first.at(-1)!.id)
+  expect([first.length, second.length, second.includes(first.at(-1)!.email)]).toEqual([500, 500, false])
 })
 
 test('the log masks values whose name suggests a secret, including those of other programs', async () => {

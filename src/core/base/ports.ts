@@ -1,7 +1,7 @@
 import type { Capabilities } from '#shared/contract/app.ts'
 import type { KeychainState } from '#shared/contract/keychain.ts'
 import type { OutboxEntry, OutboxMessage, SandboxClockState } from '#shared/contract/sandbox.ts'
-import type { SandboxRequestDetail, SandboxState } from '#shared/contract/sandbox.ts'
+import type { SandboxRequest, SandboxRequestDetail, SandboxState } from '#shared/contract/sandbox.ts'
 import type { ScenarioName } from '#shared/contract/base/scenario.ts'
 import type { Fault } from '#shared/contract/base/faults.ts'
 
@@ -146,12 +146,21 @@ export type RunningSandbox = {
   close(): Promise<void>
 }
 
-export type LoggedRequest = Omit<SandboxRequestDetail, 'fault'> & { fault?: string }
+type RequestSummary = Omit<SandboxRequest, 'fault'> & { fault?: string }
+
+export type LoggedRequest = Omit<SandboxRequestDetail, 'fault' | 'messages'> & {
+  fault?: string
+  messages: readonly string[]
+}
 
 export type SandboxControl = {
   state(): Promise<Pick<SandboxState, 'scenario' | 'resets' | 'strict' | 'messages' | 'faults' | 'clock'>>
   /** With `own`, those of Mailroom itself as well. */
-  requests(whose: { own: boolean }): Promise<readonly LoggedRequest[]>
+  requestList(whose: { own: boolean }): Promise<readonly RequestSummary[]>
+  request(id: number): Promise<LoggedRequest | undefined>
+  /** The request that made a message. */
+  requestOf(messageId: string): Promise<number | null>
+  replay(id: number): Promise<{ id: number | null; status: number }>
   clearRequests(): Promise<void>
   /** Messages that are new or changed since they were last taken, as the service lists them. */
   takeChanges(limit: number): Promise<readonly unknown[]>
@@ -161,7 +170,8 @@ export type SandboxControl = {
   setRunning(running: boolean): Promise<SandboxClockState>
   reset(scenario: ScenarioName): Promise<unknown>
   outbox(limit: number, before?: string): Promise<readonly OutboxEntry[]>
-  message(id: string): Promise<OutboxMessage | undefined>
+  searchOutbox(text: string, limit: number, before?: string): Promise<readonly OutboxEntry[]>
+  message(id: string): Promise<Omit<OutboxMessage, 'request'> | undefined>
   source(id: string): Promise<Uint8Array | undefined>
   attachment(id: string, index: number): Promise<{ contentType: string; bytes: Uint8Array } | undefined>
 }

@@ -1,8 +1,6 @@
 import { AppError } from '#shared/contract/base/error.ts'
-import type { SandboxRequest } from '#shared/contract/sandbox.ts'
 import type { HandlersOf } from '../base/handlers.ts'
 import type { Syncs } from '../sync/index.ts'
-import type { LoggedRequest } from '../base/ports.ts'
 import type { LocalSandbox } from './local-sandbox.ts'
 
 /** More than anyone reads on a screen; the file beside it is complete. */
@@ -22,19 +20,29 @@ export function sandboxHandlers(sandbox: LocalSandbox, syncs: Syncs): HandlersOf
     'sandbox.moveClock': (move) => sandbox.moveClock(move),
     'sandbox.faults': async () => [...(await sandbox.running.control.faults())],
     'sandbox.setFaults': async ({ faults }) => [...(await sandbox.running.control.setFaults(faults))],
-    'sandbox.requests': async (whose) => (await sandbox.running.control.requests(whose)).map(summary),
+    'sandbox.requests': async (whose) =>
+      (await sandbox.running.control.requestList(whose)).map((request) => ({
+        ...request,
+        fault: request.fault ?? null,
+      })),
     'sandbox.request': async ({ id }) => {
-      const found = (await sandbox.running.control.requests({ own: true })).find((request) => request.id === id)
+      const found = await sandbox.running.control.request(id)
       if (!found) throw goneError('request')
-      const { requestHeaders, requestBody, responseBody } = found
-      return { ...summary(found), requestHeaders, requestBody, responseBody }
+      return { ...found, fault: found.fault ?? null, messages: [...found.messages] }
     },
+    'sandbox.replay': ({ id }) => sandbox.running.control.replay(id).catch(refused),
     'sandbox.clearRequests': () => sandbox.running.control.clearRequests(),
-    'sandbox.outbox': async ({ limit, before }) => [...(await sandbox.running.control.outbox(limit, before))],
+    'sandbox.outbox': async ({ limit, before, text = '' }) => {
+      const { control } = sandbox.running
+      return [
+        ...(await (text.trim() === '' ? control.outbox(limit, before) : control.searchOutbox(text, limit, before))),
+      ]
+    },
     'sandbox.message': async ({ id }) => {
-      const found = await sandbox.running.control.message(id)
+      const { control } = sandbox.running
+      const [found, request] = await Promise.all([control.message(id), control.requestOf(id)])
       if (!found) throw goneError('message')
-      return found
+      return { ...found, request }
     },
     'sandbox.source': async ({ id }) => {
       const bytes = await sandbox.running.control.source(id)
@@ -51,9 +59,9 @@ export function sandboxHandlers(sandbox: LocalSandbox, syncs: Syncs): HandlersOf
   }
 }
 
-function summary(request: LoggedRequest): SandboxRequest {
-  const { id, date, channel, method, path, program, status, milliseconds, requestBytes, fault } = request
-  return { id, date, channel, method, path, program, status, milliseconds, requestBytes, fault: fault ?? null }
+/** The sandbox says why in a sentence. */
+function refused(thrown: unknown): never {
+  throw new AppError('refused', thrown instanceof Error ? thrown.message : String(thrown))
 }
 
 function goneError(what: string): AppError {

@@ -29,6 +29,7 @@ type Handler = (call: AdminCall) => Answer | Promise<Answer>
 
 const reading = { strict: false }
 const bodyLimit = 1_048_576
+const searchLimit = 200
 const units: readonly ClockUnit[] = ['hour', 'day', 'week']
 
 const routes: readonly Route<Handler>[] = [
@@ -123,9 +124,12 @@ function known<T>(value: T | undefined, id: string): T {
   return value
 }
 
-function outbox({ control, query }: AdminCall): Answer {
+async function outbox({ control, query }: AdminCall): Promise<Answer> {
   const limit = readInteger(query.get('limit'), 'limit', { min: 1, max: 500, ...reading }) ?? 50
-  return json(control.outbox(limit, query.get('before') ?? undefined))
+  const before = query.get('before') ?? undefined
+  const text = query.get('text') ?? ''
+  if (text.length > searchLimit) throw invalid(`text may have ${searchLimit} characters at most.`)
+  return json(text.trim() === '' ? control.outbox(limit, before) : await control.searchOutbox(text, limit, before))
 }
 
 /** Always as a download: mail must not run as a page of the sandbox. */

@@ -3,12 +3,13 @@ import type { ClockState, ClockUnit } from '../base/clock.ts'
 import { Listeners } from '../base/listeners.ts'
 import type { ScenarioName } from '../base/scenario.ts'
 import type { Faults } from '../faults/faults.ts'
-import type { LoggedRequest, RequestLog } from '../http/request-log.ts'
+import type { LoggedRequest, RequestLog, RequestSummary } from '../http/request-log.ts'
 import type { Links } from '../mail/render.ts'
 import { wireMessage } from '../operations/messages.ts'
 import { wireKey } from '../operations/api-keys.ts'
 import type { Service } from '../operations/service.ts'
 import type { CurrentScenario } from '../scenarios/current-scenario.ts'
+import { replay, type Replayed } from './replay.ts'
 import { OutboxReader } from './outbox-reader.ts'
 import type { ControlChange, KeyChange, SandboxState } from './types.ts'
 
@@ -53,6 +54,25 @@ export class Control extends OutboxReader {
   /** Newest first. Without `own`, Mailroom's own calls are left out. */
   requests({ own }: { own: boolean } = { own: true }): LoggedRequest[] {
     return this.#needs.log.entries(own)
+  }
+
+  /** The same list without headers and bodies. */
+  requestList({ own }: { own: boolean }): RequestSummary[] {
+    return this.#needs.log.summaries(own)
+  }
+
+  request(id: number): LoggedRequest | undefined {
+    return this.#needs.log.find(id)
+  }
+
+  /** The call that made a message, while the log has it. */
+  requestOf(messageId: string): number | null {
+    return this.#needs.log.makerOf(messageId) ?? null
+  }
+
+  /** Sends a call again. */
+  replay(id: number): Promise<Replayed> {
+    return replay(this.#needs.log, id, this.#needs.links().base)
   }
 
   clearRequests(): void {

@@ -19,6 +19,11 @@ export class OutboxReader {
     return this.#store.messages.newest(limit, before).map(toEntry)
   }
 
+  /** The messages that have every word in their address, subject, sender, tags, state or reason, newest first. */
+  async searchOutbox(text: string, limit: number, before?: string): Promise<OutboxEntry[]> {
+    return (await this.#store.messages.search(text, limit, before)).map(toEntry)
+  }
+
   /** The message byte for byte as it went out. */
   source(id: string): Buffer | undefined {
     const found = this.#store.messages.source(id)
@@ -54,8 +59,8 @@ export class OutboxReader {
   }
 }
 
-function toEntry({ id, createdDate, from, email, subject, size, lastState }: OutboxEntry): OutboxEntry {
-  return { id, createdDate, from, email, subject, size, lastState }
+function toEntry({ id, createdDate, from, email, subject, size, tags, lastState, reason }: OutboxEntry): OutboxEntry {
+  return { id, createdDate, from, email, subject, size, tags, lastState, reason }
 }
 
 /** The sandbox composed the message itself, so its head may have any length. */

@@ -6,7 +6,7 @@ import type { ApiKey, MessageRecord } from '../store/index.ts'
 /** `createdDate` in epoch milliseconds of the sandbox. */
 export type OutboxEntry = Pick<
   MessageRecord,
-  'id' | 'createdDate' | 'from' | 'email' | 'subject' | 'size' | 'lastState'
+  'id' | 'createdDate' | 'from' | 'email' | 'subject' | 'size' | 'tags' | 'lastState' | 'reason'
 >
 
 export type OutboxMessage = OutboxEntry & {

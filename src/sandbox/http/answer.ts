@@ -3,6 +3,8 @@ export type Answer = {
   status: number
   headers: Record<string, string>
   body: string | Buffer | StreamedBody
+  /** Ids of the messages that the call made, for the request log. */
+  messages?: readonly string[]
 }
 
 export type StreamedBody = {

@@ -18,13 +18,27 @@ export type LoggedRequest = {
   requestHeaders: Record<string, string>
   requestBody: string
   requestBytes: number
+  /** Null where it was sent in pieces, or broke off. */
+  responseBytes: number | null
+  responseHeaders: Record<string, string>
   responseBody: string
+  /** Ids of the messages that it made, the first ones of many. */
+  messages: readonly string[]
   /** Kind of the fault that was applied. */
   fault?: string
 }
 
-type Kept = Omit<LoggedRequest, 'program' | 'requestBody' | 'responseBody' | 'requestHeaders'> & {
+/** What a list shows of a call. */
+export type RequestSummary = Omit<
+  LoggedRequest,
+  'requestHeaders' | 'requestBody' | 'responseHeaders' | 'responseBody' | 'messages'
+>
+
+type Kept = Omit<RequestSummary, 'program' | 'responseBytes'> & {
   headers: IncomingHttpHeaders
+  /** The object that is sent: the server adds the length after the call was logged. */
+  answerHeaders: Readonly<Record<string, string>>
+  messages: readonly string[]
   requestStart: Buffer
   responseStart: string | Buffer | (() => string)
   isResponseCut: boolean
@@ -36,6 +50,18 @@ export type Observation = Pick<LoggedRequest, 'channel' | 'method' | 'path' | 's
   /** Of a body refused for its size, `body` holds only the start. */
   bodyLength?: number
   answer: Answer['body']
+  answerHeaders?: Answer['headers']
+  messages?: readonly string[] | undefined
+}
+
+/** A call as it came, to be sent again. It has the caller's key. */
+export type RawRequest = {
+  channel: LoggedRequest['channel']
+  method: string
+  path: string
+  headers: IncomingHttpHeaders
+  body: Buffer
+  isCut: boolean
 }
 
 type LogNeeds = {
@@ -46,9 +72,14 @@ type LogNeeds = {
 
 const size = 500
 const programLength = 200
-const bodyLimit = 4096
-const cutMark = `\n… (the log keeps the first ${bodyLimit / 1024} KB)`
+/** A request is kept further than its response, because it can be sent again. */
+const requestLimit = 32_768
+const responseLimit = 4096
+const cutMark = (limit: number): string => `\n… (the log keeps the first ${limit / 1024} KB)`
 const nothing = Buffer.alloc(0)
+const noHeaders = {}
+const noMessages: readonly string[] = []
+const mostMessages = 100
 
 /**
  * The latest calls, for people. Mailroom's own calls are kept apart, because they would push out the few of other
@@ -68,15 +99,24 @@ export class RequestLog {
     this.#needs = needs
   }
 
-  add({ body, bodyLength = body.length, answer, ...seen }: Observation): void {
+  add({
+    body,
+    bodyLength = body.length,
+    answer,
+    answerHeaders = noHeaders,
+    messages = noMessages,
+    ...seen
+  }: Observation): void {
     const kept: Kept = {
       ...seen,
       id: ++this.#count,
       date: this.#needs.now(),
       requestBytes: bodyLength,
-      requestStart: body.length === 0 ? nothing : Buffer.from(body.subarray(0, bodyLimit)),
+      requestStart: body.length === 0 ? nothing : Buffer.from(body.subarray(0, requestLimit)),
+      answerHeaders,
+      messages: messages.length > mostMessages ? messages.slice(0, mostMessages) : messages,
       responseStart: isStreamed(answer) ? answer.summary : startOf(answer),
-      isResponseCut: !isStreamed(answer) && answer.length > bodyLimit,
+      isResponseCut: !isStreamed(answer) && answer.length > responseLimit,
     }
     const ring = kept.headers['user-agent'] === mailroomUserAgent ? this.#own : this.#programs
     ring.add(kept)
@@ -87,9 +127,45 @@ export class RequestLog {
 
   /** Newest first. With `own`, Mailroom's own calls are included. */
   entries(own: boolean): LoggedRequest[] {
-    const kept = own ? [...this.#programs.kept(), ...this.#own.kept()] : this.#programs.kept()
     const secrets = this.#needs.secrets()
-    return kept.sort((a, b) => b.id - a.id).map((call) => this.#toEntry(call, secrets))
+    return this.#newestFirst(own).map((call) => this.#toEntry(call, secrets))
+  }
+
+  /** The same without bodies and headers, which would have to be made readable. */
+  summaries(own: boolean): RequestSummary[] {
+    const secrets = this.#needs.secrets()
+    return this.#newestFirst(own).map((call) => this.#toSummary(call, secrets))
+  }
+
+  find(id: number): LoggedRequest | undefined {
+    const found = this.#kept(id)
+    return found && this.#toEntry(found, this.#needs.secrets())
+  }
+
+  raw(id: number): RawRequest | undefined {
+    const found = this.#kept(id)
+    if (found === undefined) return undefined
+    const { channel, method, path, headers, requestStart: body } = found
+    return { channel, method, path, headers, body, isCut: found.requestBytes > body.length }
+  }
+
+  /** The newest call with this header. */
+  withHeader(name: string, value: string): number | undefined {
+    return this.#newestFirst(true).find(({ headers }) => headers[name] === value)?.id
+  }
+
+  /** The call that made a message. */
+  makerOf(messageId: string): number | undefined {
+    return this.#newestFirst(true).find(({ messages }) => messages.includes(messageId))?.id
+  }
+
+  #kept(id: number): Kept | undefined {
+    return this.#newestFirst(true).find((call) => call.id === id)
+  }
+
+  #newestFirst(own: boolean): Kept[] {
+    const kept = own ? [...this.#programs.kept(), ...this.#own.kept()] : this.#programs.kept()
+    return kept.sort((a, b) => b.id - a.id)
   }
 
   clear(): void {
@@ -97,29 +173,50 @@ export class RequestLog {
     this.#programs.clear()
   }
 
-  #toEntry(
-    { headers, requestStart, responseStart, isResponseCut, ...rest }: Kept,
+  #toSummary(
+    {
+      headers,
+      answerHeaders,
+      messages: _messages,
+      requestStart: _request,
+      responseStart,
+      isResponseCut,
+      ...rest
+    }: Kept,
     secrets: readonly string[],
-  ): LoggedRequest {
-    const masked = (text: string): string => withoutSecrets(text, secrets)
-    const requestHeaders: Record<string, string> = {}
-    for (const [name, value] of Object.entries(headers)) {
-      const text = Array.isArray(value) ? value.join(', ') : (value ?? '')
-      requestHeaders[name] =
-        secretName.test(name) || this.#needs.secretHeaders.includes(name) ? mask(text) : masked(text)
-    }
+  ): RequestSummary {
+    const length = answerHeaders['content-length']
+    const isWhole = typeof responseStart !== 'function' && !isResponseCut
     return {
       ...rest,
-      path: masked(withoutSecretQuery(rest.path)),
-      program: requestHeaders['user-agent']?.slice(0, programLength) ?? '',
-      requestHeaders,
-      requestBody:
-        masked(withoutSecretMembers(requestStart.toString())) +
-        (rest.requestBytes > requestStart.length ? cutMark : ''),
-      responseBody:
-        masked(withoutSecretMembers(typeof responseStart === 'function' ? responseStart() : responseStart.toString())) +
-        (isResponseCut ? cutMark : ''),
+      path: withoutSecrets(withoutSecretQuery(rest.path), secrets),
+      program: withoutSecrets(headers['user-agent'] ?? '', secrets).slice(0, programLength),
+      responseBytes: length === undefined ? (isWhole ? Buffer.byteLength(responseStart) : null) : Number(length),
     }
+  }
+
+  #toEntry(call: Kept, secrets: readonly string[]): LoggedRequest {
+    const { headers, answerHeaders, messages, requestStart, responseStart, isResponseCut, requestBytes } = call
+    const body = (text: string, mark: string): string => withoutSecrets(withoutSecretMembers(text), secrets) + mark
+    const response = typeof responseStart === 'function' ? responseStart() : responseStart.toString()
+    return {
+      ...this.#toSummary(call, secrets),
+      messages,
+      requestHeaders: this.#shownHeaders(headers, secrets),
+      requestBody: body(requestStart.toString(), requestBytes > requestStart.length ? cutMark(requestLimit) : ''),
+      responseHeaders: this.#shownHeaders(answerHeaders, secrets),
+      responseBody: body(response, isResponseCut ? cutMark(responseLimit) : ''),
+    }
+  }
+
+  #shownHeaders(headers: IncomingHttpHeaders, secrets: readonly string[]): Record<string, string> {
+    const shown: Record<string, string> = {}
+    for (const [name, value] of Object.entries(headers)) {
+      const text = Array.isArray(value) ? value.join(', ') : (value ?? '')
+      const isSecret = secretName.test(name) || this.#needs.secretHeaders.includes(name)
+      shown[name] = isSecret ? mask(text) : withoutSecrets(text, secrets)
+    }
+    return shown
   }
 }
 
@@ -178,8 +275,8 @@ class Ring {
 
 /** Copies, because a slice of a string or buffer keeps the whole of it in memory. */
 function startOf(answer: string | Buffer): string | Buffer {
-  if (answer.length <= bodyLimit) return answer
-  return Buffer.from(typeof answer === 'string' ? answer.slice(0, bodyLimit) : answer.subarray(0, bodyLimit))
+  if (answer.length <= responseLimit) return answer
+  return Buffer.from(typeof answer === 'string' ? answer.slice(0, responseLimit) : answer.subarray(0, responseLimit))
 }
 
 /** Enough to distinguish two keys, too little to use one. */

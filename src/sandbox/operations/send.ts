@@ -11,8 +11,8 @@ const success = JSON.stringify({ status: 'success' })
 export async function sendMessage({ service, body, key, ip }: Call): Promise<Answer> {
   const outgoing = readSend(body, service.settings)
   const apiKey = outgoing.apiKey === undefined ? key.id : sendingKey(service, outgoing.apiKey, ip).id
-  await service.engine.send({ ...outgoing, apiKey })
-  return jsonText(success)
+  const messages = await service.engine.send({ ...outgoing, apiKey })
+  return { ...jsonText(success), messages }
 }
 
 /** Finds a key by its id, or by its secret, which real clients send. Its restrictions apply here too. */

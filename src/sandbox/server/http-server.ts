@@ -124,6 +124,8 @@ export class HttpServer {
         body: received.bytes,
         bodyLength: received.length,
         answer: answer.body,
+        answerHeaders: answer.headers,
+        messages: answer.messages,
         fault: fault?.kind,
       })
       this.#setDate(answer)

@@ -37,7 +37,7 @@ type Login = {
 }
 
 type LoggedCall = Pick<Observation, 'method' | 'path' | 'status' | 'answer'> &
-  Partial<Pick<Observation, 'body' | 'milliseconds'>> & { user?: string }
+  Partial<Pick<Observation, 'body' | 'milliseconds' | 'messages'>> & { user?: string }
 
 /** Room for the base64 and the header lines around a message of the maximum size. */
 const overhead = 1.4
@@ -148,17 +148,18 @@ export class SmtpServer {
     const recipients = session.envelope.rcptTo.map(({ address }) => address)
     const login = this.#logins.get(session.id)
     let body: Buffer = noBody
-    const logMessage = (status: number, answer: string): void => {
+    const logMessage = (status: number, answer: string, messages?: readonly string[]): void => {
       const path = recipients.slice(0, 20).join(', ')
-      this.#log(session, { method: 'DATA', path, status, answer, body, milliseconds: performance.now() - started })
+      const milliseconds = performance.now() - started
+      this.#log(session, { method: 'DATA', path, status, answer, body, milliseconds, messages })
     }
     try {
       body = await this.#readData(stream, session)
       const outgoing = await readMail(body, recipients, settings)
-      await engine.send({ ...outgoing, apiKey: login?.keyId ?? '' })
+      const messages = await engine.send({ ...outgoing, apiKey: login?.keyId ?? '' })
       const { length } = recipients
       const answer = `Accepted for ${length} ${length === 1 ? 'recipient' : 'recipients'}`
-      logMessage(250, answer)
+      logMessage(250, answer, messages)
       return answer
     } catch (error) {
       const sent = toSmtpError(error)

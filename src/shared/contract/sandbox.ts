@@ -46,6 +46,8 @@ const requestSummary = z.strictObject({
   status: z.number().int(),
   milliseconds: z.number(),
   requestBytes: z.number().int(),
+  /** Null where it was sent in pieces, or broke off. */
+  responseBytes: z.number().int().nullable(),
   fault: z.string().nullable(),
 })
 export type SandboxRequest = z.infer<typeof requestSummary>
@@ -55,7 +57,10 @@ const requestDetail = z.strictObject({
   ...requestSummary.shape,
   requestHeaders: z.record(z.string(), z.string()),
   requestBody: z.string(),
+  responseHeaders: z.record(z.string(), z.string()),
   responseBody: z.string(),
+  /** Ids of the messages that it made, the first ones of many. */
+  messages: z.array(z.string()),
 })
 export type SandboxRequestDetail = z.infer<typeof requestDetail>
 
@@ -84,12 +89,17 @@ const outboxEntry = z.strictObject({
   email: z.string(),
   subject: z.string(),
   size: z.number().int(),
+  tags: z.array(z.string()),
   lastState: z.string(),
+  /** Why it was not delivered. */
+  reason: z.string().nullable(),
 })
 export type OutboxEntry = z.infer<typeof outboxEntry>
 
 const outboxMessage = z.strictObject({
   ...outboxEntry.shape,
+  /** The request that made it, while the log has it. */
+  request: z.number().int().nullable(),
   text: z.string(),
   html: z.string(),
   headers: z.array(z.strictObject({ name: z.string(), value: z.string() })),
@@ -125,10 +135,19 @@ export const sandbox = {
   /** Newest first: the latest of other programs and, with `own`, those of Mailroom itself. */
   'sandbox.requests': command(z.strictObject({ own: z.boolean() }), z.array(requestSummary)),
   'sandbox.request': command(z.strictObject({ id: z.number().int() }), requestDetail),
+  /** Sends a logged call again, with the key of its program. Returns the new call, and its status or 0. */
+  'sandbox.replay': command(
+    z.strictObject({ id: z.number().int() }),
+    z.strictObject({ id: z.number().int().nullable(), status: z.number().int() }),
+  ),
   'sandbox.clearRequests': command(z.void(), z.void()),
-  /** Newest first. `before` is the last id of the previous page. */
+  /** Newest first, those that have every word of the text. `before` is the last id of the previous page. */
   'sandbox.outbox': command(
-    z.strictObject({ limit: z.number().int().min(1).max(500), before: z.string().optional() }),
+    z.strictObject({
+      limit: z.number().int().min(1).max(500),
+      before: z.string().optional(),
+      text: z.string().max(200).optional(),
+    }),
     z.array(outboxEntry),
   ),
   'sandbox.message': command(id, outboxMessage),

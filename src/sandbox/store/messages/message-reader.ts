@@ -14,6 +14,7 @@ import {
 } from '../types/message-types.ts'
 import { stepName } from './life.ts'
 import { rowOf } from './message-id.ts'
+import { searchMessages } from './message-search.ts'
 import { messagePage } from './message-pages.ts'
 import type { Sends } from './sends.ts'
 
@@ -80,15 +81,22 @@ export class MessageReader {
     }
   }
 
-  /** Records by their row number. Those that are gone are left out. */
+  /** Records by their row number, in its order. Those that are gone are left out. */
   atRows(ids: readonly number[]): MessageRecord[] {
-    const there = this.#database.sql('SELECT id FROM messages WHERE id IN (SELECT value FROM json_each(?))')
+    const there = this.#database.sql('SELECT id FROM messages WHERE id IN (SELECT value FROM json_each(?)) ORDER BY id')
     return there.all(JSON.stringify(ids)).map((row) => this.#record(Number(row['id'])))
   }
 
+  /** Those that have every word of the text, newest first. */
+  async search(text: string, limit: number, before?: string): Promise<MessageRecord[]> {
+    const ids = await searchMessages(this.#database, text, { below: boundOf(before), limit })
+    return this.atRows(ids).reverse()
+  }
+
   newest(limit: number, before?: string): MessageRecord[] {
-    const bound = before === undefined ? Number.MAX_SAFE_INTEGER : (rowOf(before) ?? 0)
-    const rows = this.#database.sql('SELECT id FROM messages WHERE id < ? ORDER BY id DESC LIMIT ?').all(bound, limit)
+    const rows = this.#database
+      .sql('SELECT id FROM messages WHERE id < ? ORDER BY id DESC LIMIT ?')
+      .all(boundOf(before), limit)
     return rows.map((row) => this.#record(Number(row['id'])))
   }
 
@@ -127,6 +135,10 @@ export class MessageReader {
           : { ...(JSON.parse(String(row['body'])) as UserAgent), ip: String(row['ip'] ?? '') },
     }))
   }
+}
+
+function boundOf(before: string | undefined): number {
+  return before === undefined ? Number.MAX_SAFE_INTEGER : (rowOf(before) ?? 0)
 }
 
 function toRecord(row: RecordRow, events: readonly HistoryEntry[]): MessageRecord {

@@ -115,6 +115,12 @@ export class Formats {
       : this.#relative.format(seconds, 'second')
   }
 
+  /** A time within a day, for what follows each other within milliseconds. */
+  timeOfDay(milliseconds: number): string {
+    const rest = ((Math.floor(milliseconds) % 1000) + 1000) % 1000
+    return `${this.#time(milliseconds)}.${String(rest).padStart(3, '0')}`
+  }
+
   #fixedDay(milliseconds: number): string {
     const { year, month, day } = this.#partsOf(milliseconds)
     if (this.#settings.dateFormat === 'iso') return `${year}-${month}-${day}`

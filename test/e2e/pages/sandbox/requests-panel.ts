@@ -8,10 +8,14 @@ export class RequestsPanel extends PageModel {
   readonly empty = this.page.getByText('Every call of your programs appears here')
   readonly filter = this.page.getByRole('searchbox', { name: 'Filter the requests' })
   readonly clearFilter = this.page.getByRole('button', { name: 'Clear the filter' })
-  readonly mailroomsOwn = this.page.getByRole('checkbox', { name: 'Mailroom’s own' })
+  readonly mailroomsOwn = this.page.getByRole('checkbox', { name: 'Show Mailroom’s requests' })
 
   readonly close = this.page.getByRole('button', { name: 'Close the request' })
   readonly copy = this.page.getByRole('button', { name: 'Copy the request' })
+  readonly copyAsCurl = this.page.getByRole('button', { name: 'Copy as cURL' })
+  readonly replay = this.page.getByRole('button', { name: 'Replay' })
+  /** Of the message that the open request made. */
+  readonly message = this.page.getByRole('link', { name: /^[0-9a-f]{24}$/ })
   readonly answerBeforeFault = this.page.getByRole('heading', { name: 'Reply before the fault' })
 
   row(name: string | RegExp): Locator {

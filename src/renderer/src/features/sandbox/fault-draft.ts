@@ -2,7 +2,7 @@ import { faultDefaults, faultKinds, type Fault, type FaultKind } from '#shared/c
 import { readFault } from '#shared/domain/sandbox/fault.ts'
 
 /** The fault that a switch turns on: its kind with the default values, on every path. */
-export function defaultFault(kind: FaultKind): Fault {
+function defaultFault(kind: FaultKind): Fault {
   const fields = fieldsOf(kind)
   return {
     kind,

@@ -2,7 +2,7 @@ import { describe, expect, test } from 'vitest'
 import type { DraftPart } from '#shared/contract/base/draft.ts'
 import { previewDocument } from '../../mail/mail-document.ts'
 import { withImageMarks, withImages } from './image-marks.ts'
-import { documentFor } from './preview-document.ts'
+import { documentFor } from '../../mail/preview-document.ts'
 import { textPieces } from './text-pieces.ts'
 
 const image = (contentId: string, kind: DraftPart['kind'] = 'image') =>

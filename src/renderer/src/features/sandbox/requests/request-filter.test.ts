@@ -12,6 +12,7 @@ const sent: SandboxRequest = {
   status: 503,
   milliseconds: 1,
   requestBytes: 2,
+  responseBytes: 20,
   fault: 'status',
 }
 

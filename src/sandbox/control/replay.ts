@@ -1,0 +1,34 @@
+import { request } from 'node:http'
+import type { RequestLog } from '../http/request-log.ts'
+import { invalid, notFound } from '../http/service-error.ts'
+
+/** The new call, and the status it got. A fault may have cut it off: status 0. */
+export type Replayed = { id: number | null; status: number }
+
+const replayHeader = 'x-sandbox-replay'
+/** They belong to the connection, or are made anew for this one. */
+const ofConnection = new Set(['host', 'connection', 'keep-alive', 'content-length', 'transfer-encoding', 'expect'])
+const longestWait = 30_000
+
+/** Sends a logged call again, as its program did: through the server, with its key, past the faults that are on now. */
+export async function replay(log: RequestLog, id: number, base: string): Promise<Replayed> {
+  const call = log.raw(id)
+  if (call === undefined) throw notFound(`There is no request ${id}.`)
+  if (call.channel === 'smtp') throw invalid('A message that came by SMTP cannot be sent again from the log.')
+  if (call.isCut) throw invalid('The log keeps only the first 32 KB of this request. Send it again from your program.')
+  const { method, path, body } = call
+  const headers = Object.fromEntries(Object.entries(call.headers).filter(([name]) => !ofConnection.has(name)))
+  const own = { [replayHeader]: String(id), ...(body.length > 0 && { 'content-length': body.length }) }
+  const status = await new Promise<number>((resolve) => {
+    const options = { method, headers: { ...headers, ...own }, agent: false, signal: AbortSignal.timeout(longestWait) }
+    const sent = request(new URL(path, base), options, (response) => {
+      const { statusCode = 0 } = response
+      response.on('error', () => resolve(statusCode))
+      response.resume().on('end', () => resolve(statusCode))
+    })
+    // Faults break connections: that is a result too.
+    sent.on('error', () => resolve(0))
+    sent.end(body)
+  })
+  return { id: log.withHeader(replayHeader, String(id)) ?? null, status }
+}

@@ -1,0 +1,56 @@
+import { execFileSync } from 'node:child_process'
+import { expect, test } from 'vitest'
+import type { SandboxRequestDetail } from '#shared/contract/sandbox.ts'
+import { curlCommand } from '../../../src/renderer/src/features/sandbox/requests/curl.ts'
+
+const sent: SandboxRequestDetail = {
+  id: 1,
+  date: 0,
+  channel: 'http',
+  method: 'POST',
+  path: '/v1/messages/send?trace=1',
+  program: 'node',
+  status: 200,
+  milliseconds: 1,
+  requestBytes: 2,
+  responseBytes: 20,
+  fault: null,
+  requestHeaders: {
+    host: '127.0.0.1:4000',
+    'content-type': 'application/json',
+    'x-service-apiuser': "o'hara@shop.example",
+    'x-service-apikey': '••••abcd',
+    'content-length': '2',
+  },
+  requestBody: `{"text":"It's $HOME, \\"quoted\\" and\\n \`ls\`"}`,
+  responseHeaders: {},
+  responseBody: '',
+  messages: [],
+}
+
+/** What bash hands to curl when the command is pasted. */
+function pasted(command: string): string[] {
+  const script = `curl() { printf '%s\\0' "$@"; }; MAILROOM_KEY=the-key; ${command}`
+  return execFileSync('bash', ['-c', script], { encoding: 'utf8' }).split('\0').slice(0, -1)
+}
+
+test('bash reads the command as the request was, with the key of the variable', () => {
+  expect(pasted(curlCommand(sent, 'http://127.0.0.1:4000/v1'))).toEqual([
+    'http://127.0.0.1:4000/v1/messages/send?trace=1',
+    '-H',
+    'content-type: application/json',
+    '-H',
+    "x-service-apiuser: o'hara@shop.example",
+    '-H',
+    'x-service-apikey: the-key',
+    '--data-raw',
+    sent.requestBody,
+  ])
+})
+
+test('a method that curl would not choose is named', () => {
+  const base = 'http://127.0.0.1:4000/v1'
+  expect(pasted(curlCommand({ ...sent, method: 'PUT' }, base))).toContain('PUT')
+  expect(pasted(curlCommand({ ...sent, method: 'GET', requestBody: '' }, base))).not.toContain('-X')
+  expect(pasted(curlCommand({ ...sent, method: 'DELETE', requestBody: '' }, base))).toContain('DELETE')
+})
