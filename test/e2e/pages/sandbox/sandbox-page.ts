@@ -27,7 +27,7 @@ export class SandboxPage extends PageModel {
   readonly controlsToken = descriptionOf(this.page, 'Token')
 
   readonly now = descriptionOf(this.page, 'Now')
-  readonly advanceWeek = this.page.getByRole('button', { name: 'Forward one week' })
+  readonly advanceWeek = this.page.getByRole('button', { name: 'Advance 1 week' })
   readonly fillWithScenario = this.page.getByRole('button', { name: 'Load', exact: true })
   readonly confirmReplacement = this.page.getByRole('alertdialog').getByRole('button', { name: 'Replace' })
 
