@@ -115,7 +115,7 @@ export const examples: { readonly [Name in CommandName]: Example<Name> } = {
   },
   'messages.get': {
     input: async (driver) => ({ ...(await ofAccount(driver)), id: 'message-1', email: 'ada@x.example' }),
-    mayRefuse: ['not-found'],
+    mayRefuse: ['not-found', 'connection-refused'],
   },
   'messages.nearest': { input: async (driver) => ({ ...(await ofAccount(driver)), word: 'invoces', field: null }) },
   'messages.get': { input: async (driver) => ({ ...(await ofAccount(driver)), row: 1 }), mayRefuse: ['not-found'] },

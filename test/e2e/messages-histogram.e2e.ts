@@ -15,9 +15,11 @@ test('the histogram reads out a day and its messages to the pointer and to the k
     await histogram.chart.focus()
     await page.keyboard.press('ArrowRight')
     const day = await histogram.spoken.innerText()
-    expect(day).toMatch(/^\w+ \d+, \d{4}: [\d,]+ messages?$/)
+    expect(day).toMatch(/^\w+ \d+, \d{4}: [\d,]+ messages?(, [\d,]+ failed)?(, [\d,]+ waiting)?$/)
     await page.keyboard.press('Shift+ArrowRight')
-    await expect(histogram.spoken).toHaveText(/^\w+ \d+, \d{4} – \w+ \d+, \d{4}: [\d,]+ messages$/)
+    await expect(histogram.spoken).toHaveText(
+      /^\w+ \d+, \d{4} – \w+ \d+, \d{4}: [\d,]+ messages, [\d,]+ failed(, [\d,]+ waiting)?$/,
+    )
     await page.keyboard.press('Enter')
     await expect(messages.search).toHaveValue(/after:\d{4}-\d{2}-\d{2} before:\d{4}-\d{2}-\d{2}/)
   })
@@ -27,9 +29,23 @@ test('the histogram reads out a day and its messages to the pointer and to the k
     await expect(messages.search).toHaveValue('')
   })
 
+  await test.step('F on a day finds its failures, and the chart keeps the focus', async () => {
+    await histogram.chart.focus()
+    await page.keyboard.press('End')
+    await page.keyboard.press('ArrowLeft')
+    await page.keyboard.press('f')
+    await expect(messages.search).toHaveValue(
+      /^after:(\S+) before:\S+ state:failed$|^state:failed after:\S+ before:\S+$/,
+    )
+    await expect(histogram.chart).toBeFocused()
+    await messages.search.fill('')
+    await messages.search.press('Enter')
+    await messages.settled()
+  })
+
   await test.step('by pointer: a tooltip while it is over a day', async () => {
     await histogram.chart.hover({ position: { x: 5, y: 20 } })
-    const tip = histogram.chart.getByText(/^\w+ \d+, \d{4}: [\d,]+ messages?$/)
+    const tip = histogram.chart.getByText(/^\w+ \d+, \d{4}: [\d,]+ messages?(, .+)?$/)
     await expect(tip.first()).toBeVisible()
     await messages.title.hover()
     await expect(histogram.tip).toHaveCount(0)

@@ -113,6 +113,14 @@ const wholeMessage = z.strictObject({
   horizon,
 })
 
+const dayBar = z.strictObject({
+  day: z.number(),
+  count: z.number().int(),
+  /** Of `count`: in a state of `state:failed` and of `state:pending`. */
+  failed: z.number().int(),
+  waiting: z.number().int(),
+})
+
 /** By its row in this archive, or by its id and recipient, as a link names it that leads there from another archive. */
 const messageName = z
   .strictObject({
@@ -143,7 +151,7 @@ export const messages = {
   'messages.histogram': command(
     z.strictObject(scope),
     /** One bar per day of the reader's zone, oldest first; days without messages are left out. */
-    z.strictObject({ bars: z.array(z.strictObject({ day: z.number(), count: z.number().int() })), horizon }),
+    z.strictObject({ bars: z.array(dayBar), horizon }),
   ),
   /**
    * Values seen so far, for completion; the most frequent first. `to` and `meta` are looked up in the newest messages only,

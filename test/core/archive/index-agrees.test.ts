@@ -6,6 +6,7 @@ import type { Sort } from '#shared/domain/messages/search.ts'
 import { everything } from '#shared/domain/query/ast.ts'
 import { fold } from '#shared/domain/query/fold.ts'
 import { matches } from '#shared/domain/messages/matches.ts'
+import { statesOf } from '#shared/domain/query/states.ts'
 import { Database } from '#core/archive/engine/file/database.ts'
 import { checkIntegrity } from '#core/archive/engine/store/maintenance.ts'
 import { migrate } from '#core/archive/engine/file/migrate.ts'
@@ -72,6 +73,8 @@ it('finds with its index exactly what the records contain, in any order of impor
           expect(patiently(() => reader.count({ query: searched, context })).value).toBe(expected.length)
           const { bars } = patiently(() => reader.histogram({ query: searched, context }))
           expect(bars.reduce((sum, { count }) => sum + count, 0)).toBe(expected.length)
+          expect(bars.reduce((sum, { failed }) => sum + failed, 0)).toBe(inGroup('failed', expected))
+          expect(bars.reduce((sum, { waiting }) => sum + waiting, 0)).toBe(inGroup('pending', expected))
         }
         expect(checkIntegrity(database)).toEqual({ kind: 'none', findings: [] })
         database.close()
@@ -80,6 +83,10 @@ it('finds with its index exactly what the records contain, in any order of impor
     { numRuns: 30, interruptAfterTimeLimit: 60_000 },
   )
 })
+
+function inGroup(group: string, messages: readonly Pick<Message, 'lastState'>[]): number {
+  return messages.filter(({ lastState }) => statesOf(group).includes(fold(lastState))).length
+}
 
 /** Repeated ids keep one creation time, as at the service; all others differ. */
 function near(record: Message, name: string): Message {

@@ -6,7 +6,7 @@ export class MessagesHistogram extends PageModel {
   /** What a screen reader says of the day or days in focus. */
   readonly spoken = this.chart
     .getByRole('status')
-    .or(this.page.getByRole('status').filter({ hasText: /: [\d,]+ messages?$/ }))
+    .or(this.page.getByRole('status').filter({ hasText: /: [\d,]+ messages?(, .+)?$/ }))
     .first()
   readonly tip = this.chart.locator('.tip')
 }

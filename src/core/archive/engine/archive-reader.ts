@@ -19,11 +19,10 @@ import type {
   StatisticsRequest,
 } from '#shared/domain/statistics/archive-statistics.ts'
 import { fold } from '#shared/domain/query/fold.ts'
-import { daySpan, spanOfTerm } from '#shared/domain/query/period.ts'
+import { spanOfTerm } from '#shared/domain/query/period.ts'
 import type { ArchiveInfo, RowRange, Scope, SortedScope } from '../port/archive-port.ts'
 import { GrowingSet } from '../../base/packs/growing-set.ts'
 import type { Database } from './file/database.ts'
-import { countBits } from './index/bits.ts'
 import type { Block } from './store/block.ts'
 import { readBlocks } from './store/block-store.ts'
 import { readHorizon } from './store/coverage.ts'
@@ -32,7 +31,8 @@ import { valueKinds } from './store/values.ts'
 import type { BlockReader } from './search/block-reader.ts'
 import { PartCache, type BlockSource } from './search/part-cache.ts'
 import { until } from './search/deadline.ts'
-import { placeOfSecond, resolve } from './search/conditions.ts'
+import { resolve } from './search/conditions.ts'
+import { dayBars } from './search/day-bars.ts'
 import { listValues } from './search/list-values.ts'
 import { nearestWords } from './search/nearest-words.ts'
 import { messagesAt, messagesById, packAt } from './search/find-messages.ts'
@@ -115,10 +115,8 @@ export class ArchiveReader {
     return this.#read(() => {
       const { result } = this.#result(scope)
       if (!result.complete(until(this.#slice))) return null
-      const bars = new Map<number, number>()
-      for (const block of result.blocks) this.#addBars(result, block, scope.context.zone, bars)
-      const sortedBars = [...bars].sort(([a], [b]) => a - b).map(([day, count]) => ({ day, count }))
-      return { bars: sortedBars, horizon: this.#horizon() }
+      const bars = dayBars(result, this.#states, scope.context.zone)
+      return { bars, horizon: this.#horizon() }
     })
   }
 
@@ -275,20 +273,6 @@ export class ArchiveReader {
     orders.set(key, sorted)
     if (orders.size > mostOrdersPerResult) orders.delete(orders.keys().next().value!)
     return sorted
-  }
-
-  #addBars(result: Result, block: Block, zone: string, bars: Map<number, number>): void {
-    const { bits, count } = result.of(block)
-    if (count === 0) return
-    const reader = result.reader(block)
-    const rows = reader.column('row')
-    for (let from = 0; from < block.size;) {
-      const day = daySpan(secondOfRow(rows[from]!), zone)
-      const to = Math.max(from + 1, placeOfSecond(reader, day.to))
-      const found = countBits(bits, from, to)
-      if (found > 0) bars.set(day.from, (bars.get(day.from) ?? 0) + found)
-      from = to
-    }
   }
 }
 

@@ -1,6 +1,8 @@
-export type DayBar = { readonly day: number; readonly count: number }
+/** Of `count` messages, some failed and some wait. */
+type Counts = { readonly count: number; readonly failed: number; readonly waiting: number }
+export type DayBar = Counts & { readonly day: number }
 export type PlausibleBars = { readonly bars: readonly DayBar[]; readonly earlier: number; readonly later: number }
-export type Bucket = { readonly from: string; readonly to: string; readonly count: number }
+export type Bucket = Counts & { readonly from: string; readonly to: string }
 
 /** No service of this kind has older mail. */
 const earliest = Date.UTC(1995, 0, 1) / 1000
@@ -33,8 +35,8 @@ export function buckets(
   dayOf: (second: number) => string,
   next: (day: string, days: number) => string,
 ): Bucket[] {
-  const counts: Record<string, number> = {}
-  for (const bar of bars) counts[dayOf(bar.day)] = bar.count
+  const counts: Record<string, Counts> = {}
+  for (const bar of bars) counts[dayOf(bar.day)] = bar
   const days = Object.keys(counts).sort()
   const [first, last] = [days[0], days.at(-1)]
   if (first === undefined || last === undefined) return []
@@ -42,10 +44,16 @@ export function buckets(
   const width = Math.max(1, Math.ceil(total / maxBars))
   const joined: Bucket[] = []
   for (let from = first; from <= last; from = next(from, width)) {
-    let count = 0
-    for (let step = 0; step < width; step++) count += counts[next(from, step)] ?? 0
+    const sum = { count: 0, failed: 0, waiting: 0 }
+    for (let step = 0; step < width; step++) {
+      const bar = counts[next(from, step)]
+      if (!bar) continue
+      sum.count += bar.count
+      sum.failed += bar.failed
+      sum.waiting += bar.waiting
+    }
     const to = next(from, width - 1)
-    joined.push({ from, to: to < last ? to : last, count })
+    joined.push({ from, to: to < last ? to : last, ...sum })
   }
   return joined
 }

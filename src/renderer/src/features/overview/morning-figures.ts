@@ -1,6 +1,6 @@
 import type { Counters, DayCounters } from '#shared/contract/statistics.ts'
 import { addDays } from '#shared/domain/base/days.ts'
-import { statesOf } from '#shared/domain/messages/states.ts'
+import { statesOf } from '#shared/domain/query/states.ts'
 import { inStates, noCounters, sumOf } from '#shared/domain/statistics/counters.ts'
 import { deliveredOf, figures } from '#shared/domain/statistics/figures.ts'
 

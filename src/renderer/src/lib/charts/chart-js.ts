@@ -6,31 +6,42 @@ Chart.register(BarController, BarElement, CategoryScale, LinearScale)
 /** The values of one series, bar by bar; several series are stacked. */
 export type Series = { readonly values: readonly number[]; readonly color: string }
 
-export type Bars = { readonly labels: readonly string[]; readonly series: readonly Series[] }
+export type Bars = {
+  readonly labels: readonly string[]
+  readonly series: readonly Series[]
+  /** The value at the top edge. */
+  readonly top: number
+}
+
+/** In a stack, a part that is not there gets no least length. */
+function drawn(values: readonly number[], series: number): number[] {
+  return values.map((value) => (series > 1 && value === 0 ? NaN : value))
+}
 
 /** Shows other bars in a chart with as many series: a new chart would take three times as long. */
-export function updateBars(chart: Chart, { labels, series }: Bars): void {
+export function updateBars(chart: Chart, { labels, series, top }: Bars): void {
   chart.data.labels = [...labels]
   for (const [at, { values, color }] of series.entries()) {
     const dataset = chart.data.datasets[at]!
-    dataset.data = [...values]
+    dataset.data = drawn(values, series.length)
     dataset.backgroundColor = color
   }
+  chart.options.scales!['y']!.max = top
   chart.update('none')
 }
 
-export function drawBars(canvas: HTMLCanvasElement, { labels, series }: Bars): Chart {
+export function drawBars(canvas: HTMLCanvasElement, { labels, series, top }: Bars): Chart {
   return new Chart(canvas, {
     type: 'bar',
     data: {
       labels: [...labels],
       datasets: series.map(({ values, color }) => ({
-        data: [...values],
+        data: drawn(values, series.length),
         backgroundColor: color,
         barPercentage: 0.9,
         categoryPercentage: 1,
-        // A stack of many series would be all least lengths.
-        ...(series.length === 1 && { minBarLength: 1 }),
+        // A few failures among thousands stay visible. A stack of many series would be all least lengths.
+        ...(series.length <= 3 && { minBarLength: 1 }),
       })),
     },
     options: {
@@ -41,7 +52,7 @@ export function drawBars(canvas: HTMLCanvasElement, { labels, series }: Bars): C
       layout: { padding: 0 },
       scales: {
         x: { display: false, stacked: true },
-        y: { display: false, stacked: true, beginAtZero: true },
+        y: { display: false, stacked: true, beginAtZero: true, max: top },
       },
     },
   })
