@@ -28,7 +28,7 @@ test('a recipient’s page says why they did not get a message', async ({ app, p
   const { page } = app
   const { messages, recipients } = app.pages
   await recipients.lookUp('bounce@shop.example')
-  await expect(page.getByText(/^The address refused the last message for good on .*550 5\.1\.1/)).toBeVisible()
+  await expect(page.getByText(/^The last message hard-bounced on .*550 5\.1\.1/)).toBeVisible()
   await expect(page.getByText(/the address is on the list “Bounces” since/)).toBeVisible()
   await expect(recipients.lastDelivery).toHaveText('Never')
   await expect(recipients.complaints).toHaveText('Not listed')

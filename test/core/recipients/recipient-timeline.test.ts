@@ -32,8 +32,7 @@ it('lists what happened to a recipient’s messages, and why they did not get on
     total: 2,
     verdict: {
       kind: 'bounced',
-      sentence:
-        'The address refused the last message for good on 1 Jan 2026, 02:00. The reason given: 550 user unknown',
+      sentence: 'The last message hard-bounced on 1 Jan 2026, 02:00. Reason: 550 user unknown',
     },
   })
   // A complaint after the delivery is not a delivery, and messages that were never sent count too.

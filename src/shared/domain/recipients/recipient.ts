@@ -27,14 +27,14 @@ export function arrivedAt(message: Pick<Message, 'lastState' | 'createdDate' | '
 export function explain(newest: Reported | null, date: (milliseconds: number) => string): Verdict {
   if (newest === null) return { kind: 'unknown', sentence: 'No message to this address is in the archive.' }
   const when = date(newest.lastStateDate)
-  const because = newest.reason ? ` The reason given: ${newest.reason}` : ''
+  const because = newest.reason ? ` Reason: ${newest.reason}` : ''
   switch (newest.lastState) {
     case 'complaint':
       return { kind: 'complained', sentence: `The last message arrived, and was reported as spam on ${when}.` }
     case 'unsubscribed':
       return { kind: 'unsubscribed', sentence: `The last message arrived; they unsubscribed on ${when}.` }
     case 'hardbounced':
-      return { kind: 'bounced', sentence: `The address refused the last message for good on ${when}.${because}` }
+      return { kind: 'bounced', sentence: `The last message hard-bounced on ${when}.${because}` }
     case 'softbounced':
       return {
         kind: 'bounced',
