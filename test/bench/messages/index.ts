@@ -24,6 +24,7 @@ import {
   openArchive,
   percentile,
   searchFirst,
+  sortBySubject,
   timed,
   type Pair,
 } from './search.ts'
@@ -99,9 +100,37 @@ async function benchOrdinary(print: Print, folder: string, count: number, large:
   line('messages.search-1m-p99', search, peerSearch, 0.99)
   line('messages.search-1m-worst-pair', search, peerSearch, 1)
   line('messages.count-1m', exact, peerCount, 0.99)
+  await benchSort(print, archive)
   if (large) await benchNotmuch(print, archive, join(folder, 'notmuch'), count / 10)
   await benchDuringSync(print, archive, pairs, percentile(search, 0.99))
   await archive.close()
+}
+
+/** By subject, which no column and no term holds. Each search has another text, so that none is sorted already. */
+async function benchSort(print: Print, archive: Archive): Promise<void> {
+  const line = { peerName: 'budget', unit: 'ms' } as const
+  const some: number[] = []
+  for (const text of ['state:deferred', 'domain:mail3.example.org', 'domain:mail4.example.org']) {
+    some.push(await timed(() => sortBySubject(archive, text)))
+  }
+  print(figure({ bench: 'messages.sort-1m-hits', ours: percentile(some, 0.5), peer: 300, n: 10_000, ...line }))
+  let running = true
+  const begun = performance.now()
+  const sorting = sortBySubject(archive, 'size:>0').then(() => (running = false))
+  const meanwhile: number[] = []
+  for (let at = 0; running; at++)
+    meanwhile.push(await timed(() => searchFirst(archive, `invoice state:${at % 2 ? 'delivered' : 'rejected'}`)))
+  await sorting
+  print(figure({ bench: 'messages.sort-1m', ours: performance.now() - begun, peer: 2000, n: million, ...line }))
+  print(
+    figure({
+      bench: 'messages.search-during-sort',
+      ours: percentile(meanwhile, 0.99),
+      peer: 50,
+      n: meanwhile.length,
+      ...line,
+    }),
+  )
 }
 
 async function benchDuringSync(print: Print, archive: Archive, pairs: readonly Pair[], atRest: number): Promise<void> {

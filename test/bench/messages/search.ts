@@ -35,6 +35,10 @@ export async function searchFirst(archive: Archive, text: string): Promise<void>
   await archive.search({ query, context, limit: 50 })
 }
 
+export async function sortBySubject(archive: Archive, text: string): Promise<void> {
+  await archive.search({ query: parse(text).query, context, sort: { field: 'subject', descending: false }, limit: 50 })
+}
+
 export async function timed(work: () => Promise<void>): Promise<number> {
   const started = performance.now()
   await work()

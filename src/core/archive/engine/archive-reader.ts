@@ -11,6 +11,7 @@ import {
   type SearchAnswer,
   type SearchRequest,
   type Sort,
+  type SortField,
   type ValuesRequest,
 } from '#shared/domain/messages/search.ts'
 import type {
@@ -38,7 +39,8 @@ import { nearestWords } from './search/nearest-words.ts'
 import { messagesAt, messagesById, packAt } from './search/find-messages.ts'
 import { Result, type Place } from './search/result.ts'
 import { RowListing } from './search/row-listing.ts'
-import { SortedResult } from './search/sorted-result.ts'
+import { Orders } from './search/sorting/orders.ts'
+import type { SortedResult } from './search/sorting/sorted-result.ts'
 import { DetailCounts } from './statistics/details/detail-counts.ts'
 import { readWritten } from './statistics/written-values.ts'
 import { StatisticsParts } from './statistics/statistics-parts.ts'
@@ -48,9 +50,10 @@ import { StatisticsResult } from './statistics/statistics-result.ts'
 export type Step<Answer> = Answer | null
 
 const mostResults = 12
-const mostOrdersPerResult = 3
 const mostStatisticsPerResult = 3
 const mostListingsPerResult = 3
+/** A sort of a million rows takes seconds: the searches meanwhile should hardly wait for it. */
+const sortingSlice = 20
 /** A page is returned at once; this much time is spent on an exact count beside it. */
 const countSlice = 3
 
@@ -63,6 +66,7 @@ export class ArchiveReader {
   readonly #results = new Map<string, CachedResult>()
   readonly #details = new DetailCounts()
   readonly #packed = new GrowingSet(0)
+  readonly #orders = new Orders()
   #blocks: Block[] = []
   #states = new Map<number, string>()
   #dataVersion: number | null = null
@@ -97,7 +101,7 @@ export class ArchiveReader {
       const places =
         sort.field === 'created'
           ? result.positionsOf(found, sort.descending)
-          : this.#sorted(cached, sort).positionsOf(found, deadline)
+          : this.#sorted(result, sort.field).positionsOf(found, sort.descending, deadline)
       return places && { places, count: result.count().value }
     })
   }
@@ -209,9 +213,11 @@ export class ArchiveReader {
   }
 
   #places(cached: CachedResult, sort: Sort, { offset, limit }: { offset: number; limit: number }): Place[] | null {
-    const deadline = until(this.#slice)
-    if (sort.field !== 'created') return this.#sorted(cached, sort).places(offset, limit, deadline)
-    return cached.result.places(offset, limit, sort.descending, deadline)
+    const { field, descending } = sort
+    if (field === 'created') return cached.result.places(offset, limit, descending, until(this.#slice))
+    const deadline = until(Math.min(this.#slice, sortingSlice))
+    if (!cached.result.complete(deadline)) return null
+    return this.#sorted(cached.result, field).places({ offset, limit, descending }, deadline)
   }
 
   /** One reader per block, because each reads the column of rows again. */
@@ -249,7 +255,6 @@ export class ArchiveReader {
     )
     const cached = this.#results.get(key) ?? {
       result: new Result(this.#database, this.#cache, condition),
-      orders: new Map(),
       statistics: new Map(),
       listings: new Map(),
     }
@@ -261,24 +266,13 @@ export class ArchiveReader {
     return cached
   }
 
-  #sorted({ result, orders }: CachedResult, sort: Sort): SortedResult {
-    const key = `${sort.field}.${sort.descending}`
-    const cached = orders.get(key)
-    if (cached && cached.version === result.version) return cached
-    const names = [...this.#states].sort(([, a], [, b]) => (a < b ? -1 : 1)).map(([id]) => id)
-    const ranks = new Map(names.map((id, rank) => [id, rank]))
-    const sorted = new SortedResult(result, sort, (state) => ranks.get(state) ?? 0)
-    // Several are kept: with only one, two clients that sort differently would make each other start over forever.
-    orders.delete(key)
-    orders.set(key, sorted)
-    if (orders.size > mostOrdersPerResult) orders.delete(orders.keys().next().value!)
-    return sorted
+  #sorted(result: Result, field: SortField): SortedResult {
+    return this.#orders.of(result, field, this.#states)
   }
 }
 
 type CachedResult = {
   result: Result
-  orders: Map<string, SortedResult>
   statistics: Map<string, StatisticsResult>
   listings: Map<string, { listing: RowListing; turn: number }>
 }

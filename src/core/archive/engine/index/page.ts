@@ -68,18 +68,6 @@ export function eachEntryWith(page: Uint8Array, prefix: Uint8Array, visit: Visit
   })
 }
 
-/** Visits every term of a page with this prefix, and its rows. */
-export function eachPosting(
-  page: Uint8Array,
-  prefix: Uint8Array,
-  visit: (term: string, rows: readonly number[]) => void,
-): void {
-  eachEntry(page, (_, termAt, termLength, at, length) => {
-    if (termLength < prefix.length || !startsWith(page, termAt, prefix)) return
-    visit(decoder.decode(page.subarray(termAt, termAt + termLength)), postingRows(page, at, length))
-  })
-}
-
 function startsWith(page: Uint8Array, at: number, prefix: Uint8Array): boolean {
   for (let byte = 0; byte < prefix.length; byte++) if (page[at + byte] !== prefix[byte]) return false
   return true

@@ -4,17 +4,8 @@ import { noBits, type Bits } from '../index/bits.ts'
 import type { Block } from '../store/block.ts'
 import { readLive, readPage } from '../store/block-store.ts'
 import type { ColumnName, StoredColumns } from '../index/columns.ts'
-import {
-  eachEntryWith,
-  eachPosting,
-  listTerms,
-  pageOf,
-  readRange,
-  readTerm,
-  termBytes,
-  type VisitEntry,
-} from '../index/page.ts'
-import type { StoredRecords, VisitRecord } from '../store/stored-records.ts'
+import { eachEntryWith, listTerms, pageOf, readRange, readTerm, termBytes, type VisitEntry } from '../index/page.ts'
+import type { StoredRecords, VisitRecord, VisitSubject } from '../store/stored-records.ts'
 import type { PartCache } from './part-cache.ts'
 
 /** One block as the conditions of a query see it. */
@@ -74,21 +65,15 @@ export class BlockReader {
     for (const page of this.#pagesFrom(prefix)) yield* listTerms(page, bytes)
   }
 
-  /** All terms with this prefix and their rows. */
-  postings(prefix: string, visit: (term: string, rows: readonly number[]) => void): void {
-    const bytes = termBytes(prefix)
-    for (const page of this.#pagesFrom(prefix)) eachPosting(page, bytes, visit)
-  }
-
-  /** The same without making texts and lists of them: for what visits all values of a block. */
+  /** All terms with this prefix and where their postings lie: no text and no list is made of them. */
   entries(prefix: string, visit: VisitEntry): void {
     const bytes = termBytes(prefix)
     for (const page of this.#pagesFrom(prefix)) eachEntryWith(page, bytes, visit)
   }
 
-  /** The subjects of the rows that exist, in order. */
-  subjects(): Generator<{ row: number; subject: string }> {
-    return this.#records.subjects(this.block)
+  /** Visits the subjects at these places, in their order. */
+  subjects(places: readonly number[], visit: VisitSubject): void {
+    this.#records.visitSubjects(this.block, this.column('row'), places, visit)
   }
 
   /** Visits the records at these places, in their order. */

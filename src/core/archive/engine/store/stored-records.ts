@@ -1,8 +1,8 @@
 import type { Message, MessageRow, StoredMessage } from '#shared/domain/messages/record.ts'
 import { damaged } from '../../../base/packs/damaged.ts'
 import { GrowingSet } from '../../../base/packs/growing-set.ts'
-import { readPack, writePack } from '../../../base/packs/pack.ts'
-import { exactText, messageOf, noRow, type RecordSet } from '../../../base/packs/record-set.ts'
+import { readPack, readTexts, writePack } from '../../../base/packs/pack.ts'
+import { messageOf, noRow, textKinds, textsOfRecord, type RecordSet } from '../../../base/packs/record-set.ts'
 import type { Database, Row } from '../file/database.ts'
 import type { Block } from './block.ts'
 
@@ -46,11 +46,23 @@ export class StoredRecords {
     return message
   }
 
-  /** The subjects of a block with their rows, in the order of rows. */
-  *subjects({ id, first, last }: Block): Generator<{ row: number; subject: string }> {
-    for (const record of inOrder(this.#packsOf(id), this.#database.iterate(selectRange, first, last))) {
-      const { row, packed } = record
-      yield { row, subject: packed ? exactText(packed.set, packed.at, 'subject') : readStored(record.loose).subject }
+  /** Visits the subjects at these places, in their order: as bytes, or as a text where the record changed. */
+  visitSubjects(block: Block, rows: Float64Array, places: readonly number[], visit: VisitSubject): void {
+    const changed = this.#changedAt(rows, places)
+    let key = -1
+    let [ends, texts]: [Uint32Array, Uint8Array] = [new Uint32Array(), new Uint8Array()]
+    for (const at of places) {
+      const loose = changed.get(rows[at]!)
+      if (loose) {
+        visit(at, readStored(loose).subject, 0, 0)
+        continue
+      }
+      if (packKey(block, at) !== key) {
+        key = packKey(block, at)
+        ;({ ends, texts } = readTexts(packDataAt(this.#database, key)))
+      }
+      const subject = (at % packSize) * textsOfRecord + textKinds.subject
+      visit(at, texts, ends[subject - 1]!, ends[subject]!)
     }
   }
 
@@ -159,9 +171,13 @@ function keysOf(block: number): [number, number] {
 }
 
 function readPackAt(database: Database, key: number): RecordSet {
+  return readPack(packDataAt(database, key))
+}
+
+function packDataAt(database: Database, key: number): Uint8Array<ArrayBuffer> {
   const found = database.get('SELECT data FROM pack WHERE key = ?', key)
   if (!found) throw damaged({ missingPack: key })
-  return readPack(found.data as Uint8Array)
+  return found.data as Uint8Array<ArrayBuffer>
 }
 
 /** Removes all records of a block from the file. */
@@ -188,6 +204,9 @@ export function eraseRecords(database: Database, block: Block, erased: readonly 
 export type PackedOrLoose =
   | { row: number; packed: { set: RecordSet; at: number }; loose?: undefined }
   | { row: number; packed?: undefined; loose: Row }
+
+/** `from` and `to` are the ends of bytes. */
+export type VisitSubject = (at: number, subject: Uint8Array | string, from: number, to: number) => void
 
 export type VisitRecord = (at: number, record: PackedOrLoose) => void
 

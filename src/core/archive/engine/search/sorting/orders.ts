@@ -1,0 +1,33 @@
+import type { SortField } from '#shared/domain/messages/search.ts'
+import type { Result } from '../result.ts'
+import { SortedResult } from './sorted-result.ts'
+import { TextReader } from './text-list.ts'
+
+/** Several are kept: with only one, two clients that sort differently would make each other start over forever. */
+const mostOrdersPerResult = 3
+
+/** The orders of each result, the least recently begun first. */
+export class Orders {
+  readonly #texts = new TextReader()
+  readonly #ofResult = new WeakMap<Result, Map<SortField, SortedResult>>()
+  /** The order that was begun last. */
+  #last: SortedResult | undefined
+
+  /** A result that has changed is sorted again, except for the texts of the blocks that did not. */
+  of(result: Result, field: SortField, states: ReadonlyMap<number, string>): SortedResult {
+    const orders = this.#ofResult.get(result) ?? new Map<SortField, SortedResult>()
+    this.#ofResult.set(result, orders)
+    const before = orders.get(field)
+    if (before?.version === result.version) return before
+    const names = [...states].sort(([, a], [, b]) => (a < b ? -1 : 1)).map(([id]) => id)
+    const ranks = new Map(names.map((id, rank) => [id, rank]))
+    const rank = (state: number): number => ranks.get(state) ?? 0
+    const sorted = new SortedResult({ result, field, rank, reader: this.#texts, before })
+    if (this.#last !== before) this.#last?.takeLists()
+    this.#last = sorted
+    orders.delete(field)
+    orders.set(field, sorted)
+    if (orders.size > mostOrdersPerResult) orders.delete(orders.keys().next().value!)
+    return sorted
+  }
+}

@@ -1,0 +1,126 @@
+import { eachBit, hasBit, type Bits } from '../../index/bits.ts'
+import { blockSize } from '../../index/build-block.ts'
+import { LatinText } from '../../index/latin-text.ts'
+import { valueTerm, wholeLists } from '../../index/terms.ts'
+import { readPlaces } from '../../index/posting.ts'
+import { fold } from '#shared/domain/query/fold.ts'
+import type { BlockReader } from '../block-reader.ts'
+import { mergeAll } from './merge-texts.ts'
+
+export type TextField = 'email' | 'from' | 'subject'
+
+/**
+ * Texts in order, as bytes: each ends with a zero, and begins at the same index of `starts`. `common` is how many bytes each
+ * shares with the one before, its zero included: equal texts share all of them.
+ */
+export type TextList = {
+  readonly bytes: Uint8Array
+  readonly starts: Uint32Array
+  readonly common: Uint8Array
+  /** Where each text stands in the block. Among equal texts the newest comes first. */
+  readonly places: Uint16Array
+}
+
+/** Longer texts are compared by their beginning, so that what they share fits into a byte. */
+const longestSorted = 250
+const encoder = new TextEncoder()
+const decoder = new TextDecoder()
+
+/** The texts of one block at a time. Its buffers are used again for the next. */
+export class TextReader {
+  readonly #latin = new LatinText()
+  readonly #places = new Uint16Array(blockSize)
+  readonly #starts = new Uint32Array(blockSize)
+  readonly #posting = new Uint16Array(blockSize)
+  #bytes = new Uint8Array(2 ** 20)
+  #count = 0
+  #used = 0
+
+  /** The texts of these rows, in order. */
+  read(reader: BlockReader, bits: Bits, field: TextField): TextList {
+    this.#count = 0
+    this.#used = 0
+    if (field === 'subject') this.#readSubjects(reader, bits)
+    else this.#readTerms(reader, bits, wholeLists[field === 'email' ? 'to' : field])
+    return this.#sorted()
+  }
+
+  /** Whole addresses are terms of the dictionary. */
+  #readTerms(reader: BlockReader, bits: Bits, list: string): void {
+    const head = valueTerm(list, '')
+    reader.entries(head, (page, termAt, termLength, at, length) => {
+      const rows = readPlaces(page, at, length, this.#posting)
+      let start = -1
+      for (let index = rows - 1; index >= 0; index--) {
+        if (!hasBit(bits, this.#posting[index]!)) continue
+        // Rows with the same term share its bytes.
+        if (start < 0) start = this.#write(page, termAt + head.length, termAt + termLength)
+        this.#add(start, this.#posting[index]!)
+      }
+    })
+  }
+
+  #readSubjects(reader: BlockReader, bits: Bits): void {
+    const places: number[] = []
+    eachBit(bits, (at) => places.push(at))
+    reader.subjects(places.reverse(), (at, subject, from, to) => {
+      if (typeof subject !== 'string' && this.#latin.readBytes(subject, from, to)) {
+        this.#add(this.#write(this.#latin.bytes, 0, this.#latin.length), at)
+        return
+      }
+      const text = typeof subject === 'string' ? subject : decoder.decode(subject.subarray(from, to))
+      const folded = encoder.encode(fold(text))
+      this.#add(this.#write(folded, 0, folded.length), at)
+    })
+  }
+
+  #add(start: number, place: number): void {
+    this.#starts[this.#count] = start
+    this.#places[this.#count++] = place
+  }
+
+  /** Returns where the text begins. */
+  #write(from: Uint8Array, begin: number, end: number): number {
+    const length = Math.min(end - begin, longestSorted)
+    if (this.#used + length + 1 > this.#bytes.length) {
+      const before = this.#bytes
+      this.#bytes = new Uint8Array(before.length * 2)
+      this.#bytes.set(before)
+    }
+    const start = this.#used
+    for (let at = 0; at < length; at++) {
+      // A zero is the end of a text.
+      this.#bytes[start + at] = from[begin + at]! || 1
+    }
+    this.#bytes[start + length] = 0
+    this.#used += length + 1
+    return start
+  }
+
+  /** Copied in the order of the texts: the merge then reads each list from its beginning to its end. */
+  #sorted(): TextList {
+    const { order, common } = mergeAll([{ bytes: this.#bytes, starts: this.#starts }], {
+      ends: Uint32Array.from({ length: this.#count }, (_, index) => index + 1),
+      order: Uint32Array.from({ length: this.#count }, (_, index) => index),
+      common: new Uint8Array(this.#count),
+    })
+    const starts = new Uint32Array(this.#count)
+    const places = new Uint16Array(this.#count)
+    const bytes = new Uint8Array(this.#used)
+    let used = 0
+    for (let index = 0; index < this.#count; index++) {
+      const entry = order[index]!
+      places[index] = this.#places[entry]!
+      const shared = common[index]!
+      // The text before it is the same one.
+      if (shared > 0 && bytes[starts[index - 1]! + shared - 1] === 0) {
+        starts[index] = starts[index - 1]!
+        continue
+      }
+      starts[index] = used
+      for (let at = this.#starts[entry]!; this.#bytes[at] !== 0; at++) bytes[used++] = this.#bytes[at]!
+      bytes[used++] = 0
+    }
+    return { bytes: bytes.slice(0, used), starts, common, places }
+  }
+}
