@@ -107,6 +107,9 @@ export const examples: { readonly [Name in CommandName]: Example<Name> } = {
   },
   'sandbox.reset': { input: (driver) => inSandbox(driver, { scenario: 'empty' }) },
   'messages.search': { input: async (driver) => ({ ...(await aScope(driver)), offset: 0, limit: 10 }) },
+  'messages.searchNewest': {
+    input: async (driver) => ({ ...(await aScope(driver)), offset: 0, limit: 10, asker: 'a' }),
+  },
   'messages.places': { input: async (driver) => ({ ...(await aScope(driver)), rows: [1] }) },
   'messages.count': { input: aScope },
   'messages.histogram': { input: aScope },
@@ -118,7 +121,6 @@ export const examples: { readonly [Name in CommandName]: Example<Name> } = {
     mayRefuse: ['not-found', 'connection-refused'],
   },
   'messages.nearest': { input: async (driver) => ({ ...(await ofAccount(driver)), word: 'invoces', field: null }) },
-  'messages.get': { input: async (driver) => ({ ...(await ofAccount(driver)), row: 1 }), mayRefuse: ['not-found'] },
   'messages.refresh': { input: async (driver) => ({ ...(await ofAccount(driver)), row: 1 }), mayRefuse: ['not-found'] },
   'messages.copy': { input: async (driver) => ({ ...(await aScope(driver)), ranges: [{ first: 0, last: 3 }] }) },
   'statistics.archive': {

@@ -1,6 +1,5 @@
 import { expect, test } from './support/fixtures.ts'
 import { holdCalls } from './support/held-calls.ts'
-import { watchJumps } from './support/jumps.ts'
 import { onEmptySandbox } from './support/sandbox-program.ts'
 import { savedSettings } from './support/saved-settings.ts'
 import { openShopHistory } from './support/shop.ts'
@@ -173,90 +172,21 @@ test('a saved view opens by its shortcut and is there after a restart', async ({
     release()
     await expect(messages.row(/Soft bounced/).first()).toBeVisible()
   })
-})
 
-test('by keyboard alone: search, choose a row, read its detail, come back', async ({ app, shopService }) => {
-  await openShopHistory({ app, shopService })
-  const { page } = app
-  const { messages, detail, recipients } = app.pages
-  await messages.title.click()
-  await page.keyboard.press('/')
-  await expect(messages.search).toBeFocused()
-  await page.keyboard.type('state:del')
-  await expect(messages.option(/^delivered/)).toBeVisible()
-  await page.keyboard.press('ArrowDown')
-  await page.keyboard.press('Enter')
-  await expect(messages.search).toHaveValue('state:delivered')
-  await page.keyboard.press('Escape')
-  await messages.settled()
-  await page.keyboard.press('ArrowDown')
-  await expect(messages.grid).toBeFocused()
-  await expect(detail.timeline).toBeVisible()
-  await page.keyboard.press('Escape')
-  await expect(detail.timeline).toHaveCount(0)
-  await page.keyboard.press('Enter')
-  await expect(detail.timeline).toBeVisible()
-  await expect(messages.grid).toBeFocused()
-  await page.keyboard.press('Escape')
-  await page.keyboard.press('Escape')
-  await expect(messages.search).toBeFocused()
-  await page.keyboard.press('ArrowDown')
-  await page.keyboard.press('End')
-  for (let step = 0; step < 3; step++) await page.keyboard.press('ArrowUp')
-  await expect(detail.timeline).toBeVisible()
-  const text = (await messages.selectedRow.textContent()) ?? ''
-  const top = async () => (await messages.selectedRow.boundingBox())?.y
-  const topBefore = await top()
-  await test.step('the answer stands on top, stays in place from row to row, and is copied by one key', async () => {
-    await expect(detail.headline).toHaveText(
-      /^This message was delivered on .+ (UTC|GMT|[A-Z]{3,4}).* (opened|clicked)/,
-    )
-    const placeOf = async () => [(await detail.headline.boundingBox())?.y, (await detail.timeline.boundingBox())?.y]
-    const before = await placeOf()
-    const jumps = await watchJumps(page)
-    for (const key of ['ArrowUp', 'ArrowUp', 'ArrowUp', 'ArrowDown', 'ArrowDown', 'ArrowDown']) {
-      await page.keyboard.press(key)
-      await expect(detail.article).toHaveAttribute('aria-busy', 'false')
-      expect(await placeOf()).toEqual(before)
-    }
-    expect(await jumps()).toEqual([])
-    await messages.grid.press('y')
-    await expect(page.getByText('Answer copied.').last()).toBeVisible()
-  })
-  await page.keyboard.press('ControlOrMeta+Enter')
-  // By id and recipient, so that the address leads to the same message in another archive.
-  await expect(page).toHaveURL(/#\/message\/[^/]+\/[^/]+%40/)
-  await expect(detail.headline).toHaveText(/^This message was delivered on /)
-  await expect(detail.back).toBeFocused()
-  await page.keyboard.press('Escape')
-  await expect(messages.search).toHaveValue('state:delivered')
-
-  await test.step('the same row is selected in the same place, also after a reload', async () => {
-    await expect(messages.selectedRow).toHaveText(text)
-    await expect(messages.grid).toBeFocused()
-    await expect.poll(top).toBe(topBefore)
-    await page.reload()
-    await expect(messages.selectedRow).toHaveText(text)
-    await expect.poll(top).toBe(topBefore)
-    await expect(messages.grid).toBeFocused()
-    await page.keyboard.press('ArrowUp')
-    await expect(messages.selectedRow).not.toHaveText(text)
-  })
-
-  await test.step('closing the detail leaves the focus on its row', async () => {
-    const next = (await messages.selectedRow.textContent()) ?? ''
-    await detail.close.click()
-    await expect(detail.timeline).toHaveCount(0)
-    await expect(messages.grid).toBeFocused()
-    await expect(messages.selectedRow).toHaveText(next)
-    await page.keyboard.press('ArrowDown')
-    await expect(messages.selectedRow).toHaveText(text)
-  })
-
-  await test.step('shortcuts of other views work inside the search field', async () => {
-    await page.keyboard.press('/')
-    await page.keyboard.press('Control+4')
-    await expect(recipients.title).toBeVisible()
+  await test.step('a sort that takes long says so, and can be stopped', async () => {
+    const releaseSort = await holdCalls(page, 'messages.searchNewest')
+    await messages.searchFor('')
+    await messages.sortBy('Subject')
+    await expect(messages.sorting).toBeVisible()
+    releaseSort()
+    await expect(messages.sorting).toHaveCount(0)
+    await expect(messages.sortedBy('Subject')).toBeVisible()
+    const releaseOther = await holdCalls(page, 'messages.searchNewest')
+    await messages.sortBy('To')
+    await messages.stopSorting.click()
+    releaseOther()
+    await expect(messages.sorting).toHaveCount(0)
+    await expect(messages.sortedBy('Subject')).toBeVisible()
   })
 })
 

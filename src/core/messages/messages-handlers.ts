@@ -10,6 +10,7 @@ import type { HandlersOf } from '../base/handlers.ts'
 import { askAgain, lookUpMessage } from './ask-again.ts'
 import { copyRows } from './copy-rows.ts'
 import { knownZone } from './known-zone.ts'
+import { NewestOnly } from './newest-only.ts'
 
 const mostValues = 20
 
@@ -61,9 +62,15 @@ export function searchHandlers({ archives, accounts }: ReadingNeeds): SearchHand
     ...(sort && { sort }),
   })
 
+  const newest = new NewestOnly()
+
   return {
     'messages.search': async ({ offset, limit, ...input }, cancel) =>
       (await archives.of(input.accountId)).search({ ...searchOf(input), offset, limit }, cancel),
+    'messages.searchNewest': ({ offset, limit, asker, ...input }, { signal }) =>
+      newest.run(asker, signal, async (either) =>
+        (await archives.of(input.accountId)).search({ ...searchOf(input), offset, limit }, { signal: either }),
+      ),
     'messages.places': async ({ rows, ...input }, cancel) =>
       (await archives.of(input.accountId)).places({ ...searchOf(input), rows }, cancel),
     'messages.count': async (input, cancel) => (await archives.of(input.accountId)).count(searchOf(input), cancel),

@@ -132,15 +132,20 @@ const messageName = z
   })
   .refine(({ row, id }) => (row === undefined) !== (id === undefined), 'Name the message by its row or by its id.')
 
+const searchInput = z.strictObject({
+  ...scope,
+  sort: messageSort.optional(),
+  offset: z.number().int().min(0),
+  limit: z.number().int().min(1).max(500),
+})
+const searchOutput = z.strictObject({ rows: z.array(messageRow), offset: z.number().int(), count, horizon })
+
 export const messages = {
-  'messages.search': command(
-    z.strictObject({
-      ...scope,
-      sort: messageSort.optional(),
-      offset: z.number().int().min(0),
-      limit: z.number().int().min(1).max(500),
-    }),
-    z.strictObject({ rows: z.array(messageRow), offset: z.number().int(), count, horizon }),
+  'messages.search': command(searchInput, searchOutput),
+  /** The same for a search that may take long, such as a sort: null once the same asker has asked for another. */
+  'messages.searchNewest': command(
+    z.strictObject({ ...searchInput.shape, asker: z.string().max(80) }),
+    searchOutput.nullable(),
   ),
   /** The positions of messages among all matches of a search, which change as others come in. Null for one that does not match. */
   'messages.places': command(

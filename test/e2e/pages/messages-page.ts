@@ -26,6 +26,9 @@ export class MessagesPage extends PageModel {
   readonly rows = this.grid.getByRole('row')
   readonly selectedRow = this.page.getByRole('row', { selected: true })
 
+  readonly sorting = this.page.getByRole('progressbar', { name: /^Sorting by/ })
+  readonly stopSorting = this.page.getByRole('button', { name: 'Stop', exact: true })
+
   readonly filter = this.page.getByRole('button', { name: 'Filter' })
   readonly tagFilter = this.page.getByRole('combobox', { name: 'Tag' })
 
@@ -37,6 +40,16 @@ export class MessagesPage extends PageModel {
 
   /** What the search field or a filter offers. */
   readonly options = this.page.getByRole('option')
+
+  /** Presses the header of a column. */
+  async sortBy(column: string): Promise<void> {
+    await this.grid.getByRole('columnheader', { name: column }).getByRole('button').first().click()
+  }
+
+  /** The header of the column that the rows are sorted by. */
+  sortedBy(column: string): Locator {
+    return this.grid.locator('[aria-sort=ascending], [aria-sort=descending]').filter({ hasText: column })
+  }
 
   row(name: string | RegExp): Locator {
     return this.page.getByRole('row', { name })

@@ -13,6 +13,7 @@ export const labels: Readonly<Record<string, string>> = {
   archive: 'history setting',
   as: 'recipient of the test',
   'people.at': 'place in the table of recipients',
+  asker: 'name of the search',
   at: 'time of the send',
   baseUrl: 'base URL',
   base: 'version that was edited',

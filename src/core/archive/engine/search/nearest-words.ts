@@ -1,6 +1,7 @@
 import type { NearestRequest } from '#shared/domain/messages/search.ts'
 import { fold } from '#shared/domain/query/fold.ts'
 import { editDistance } from '#shared/text/edit-distance.ts'
+import { postingRows } from '../index/posting.ts'
 import { wordLists } from '../index/terms.ts'
 import { BlockReader } from './block-reader.ts'
 import { until } from './deadline.ts'
@@ -10,6 +11,8 @@ import type { BlockSource } from './part-cache.ts'
 const timeSpent = 30
 const shortWord = 4
 const mostReturned = 3
+
+const decoder = new TextDecoder()
 
 type Candidate = { word: string; apart: number; messages: number }
 
@@ -26,14 +29,15 @@ export function nearestWords({ database, blocks, cache }: BlockSource, { word, f
   let isKnown = false
   for (const block of blocks.toReversed()) {
     if (deadline.passed()) break
-    new BlockReader(database, block, cache).postings([...wanted][0] ?? '', (term, rows) => {
+    new BlockReader(database, block, cache).entries([...wanted][0] ?? '', (page, termAt, termLength, at, length) => {
+      const term = decoder.decode(page.subarray(termAt, termAt + termLength))
       const known = term.slice(0, -2)
       if (list !== null && !term.endsWith(list)) return
       if (known.startsWith(wanted)) isKnown = true
       const apart = editDistance(wanted, known, most)
       if (apart > most) return
       const candidate = found.get(known) ?? { word: known, apart, messages: 0 }
-      candidate.messages += rows.length
+      candidate.messages += postingRows(page, at, length).length
       found.set(known, candidate)
     })
     if (isKnown) return []

@@ -6,7 +6,8 @@ import { PagedRows } from '../../../lib/state/paged-rows.svelte.ts'
 import { Selection } from '../../../lib/ui/table/selection.ts'
 import { ChosenRows } from './chosen-rows.svelte.ts'
 import type { MessageRow } from './message-row.ts'
-import { movedSelection, type PlaceNow } from './moved-selection.ts'
+import { SortWatch } from './sort-watch.svelte.ts'
+import { followedRows, movedSelection, type PlaceNow } from './moved-selection.ts'
 
 type Answer = CommandOutput<'messages.search'>
 type Histogram = CommandOutput<'messages.histogram'>['bars']
@@ -19,8 +20,6 @@ const mostKept = 60
 const ahead = 40
 /** Pages fetched at a time. The next one is chosen when one is done, by the rows in view at that moment. */
 const mostAtOnce = 2
-/** The places of more ranges of chosen rows are not followed one by one. */
-const maxRanges = 50
 
 /**
  * One search over the archive, as the table scrolls through it. Rows are fetched by the page, the count may be an
@@ -34,6 +33,8 @@ export class MessageSearch {
   /** The search text of the rows on screen. */
   shownText = $state('')
   sort = $state.raw<Sort>(newestFirst)
+  /** The order of the rows on screen. */
+  #shownSort = newestFirst
   count = $state.raw<Answer['count'] | null>(null)
   horizon = $state.raw<Answer['horizon'] | null>(null)
   bars = $state.raw<Histogram | null>(null)
@@ -63,6 +64,12 @@ export class MessageSearch {
   #barsTurn = 0
   /** Records arrived that the answers on their way may lack. */
   #outdated = false
+  readonly sortWatch = new SortWatch()
+  /** Counts the times that questions began to be asked: a sort that was ended asks no more. */
+  #run = 0
+  /** A sort is on its way that the next question has to end. */
+  #sorting = false
+  readonly #asker = crypto.randomUUID()
   #pauseTimer: ReturnType<typeof setTimeout> | undefined
   readonly #host: Host
   readonly #zone: () => string
@@ -99,7 +106,10 @@ export class MessageSearch {
     return places[0] ?? null
   }
 
-  /** Asks the newest question. Those that are overtaken while another is on its way are skipped. */
+  /**
+   * Asks the newest question. Those that are overtaken while another is on its way are skipped; a sort, which may take long,
+   * is ended by the next question.
+   */
   async search(text: string, sort: Sort = this.sort): Promise<void> {
     clearTimeout(this.#pauseTimer)
     this.text = text
@@ -112,18 +122,29 @@ export class MessageSearch {
     this.question++
     this.#rows.drop()
     this.chosen.clear()
-    if (this.busy) return
+    const endsSort = this.#sorting
+    if (this.busy && !endsSort) return
     this.busy = true
+    const run = ++this.#run
     let asked: number
     do {
       asked = this.question
-      await this.#ask(asked)
+      this.#sorting = this.sortWatch.begin(this.sort) || endsSort
+      await this.#ask(asked, this.#sorting)
+      if (run !== this.#run) return
     } while (asked !== this.question)
+    this.sortWatch.end()
     this.busy = false
+    this.#sorting = false
     if (this.#error) return
     // The table may have been scrolled meanwhile.
     this.#rows.fill()
     if (this.#outdated) void this.refresh()
+  }
+
+  /** The order to go back to when a sort is stopped. */
+  sortBefore(): Sort {
+    return this.#shownSort.field === this.sort.field ? newestFirst : this.#shownSort
   }
 
   /** Repeats what failed: the question, or else the pages of its rows. */
@@ -135,12 +156,13 @@ export class MessageSearch {
   /** Call it when the view is closed. */
   close(): void {
     clearTimeout(this.#pauseTimer)
+    this.sortWatch.end()
   }
 
-  async #ask(question: number): Promise<void> {
+  async #ask(question: number, sorting: boolean): Promise<void> {
     try {
-      const answer = await this.#read(0)
-      if (question !== this.question) return
+      const answer = await this.#readFirst(sorting)
+      if (answer === null || question !== this.question) return
       // A row chosen meanwhile was chosen among the rows of the previous question.
       const { selection } = this.chosen
       const chosen = this.rowAt(selection.active)?.row
@@ -190,7 +212,7 @@ export class MessageSearch {
     // At the top new rows should come into view, unless a visible row is chosen: it would be pushed out of sight.
     const isReading = selection.size > 0 && selection.active >= first && selection.active <= last
     const top = this.top < 1 && !isReading ? -1 : Math.floor(this.top)
-    const followed = this.#followed(top)
+    const followed = followedRows(this.chosen, top, this.rowAt)
     const { places, count } = await this.#places(followed.map(({ row }) => row))
     const now: PlaceNow = (index) => places[followed.findIndex((mark) => mark.index === index)]
     const by = (now(top) ?? top) - top
@@ -217,17 +239,6 @@ export class MessageSearch {
     this.show(Math.max(0, this.#rows.view.first + by), Math.max(0, this.#rows.view.last + by))
   }
 
-  /** The rows whose new place is needed: the active one, the top one, and both ends of each chosen range. */
-  #followed(top: number): { index: number; row: number }[] {
-    const { ranges, active } = this.chosen.selection
-    const ends = ranges.length > maxRanges ? [] : ranges.flatMap(({ first, last }) => [first, last])
-    // When the open message is gone, another one stands in its place.
-    return [...(this.chosen.isOpenMessageGone ? [] : [active]), top, ...ends].flatMap((index) => {
-      const row = this.rowAt(index)?.row
-      return row === undefined ? [] : [{ index, row }]
-    })
-  }
-
   /** Replaces all rows. `moved` is the selection among the new ones, null when its rows are gone. */
   #replace(pages: Pages, { count, horizon }: Pick<Answer, 'count' | 'horizon'>, moved: Selection | null): void {
     this.chosen.move(moved, count.value - 1)
@@ -235,6 +246,7 @@ export class MessageSearch {
     this.count = count
     this.horizon = horizon
     this.shownText = this.askedText
+    this.#shownSort = this.sort
     this.#error = null
   }
 
@@ -252,8 +264,17 @@ export class MessageSearch {
   }
 
   #read(page: number): Promise<Answer> {
-    const asked = { ...this.#scope(), sort: this.sort, offset: page * pageSize, limit: pageSize }
-    return this.#host.invoke('messages.search', asked)
+    return this.#host.invoke('messages.search', this.#pageOf(page))
+  }
+
+  /** The first page of a question. One that sorts is ended by the next, which may be in the order of time. */
+  #readFirst(sorting: boolean): Promise<Answer | null> {
+    if (!sorting) return this.#read(0)
+    return this.#host.invoke('messages.searchNewest', { ...this.#pageOf(0), asker: this.#asker })
+  }
+
+  #pageOf(page: number) {
+    return { ...this.#scope(), sort: this.sort, offset: page * pageSize, limit: pageSize }
   }
 
   async #readRows(page: number): Promise<readonly MessageRow[]> {

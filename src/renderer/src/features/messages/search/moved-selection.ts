@@ -1,3 +1,5 @@
+import type { ChosenRows } from './chosen-rows.svelte.ts'
+import type { MessageRow } from './message-row.ts'
 import type { Selection } from '../../../lib/ui/table/selection.ts'
 
 /** Returns where the row of an index stands now: null when it is gone, undefined when its place was not asked for. */
@@ -24,4 +26,24 @@ export function movedSelection(
   )
   if (!together) return selection.only(place)
   return by === 0 ? selection : selection.movedBy(by)
+}
+
+/** The places of more ranges of chosen rows are not followed one by one. */
+const maxRanges = 50
+
+type Chosen = Pick<ChosenRows, 'selection' | 'isOpenMessageGone'>
+type FollowedRow = { index: number; row: number }
+
+/** The rows whose new place is needed: the active one, the top one, and both ends of each chosen range. */
+export function followedRows(
+  { selection: { ranges, active }, isOpenMessageGone }: Chosen,
+  top: number,
+  rowAt: (index: number) => MessageRow | undefined,
+): FollowedRow[] {
+  const ends = ranges.length > maxRanges ? [] : ranges.flatMap(({ first, last }) => [first, last])
+  // When the open message is gone, another one stands in its place.
+  return [...(isOpenMessageGone ? [] : [active]), top, ...ends].flatMap((index) => {
+    const row = rowAt(index)?.row
+    return row === undefined ? [] : [{ index, row }]
+  })
 }
