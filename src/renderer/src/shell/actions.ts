@@ -54,7 +54,6 @@ export function shellActions(app: AppState, commands: ShellCommands, importInto:
     own('jobs.toggle'),
     own('inspector.toggle'),
     own('keys.open'),
-    { id: 'logs.open', title: 'Show the log', group: 'Help', icon: 'list', run: () => app.router.go(['logs']) },
     own('about.open'),
   ]
 }
@@ -63,7 +62,7 @@ function goToView(app: AppState): Action[] {
   return offeredViews(app.current).map((view, index) => ({
     id: `go.${view.path}`,
     title: `Go to ${view.title}`,
-    group: 'Go to',
+    group: 'Views',
     icon: view.icon,
     ...(index < 9 && { shortcut: `Mod+${index + 1}` }),
     run: () => app.router.go([view.path]),
