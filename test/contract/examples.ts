@@ -8,6 +8,7 @@ import { domainExamples } from './domain-examples.ts'
 import type { Driver } from './driver.ts'
 import { anAccount, newProfile, ofAccount, type Example } from './example-accounts.ts'
 import { exportExamples } from './export-examples.ts'
+import { importExamples } from './import-examples.ts'
 import { keyExamples } from './key-examples.ts'
 import { reportExamples } from './report-examples.ts'
 import { templateExamples } from './template-examples.ts'
@@ -283,21 +284,5 @@ export const examples: { readonly [Name in CommandName]: Example<Name> } = {
     input: async (driver) => ({ ...(await ofAccount(driver)), from: 1_700_000_000 }),
     mayRefuse: ['connection-refused'],
   },
-  'imports.inspect': {
-    input: async (driver) => ({ ...(await ofAccount(driver)), token: 'none' }),
-    mayRefuse: ['file-gone'],
-  },
-  'imports.start': {
-    input: async (driver) => ({ ...(await ofAccount(driver)), token: 'none' }),
-    mayRefuse: ['file-gone'],
-  },
-  'imports.status': { input: ofAccount },
-  'imports.report': {
-    input: async (driver) => ({ ...(await ofAccount(driver)), jobId: 'no-such-job' }),
-    mayRefuse: ['not-found'],
-  },
-  'imports.saveReport': {
-    input: async (driver) => ({ ...(await ofAccount(driver)), jobId: 'no-such-job' }),
-    mayRefuse: ['not-found'],
-  },
+  ...importExamples(ofAccount),
 }

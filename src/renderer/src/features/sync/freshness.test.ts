@@ -8,7 +8,7 @@ const formats = new Formats(
 )
 const now = Date.UTC(2026, 10, 22, 10, 6)
 const lastSync = Date.UTC(2026, 10, 22, 10, 5) / 1000
-const horizon = {
+const horizon: Parameters<typeof freshness>[0] = {
   completeFrom: lastSync - 90 * 86_400,
   completeUntil: lastSync,
   gaps: [],
@@ -17,7 +17,7 @@ const horizon = {
   lastSync,
 }
 const idle = { running: false, paused: false, failed: false }
-const textOf = (changed: Partial<typeof horizon> & { gaps?: { from: number; to: number }[] }, sync = idle) =>
+const textOf = (changed: Partial<typeof horizon>, sync = idle) =>
   freshness({ ...horizon, ...changed }, sync, now, formats).text
 
 test('a complete archive is up to date as of its last sync', () => {

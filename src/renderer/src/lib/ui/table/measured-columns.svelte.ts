@@ -1,3 +1,4 @@
+import { untrack } from 'svelte'
 import type { Column } from './columns.ts'
 
 /** Rows after which the widths stay as they are: columns that follow every search would move while the user types. */
@@ -23,15 +24,16 @@ export class MeasuredColumns<Row> {
   }
 
   /** Measures the columns that still lack rows. A column never becomes narrower. */
-  measure(columns: readonly Column<Row>[], rows: readonly Row[], element: Element): void {
+  measure(columns: readonly Column<Row>[], rows: readonly Row[], element: Element | undefined): void {
     const context = this.#context
     const lacking = columns.filter(({ id }) => (this.#rows[id] ?? 0) < Math.min(rows.length, enoughRows))
-    if (!context || lacking.length === 0) return
+    if (!context || !element || lacking.length === 0) return
     // The shorthand `font` is empty here: it has no word for digits of one width.
     const { fontWeight, fontSize, fontFamily } = getComputedStyle(element)
     context.font = `${fontWeight} ${fontSize} ${fontFamily}`
     const widthOf = (text: string) => context.measureText(text).width
-    const content = { ...this.content }
+    // What measures would run again for what it wrote.
+    const content = { ...untrack(() => this.content) }
     for (const column of lacking) {
       const label = widthOf(column.label) + (column.sorts ? sortSign : 0)
       const extra = column.extra ?? (column.cell ? undefined : 0)

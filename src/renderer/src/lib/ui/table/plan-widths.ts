@@ -1,4 +1,4 @@
-import { endWidth, leastWidth, widthOf, type Column, type TableLayout } from './columns.ts'
+import { endWidth, leastWidth, shownColumns, widthOf, type Column, type TableLayout } from './columns.ts'
 
 type Planned = Pick<Column<never>, 'id' | 'width' | 'minWidth' | 'keeps' | 'grow' | 'startHidden'>
 
@@ -39,6 +39,15 @@ export function planWidths(columns: readonly Planned[], { layout, content, width
   const widthIn = ({ wished, least, keeps }: Free) =>
     Math.max(leastWidth, Math.floor(wished - (keeps ? shareLast : shareFirst) * (wished - least)))
   return Object.fromEntries(free.map((column) => [column.id, widthIn(column)]))
+}
+
+/** The columns with their planned widths. Hidden ones, and those that are not measured, stay as they are. */
+export function sizedColumns<Row>(columns: readonly Column<Row>[], room: Room): Column<Row>[] {
+  const planned = planWidths(shownColumns(columns, room.layout), room)
+  return columns.map((column) => {
+    const width = planned[column.id]
+    return width === undefined ? column : { ...column, width }
+  })
 }
 
 const slackOf = (columns: readonly Free[]) => columns.reduce((total, { wished, least }) => total + wished - least, 0)

@@ -1,0 +1,24 @@
+import type { Driver } from './driver.ts'
+
+/** A file becomes messages of the archive, and a report says what could not be read. */
+export function importExamples(ofAccount: (driver: Driver) => Promise<{ accountId: string }>) {
+  return {
+    'imports.inspect': {
+      input: async (driver: Driver) => ({ ...(await ofAccount(driver)), token: 'none' }),
+      mayRefuse: ['file-gone'],
+    },
+    'imports.start': {
+      input: async (driver: Driver) => ({ ...(await ofAccount(driver)), token: 'none' }),
+      mayRefuse: ['file-gone'],
+    },
+    'imports.status': { input: ofAccount },
+    'imports.report': {
+      input: async (driver: Driver) => ({ ...(await ofAccount(driver)), jobId: 'no-such-job' }),
+      mayRefuse: ['not-found'],
+    },
+    'imports.saveReport': {
+      input: async (driver: Driver) => ({ ...(await ofAccount(driver)), jobId: 'no-such-job' }),
+      mayRefuse: ['not-found'],
+    },
+  }
+}
