@@ -27,7 +27,7 @@ export class Shell extends PageModel {
   readonly internalError = this.page.getByText('Something went wrong inside Mailroom. The log holds the details.')
   readonly busyParts = this.page.locator('[aria-busy=true]')
 
-  readonly hostIsSilent = this.page.getByText(/Mailroom has stopped or isn’t responding/)
+  readonly hostIsSilent = this.page.getByText(/Mailroom (has stopped or )?isn’t responding/)
   readonly hostWasClosed = this.page.getByText('Mailroom has stopped. Start it again; it opens a new window.')
   readonly notSignedIn = this.page.getByText(/This page is not signed in/)
 
