@@ -98,7 +98,7 @@ async function signIn(sessions: Sessions, request: IncomingMessage, response: Se
   const body = (await readJsonBody(request, response, maxStrangerBytes)) as { token?: unknown } | null | undefined
   const key = typeof body?.token === 'string' ? sessions.exchange(body.token) : null
   if (key === null) {
-    throw new Refusal(403, 'used-token', 'This link works once. Run npm start again for a new one.')
+    throw new Refusal(403, 'used-token', 'This link works once, and not for long. Run npm start again for a new one.')
   }
   sendJson(response, { ok: true, output: { key } })
 }
