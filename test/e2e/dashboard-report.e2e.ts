@@ -93,7 +93,9 @@ test('a panel is saved as a table, an image and a drawing that say what they cou
       await dashboard.actionsOf(panel).click()
       await dashboard.action(action).click()
     })
-  const requested = /[\d,]+/.exec(await dashboard.line('Tags', 'invoice').first().innerText())![0]
+  const line = dashboard.line('Tags', 'invoice').first()
+  await expect(line).toContainText(/\d/)
+  const requested = /[\d,]+/.exec(await line.innerText())![0]
 
   await test.step('as SVG, with its title, account and zone', async () => {
     const { name, bytes } = await saved('Tags', 'Save as SVG…')
