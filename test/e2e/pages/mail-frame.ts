@@ -25,7 +25,7 @@ export class MailFrame extends PageModel {
   }
 
   openLink(text: string): Locator {
-    return this.link(text).getByRole('button', { name: /^Open/ })
+    return this.link(text).getByRole('button', { name: /^Open the link/ })
   }
 
   copyLink(text: string): Locator {

@@ -22,7 +22,7 @@ export function curlCommand(request: SandboxRequestDetail, baseUrl: string): str
   if (method !== (requestBody === '' ? 'GET' : 'POST')) lines.push(`-X ${method}`)
   for (const [name, value] of Object.entries(requestHeaders)) {
     if (ownHeaders.has(name)) continue
-    lines.push(masked.test(value) ? `-H "${name}: $MAILROOM_KEY"` : `-H ${quoted(`${name}: ${value}`)}`)
+    lines.push(masked.test(value) ? `-H ${quoted(`${name}: `)}"$MAILROOM_KEY"` : `-H ${quoted(`${name}: ${value}`)}`)
   }
   if (requestBody !== '') lines.push(`--data-raw ${quoted(requestBody)}`)
   return lines.join(' \\\n  ')
