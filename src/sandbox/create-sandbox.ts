@@ -147,6 +147,7 @@ function createParts(options: SandboxOptions, data: SandboxData): Parts {
     secrets: () => [adminToken, ...store.keys.list().map(({ key: secret }) => secret)],
     secretHeaders: [settings.keyHeader],
     now: () => clock.now(),
+    numbers: data.requestNumbers,
   })
   log.changes.add(() => activity.emit())
   const control = new Control({ service, faults, log, links, scenario, fill: (name) => data.fill(name) })

@@ -4,6 +4,7 @@ import { join } from 'node:path'
 import { SandboxClock } from './base/clock.ts'
 import type { SandboxOptions } from './base/options.ts'
 import { defaultUsername, type ScenarioName } from './base/scenario.ts'
+import { RequestNumbers } from './http/request-numbers.ts'
 import { newKey } from './scenarios/account.ts'
 import { CurrentScenario } from './scenarios/current-scenario.ts'
 import { firstKey, setFirstKey } from './scenarios/first-key.ts'
@@ -19,6 +20,7 @@ export class SandboxData {
   readonly signer: Signer
   readonly adminToken: string
   readonly smtpPort: SmtpPort
+  readonly requestNumbers: RequestNumbers
   readonly credentials: { user: string; key: string }
 
   constructor(options: SandboxOptions) {
@@ -29,6 +31,7 @@ export class SandboxData {
     this.signer = new Signer(storedSecret(store, 'tracking-secret'))
     this.adminToken = storedSecret(store, 'admin-token')
     this.smtpPort = new SmtpPort(store)
+    this.requestNumbers = new RequestNumbers(store.settings)
     this.clock = new SandboxClock(store.settings, options.clock?.start)
     this.scenario = new CurrentScenario(store)
     this.credentials = {
@@ -47,6 +50,7 @@ export class SandboxData {
     this.store.settings.set('tracking-secret', this.signer.secret)
     this.store.settings.set('admin-token', this.adminToken)
     this.smtpPort.save()
+    this.requestNumbers.save()
     this.clock.save()
   }
 }

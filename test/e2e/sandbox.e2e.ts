@@ -8,8 +8,8 @@ test.use(onEmptySandbox)
 test('what a program sends appears in the requests and in the outbox', async ({ app, program }) => {
   app.expectError(refusedByMailFrame)
   const { page } = app
-  const { sandbox, requests, outbox, mail } = app.pages
-  await sandbox.requestsTab.click()
+  const { palette, sandbox, requests, outbox, mail } = app.pages
+  await palette.run('requests', /^Sandbox › Requests/)
   expect(await program.send({ to: 'ada@shop.example', subject: 'The first one' })).toBe(200)
   await requests.row(/messages\/send/).click()
   await expect(page.getByText('"subject": "The first one"')).toBeVisible()
@@ -22,7 +22,7 @@ test('what a program sends appears in the requests and in the outbox', async ({ 
     await outbox.request.click()
     await expect(requests.title('POST /v1/messages/send')).toBeVisible()
     await expect(page.getByText(/^content-length: \d+$/m).first()).toBeVisible()
-    await requests.replay.click()
+    await requests.sendAgain.click()
     await expect(requests.row(/messages\/send/)).toHaveCount(2)
     await expect(page.getByText(/x-sandbox-replay: \d+/)).toBeVisible()
     await page.context().grantPermissions(['clipboard-read', 'clipboard-write'])
@@ -98,15 +98,30 @@ test('viewing an email opens no connection', async ({ app, program }) => {
 })
 
 test('the requests are those of the user’s own programs, and are filtered by words', async ({ app, program }) => {
-  const { sandbox, requests } = app.pages
+  const { shell, sandbox, requests } = app.pages
   await sandbox.requestsTab.click()
   await expect(requests.empty).toBeVisible()
+
+  await test.step('a link to one of Mailroom’s own requests shows it, and them', async () => {
+    await shell.open('sandbox/requests/1')
+    await expect(requests.rows.nth(1)).toContainText('Mailroom')
+    await expect(requests.close).toBeVisible()
+    await requests.mailroomsOwn.uncheck()
+    await expect(requests.close).toHaveCount(0)
+    await expect(requests.empty).toBeVisible()
+  })
+
   await program.send({ to: 'ada@shop.example', subject: 'The first one' })
   await program.post('/nothing', {})
   await expect(requests.rows).toHaveCount(3)
   await requests.filter.fill('post 404')
   await expect(requests.rows).toHaveCount(2)
   await expect(requests.rows.nth(1)).toContainText('/v1/nothing')
+  // The filter is kept while another tab is open.
+  await sandbox.outboxTab.click()
+  await sandbox.requestsTab.click()
+  await expect(requests.filter).toHaveValue('post 404')
+  await expect(requests.rows).toHaveCount(2)
   await requests.filter.fill('post 405')
   await requests.clearFilter.click()
   await expect(requests.rows).toHaveCount(3)

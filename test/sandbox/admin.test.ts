@@ -1,4 +1,5 @@
-import { request } from 'node:http'
+import { once } from 'node:events'
+import { request, type IncomingMessage } from 'node:http'
 import { expect, test } from 'vitest'
 import { aSend, ServiceClient } from './support/service-client.ts'
 import { openSandbox, type Opened } from './support/open-sandbox.ts'
@@ -65,9 +66,27 @@ test('a request shows what it made, and is sent again with its key', async () =>
   expect((await control.replay(made!.id)).status).toBe(503)
   control.setFaults([])
   await client.post('/messages/send', aSend('a@x.org', { text: 'x'.repeat(40_000) }))
-  await expect(control.replay(control.requests()[0]!.id)).rejects.toThrow(/first 32 KB/)
+  await expect(control.replay(control.requests()[0]!.id)).rejects.toThrow(/whole body/)
   await expect(control.replay(10_000)).rejects.toThrow(/no request 10000/)
+
+  // Refused before its body came: without it, the call would be another one.
+  await refusedBeforeBody(sandbox.url)
+  const [refused] = control.requests()
+  expect(refused).toMatchObject({ status: 401, isRequestCut: true })
+  await expect(control.replay(refused!.id)).rejects.toThrow(/whole body/)
 })
+
+/** A call that waits for permission to send its body, and has no key. */
+async function refusedBeforeBody(url: string): Promise<void> {
+  const call = request(`${url}/messages/send`, {
+    method: 'POST',
+    headers: { 'content-type': 'application/json', 'content-length': 20, expect: '100-continue' },
+  })
+  const [response] = (await once(call, 'response')) as [IncomingMessage]
+  response.resume()
+  expect(response.statusCode).toBe(401)
+  call.destroy()
+}
 
 test('the outbox is searched by words of the address, subject, tag, state and reason, page by page', async () => {
   const { client, sandbox } = await openSandbox()

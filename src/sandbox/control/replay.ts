@@ -6,7 +6,7 @@ import { invalid, notFound } from '../http/service-error.ts'
 export type Replayed = { id: number | null; status: number }
 
 const replayHeader = 'x-sandbox-replay'
-/** They belong to the connection, or are made anew for this one. */
+/** They belong to the connection, or are written again for this one. */
 const ofConnection = new Set(['host', 'connection', 'keep-alive', 'content-length', 'transfer-encoding', 'expect'])
 const longestWait = 30_000
 
@@ -15,7 +15,8 @@ export async function replay(log: RequestLog, id: number, base: string): Promise
   const call = log.raw(id)
   if (call === undefined) throw notFound(`There is no request ${id}.`)
   if (call.channel === 'smtp') throw invalid('A message that came by SMTP cannot be sent again from the log.')
-  if (call.isCut) throw invalid('The log keeps only the first 32 KB of this request. Send it again from your program.')
+  if (call.isCut)
+    throw invalid('The log does not have the whole body of this request. Send it again from your program.')
   const { method, path, body } = call
   const headers = Object.fromEntries(Object.entries(call.headers).filter(([name]) => !ofConnection.has(name)))
   const own = { [replayHeader]: String(id), ...(body.length > 0 && { 'content-length': body.length }) }

@@ -1,10 +1,15 @@
 import { setFlagsFromString } from 'node:v8'
 import { runInNewContext } from 'node:vm'
 import { expect, test } from 'vitest'
+import { openStore } from '../store/index.ts'
 import { RequestLog } from './request-log.ts'
+import { RequestNumbers } from './request-numbers.ts'
 
 setFlagsFromString('--expose-gc')
 const collect = runInNewContext('gc') as () => void
+
+const { settings } = openStore({ path: ':memory:' })
+const needs = { secrets: (): string[] => [], secretHeaders: [], now: () => 0, numbers: new RequestNumbers(settings) }
 
 function heap(): number {
   collect()
@@ -12,7 +17,7 @@ function heap(): number {
 }
 
 test('the log does not keep an answer of a megabyte in memory', () => {
-  const log = new RequestLog({ secrets: () => [], secretHeaders: [], now: () => 0 })
+  const log = new RequestLog(needs)
   const before = heap()
   for (let i = 0; i < 100; i++) {
     // As JSON, since a repeated text takes no room of its own.
@@ -27,7 +32,7 @@ test('the log does not keep an answer of a megabyte in memory', () => {
 
 test('the keys are read once per list, however much there is to mask', () => {
   let reads = 0
-  const log = new RequestLog({ secrets: () => (reads++, ['top-secret-key']), secretHeaders: [], now: () => 0 })
+  const log = new RequestLog({ ...needs, secrets: () => (reads++, ['top-secret-key']) })
   const seen = { method: 'POST', path: '/v1/settings/apikeys', status: 200, milliseconds: 1 }
   for (let i = 0; i < 20; i++) {
     const headers = { accept: '*/*', 'x-other': 'top-secret-key' }
@@ -40,7 +45,7 @@ test('the keys are read once per list, however much there is to mask', () => {
 })
 
 test('the log shows the current state of a streamed file', () => {
-  const log = new RequestLog({ secrets: () => [], secretHeaders: [], now: () => 0 })
+  const log = new RequestLog(needs)
   let records = 0
   const answer = { chunks: (async function* () {})(), summary: () => `records so far: ${records}` }
   const seen = { method: 'POST', path: '/v1/export/xlsx', status: 200, milliseconds: 1, headers: {} }

@@ -2,7 +2,8 @@ import type { IncomingHttpHeaders } from 'node:http'
 import { mailroomUserAgent } from '#shared/domain/service/user-agent.ts'
 import { Listeners } from '../base/listeners.ts'
 import { isStreamed, type Answer } from './answer.ts'
-import { decodeSegment } from './router.ts'
+import type { RequestNumbers } from './request-numbers.ts'
+import { mask, secretName, withoutSecretMembers, withoutSecretQuery, withoutSecrets } from './secrets.ts'
 
 export type LoggedRequest = {
   id: number
@@ -22,6 +23,8 @@ export type LoggedRequest = {
   responseBytes: number | null
   responseHeaders: Record<string, string>
   responseBody: string
+  /** The log has only the start of the body, or the rest of it never came: the call cannot be repeated. */
+  isRequestCut: boolean
   /** Ids of the messages that it made, the first ones of many. */
   messages: readonly string[]
   /** Kind of the fault that was applied. */
@@ -31,7 +34,7 @@ export type LoggedRequest = {
 /** What a list shows of a call. */
 export type RequestSummary = Omit<
   LoggedRequest,
-  'requestHeaders' | 'requestBody' | 'responseHeaders' | 'responseBody' | 'messages'
+  'requestHeaders' | 'requestBody' | 'responseHeaders' | 'responseBody' | 'isRequestCut' | 'messages'
 >
 
 type Kept = Omit<RequestSummary, 'program' | 'responseBytes'> & {
@@ -40,6 +43,7 @@ type Kept = Omit<RequestSummary, 'program' | 'responseBytes'> & {
   answerHeaders: Readonly<Record<string, string>>
   messages: readonly string[]
   requestStart: Buffer
+  isRequestCut: boolean
   responseStart: string | Buffer | (() => string)
   isResponseCut: boolean
 }
@@ -49,6 +53,8 @@ export type Observation = Pick<LoggedRequest, 'channel' | 'method' | 'path' | 's
   body: Buffer
   /** Of a body refused for its size, `body` holds only the start. */
   bodyLength?: number
+  /** The call was refused before its body had come. */
+  isUnfinished?: boolean | undefined
   answer: Answer['body']
   answerHeaders?: Answer['headers']
   messages?: readonly string[] | undefined
@@ -68,6 +74,7 @@ type LogNeeds = {
   secrets: () => readonly string[]
   secretHeaders: readonly string[]
   now: () => number
+  numbers: RequestNumbers
 }
 
 const size = 500
@@ -93,7 +100,6 @@ export class RequestLog {
   /** Announces new calls without the work of making them readable. */
   readonly changes = new Listeners()
   readonly #needs: LogNeeds
-  #count = 0
 
   constructor(needs: LogNeeds) {
     this.#needs = needs
@@ -102,6 +108,7 @@ export class RequestLog {
   add({
     body,
     bodyLength = body.length,
+    isUnfinished = false,
     answer,
     answerHeaders = noHeaders,
     messages = noMessages,
@@ -109,10 +116,11 @@ export class RequestLog {
   }: Observation): void {
     const kept: Kept = {
       ...seen,
-      id: ++this.#count,
+      id: this.#needs.numbers.next(),
       date: this.#needs.now(),
       requestBytes: bodyLength,
       requestStart: body.length === 0 ? nothing : Buffer.from(body.subarray(0, requestLimit)),
+      isRequestCut: isUnfinished || bodyLength > Math.min(body.length, requestLimit),
       answerHeaders,
       messages: messages.length > mostMessages ? messages.slice(0, mostMessages) : messages,
       responseStart: isStreamed(answer) ? answer.summary : startOf(answer),
@@ -145,8 +153,8 @@ export class RequestLog {
   raw(id: number): RawRequest | undefined {
     const found = this.#kept(id)
     if (found === undefined) return undefined
-    const { channel, method, path, headers, requestStart: body } = found
-    return { channel, method, path, headers, body, isCut: found.requestBytes > body.length }
+    const { channel, method, path, headers, requestStart: body, isRequestCut: isCut } = found
+    return { channel, method, path, headers, body, isCut }
   }
 
   /** The newest call with this header. */
@@ -179,6 +187,7 @@ export class RequestLog {
       answerHeaders,
       messages: _messages,
       requestStart: _request,
+      isRequestCut: _isCut,
       responseStart,
       isResponseCut,
       ...rest
@@ -196,17 +205,23 @@ export class RequestLog {
   }
 
   #toEntry(call: Kept, secrets: readonly string[]): LoggedRequest {
-    const { headers, answerHeaders, messages, requestStart, responseStart, isResponseCut, requestBytes } = call
+    const { headers, answerHeaders, messages, requestStart, responseStart, isRequestCut, isResponseCut } = call
     const body = (text: string, mark: string): string => withoutSecrets(withoutSecretMembers(text), secrets) + mark
     const response = typeof responseStart === 'function' ? responseStart() : responseStart.toString()
     return {
       ...this.#toSummary(call, secrets),
       messages,
+      isRequestCut,
       requestHeaders: this.#shownHeaders(headers, secrets),
-      requestBody: body(requestStart.toString(), requestBytes > requestStart.length ? cutMark(requestLimit) : ''),
+      requestBody: body(requestStart.toString(), this.#requestMark(call)),
       responseHeaders: this.#shownHeaders(answerHeaders, secrets),
       responseBody: body(response, isResponseCut ? cutMark(responseLimit) : ''),
     }
+  }
+
+  #requestMark({ isRequestCut, requestStart }: Kept): string {
+    if (!isRequestCut) return ''
+    return requestStart.length === requestLimit ? cutMark(requestLimit) : '\n… (the rest of the body did not arrive)'
   }
 
   #shownHeaders(headers: IncomingHttpHeaders, secrets: readonly string[]): Record<string, string> {
@@ -218,41 +233,6 @@ export class RequestLog {
     }
     return shown
   }
-}
-
-/** Names that suggest a secret: ours, or one of another program that was sent here by mistake. */
-const secretName = /key|token|secret|auth|cookie|password/i
-
-/** `?key=…&page=2` with the value masked. Names may be percent-encoded. */
-function withoutSecretQuery(path: string): string {
-  const mark = path.indexOf('?')
-  if (mark < 0) return path
-  const pairs = path.slice(mark + 1).split('&')
-  const shown = pairs.map((pair) => {
-    const at = pair.indexOf('=')
-    return at >= 0 && secretName.test(decodeSegment(pair.slice(0, at)))
-      ? pair.slice(0, at + 1) + mask(pair.slice(at + 1))
-      : pair
-  })
-  return `${path.slice(0, mark)}?${shown.join('&')}`
-}
-
-const secretMember = /"(?:api_?key|key|[\w-]{0,40}(?:token|secret|password))"\s{0,9}:\s{0,9}"((?:[^"\\]|\\.){0,4096})/gi
-const keyId = /^[\da-f]{24}$/
-
-/** Masks JSON members whose name suggests a secret. The id of a key is not one. */
-function withoutSecretMembers(text: string): string {
-  return text.replace(secretMember, (whole: string, value: string) =>
-    keyId.test(value) ? whole : whole.slice(0, whole.length - value.length) + mask(value),
-  )
-}
-
-function withoutSecrets(text: string, secrets: readonly string[]): string {
-  let shown = text
-  for (const secret of secrets) {
-    if (secret.length > 0 && shown.includes(secret)) shown = shown.replaceAll(secret, mask(secret))
-  }
-  return shown
 }
 
 /** The latest calls, up to `size`. */
@@ -277,9 +257,4 @@ class Ring {
 function startOf(answer: string | Buffer): string | Buffer {
   if (answer.length <= responseLimit) return answer
   return Buffer.from(typeof answer === 'string' ? answer.slice(0, responseLimit) : answer.subarray(0, responseLimit))
-}
-
-/** Enough to distinguish two keys, too little to use one. */
-function mask(secret: string): string {
-  return secret.length <= 8 ? '••••' : `••••${secret.slice(-4)}`
 }

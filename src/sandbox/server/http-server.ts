@@ -123,6 +123,7 @@ export class HttpServer {
         headers: request.headers,
         body: received.bytes,
         bodyLength: received.length,
+        isUnfinished: received.isUnfinished,
         answer: answer.body,
         answerHeaders: answer.headers,
         messages: answer.messages,

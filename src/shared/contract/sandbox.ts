@@ -59,6 +59,8 @@ const requestDetail = z.strictObject({
   requestBody: z.string(),
   responseHeaders: z.record(z.string(), z.string()),
   responseBody: z.string(),
+  /** The log has only a part of its body, so it cannot be copied or sent again. */
+  isRequestCut: z.boolean(),
   /** Ids of the messages that it made, the first ones of many. */
   messages: z.array(z.string()),
 })

@@ -25,12 +25,13 @@ const sent: SandboxRequestDetail = {
   requestBody: `{"text":"It's $HOME, \\"quoted\\" and\\n \`ls\`"}`,
   responseHeaders: {},
   responseBody: '',
+  isRequestCut: false,
   messages: [],
 }
 
 /** What bash hands to curl when the command is pasted. */
 function pasted(command: string): string[] {
-  const script = `curl() { printf '%s\\0' "$@"; }; MAILROOM_KEY=the-key; ${command}`
+  const script = `curl() { printf '%s\\0' "$@"; }; MAILROOM_KEY=the-key; MAILROOM_SECRET=one; MAILROOM_SECRET_2=two; ${command}`
   return execFileSync('bash', ['-c', script], { encoding: 'utf8' }).split('\0').slice(0, -1)
 }
 
@@ -53,4 +54,30 @@ test('a method that curl would not choose is named', () => {
   expect(pasted(curlCommand({ ...sent, method: 'PUT' }, base))).toContain('PUT')
   expect(pasted(curlCommand({ ...sent, method: 'GET', requestBody: '' }, base))).not.toContain('-X')
   expect(pasted(curlCommand({ ...sent, method: 'DELETE', requestBody: '' }, base))).toContain('DELETE')
+})
+
+test('secrets inside a text, and those of others, come from variables of their own', () => {
+  const command = curlCommand(
+    {
+      ...sent,
+      path: '/v1/messages/send?token=••••wxyz',
+      requestHeaders: { ...sent.requestHeaders, cookie: '••••wxyz', 'x-trace': 'Bearer ••••abcd, sure' },
+      requestBody: '{"key":"••••abcd","password":"••••","note":"it\'s"}',
+    },
+    'http://127.0.0.1:4000/v1',
+  )
+  expect(command).not.toContain('••••')
+  const words = pasted(command)
+  expect(words[0]).toBe('http://127.0.0.1:4000/v1/messages/send?token=one')
+  expect(words).toContain('cookie: one')
+  expect(words).toContain('x-trace: Bearer the-key, sure')
+  expect(words.at(-1)).toBe('{"key":"the-key","password":"two","note":"it\'s"}')
+})
+
+test('curl adds nothing that the request did not have, and takes nothing for a pattern', () => {
+  const base = 'http://127.0.0.1:4000/v1'
+  const head = pasted(curlCommand({ ...sent, method: 'HEAD', path: '/v1/x?ids=[1-3]', requestBody: '' }, base))
+  expect(head).toEqual(expect.arrayContaining(['http://127.0.0.1:4000/v1/x?ids=[1-3]', '--globoff', '--head']))
+  expect(head).not.toContain('-X')
+  expect(pasted(curlCommand({ ...sent, requestHeaders: {} }, base))).toContain('content-type:')
 })

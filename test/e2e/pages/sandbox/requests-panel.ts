@@ -13,10 +13,10 @@ export class RequestsPanel extends PageModel {
   readonly close = this.page.getByRole('button', { name: 'Close the request' })
   readonly copy = this.page.getByRole('button', { name: 'Copy the request' })
   readonly copyAsCurl = this.page.getByRole('button', { name: 'Copy as cURL' })
-  readonly replay = this.page.getByRole('button', { name: 'Replay' })
+  readonly sendAgain = this.page.getByRole('button', { name: 'Send again' })
   /** Of the message that the open request made. */
   readonly message = this.page.getByRole('link', { name: /^[0-9a-f]{24}$/ })
-  readonly answerBeforeFault = this.page.getByRole('heading', { name: 'Reply before the fault' })
+  readonly answerBeforeFault = this.page.getByRole('heading', { name: 'Response before the fault' })
 
   row(name: string | RegExp): Locator {
     return this.grid.getByRole('row', { name })

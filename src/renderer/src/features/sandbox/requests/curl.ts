@@ -12,22 +12,46 @@ const ownHeaders = new Set([
   'accept-encoding',
   'x-sandbox-replay',
 ])
-/** How the log shows a secret. */
-const masked = /^••••/
+/** How the log shows a secret: with its last four letters, where it is long enough. */
+const masked = /••••(?:[\w+/=.~-]{4})?/g
+/** curl reads these in an address as a pattern for many addresses. */
+const pattern = /[[\]{}]/
 
-/** A request as a command for bash. The key is not in it: the command takes it from the variable MAILROOM_KEY. */
+/**
+ * A request as a command for bash. No secret is in it: the command takes the key from the variable MAILROOM_KEY, and what else
+ * the log masked from MAILROOM_SECRET, MAILROOM_SECRET_2 …
+ */
 export function curlCommand(request: SandboxRequestDetail, baseUrl: string): string {
-  const { method, path, requestHeaders, requestBody } = request
-  const lines = [`curl ${quoted(new URL(path, baseUrl).href)}`]
-  if (method !== (requestBody === '' ? 'GET' : 'POST')) lines.push(`-X ${method}`)
-  for (const [name, value] of Object.entries(requestHeaders)) {
-    if (ownHeaders.has(name)) continue
-    lines.push(masked.test(value) ? `-H ${quoted(`${name}: `)}"$MAILROOM_KEY"` : `-H ${quoted(`${name}: ${value}`)}`)
+  const { method, path, requestHeaders: headers, requestBody } = request
+  const quoted = withVariables(request)
+  // curl waits for the body of a response to -X HEAD, and sends none with --head.
+  const isHead = method === 'HEAD'
+  const body = isHead ? '' : requestBody
+  const lines = [`curl ${quoted(new URL(path, baseUrl).origin + path)}`]
+  if (pattern.test(path)) lines.push('--globoff')
+  if (isHead) lines.push('--head')
+  else if (method !== (body === '' ? 'GET' : 'POST')) lines.push(`-X ${method}`)
+  for (const [name, value] of Object.entries(headers)) {
+    if (!ownHeaders.has(name)) lines.push(`-H ${quoted(`${name}: ${value}`)}`)
   }
-  if (requestBody !== '') lines.push(`--data-raw ${quoted(requestBody)}`)
+  // curl calls a body a form, unless told otherwise.
+  if (body !== '' && headers['content-type'] === undefined) lines.push(`-H 'content-type:'`)
+  if (body !== '') lines.push(`--data-raw ${quoted(body)}`)
   return lines.join(' \\\n  ')
 }
 
-function quoted(text: string): string {
-  return `'${text.replaceAll("'", `'\\''`)}'`
+/** Quotes a text for bash, with a variable in place of each secret. The same secret is the same variable everywhere. */
+function withVariables({ requestHeaders }: SandboxRequestDetail): (text: string) => string {
+  const key = Object.entries(requestHeaders).find(([name]) => /api-?key$/i.test(name))?.[1]
+  const others: string[] = []
+  const variable = (mask: string): string => {
+    if (mask === key) return 'MAILROOM_KEY'
+    if (!others.includes(mask)) others.push(mask)
+    const number = others.indexOf(mask) + 1
+    return number === 1 ? 'MAILROOM_SECRET' : `MAILROOM_SECRET_${number}`
+  }
+  return (text) => {
+    const bare = text.replaceAll("'", `'\\''`)
+    return `'${bare.replace(masked, (mask) => `'"$${variable(mask)}"'`)}'`.replace(/"''$/, '"')
+  }
 }
