@@ -14,7 +14,7 @@ const programs = [
   'test/bench/*/index.ts',
   'test/bench/**/{task.ts,*-task.ts,server.ts,peer.mjs,page-probes.mjs}',
   // `npm run fix` runs it.
-  'test/house/print-{features,cli-page}.ts',
+  'test/house/print-{features,cli-page,search-page}.ts',
   'test/torture/cage/child.ts',
   'test/torture/generators/make-file.ts',
   'test/torture/{groups,tasks}/*.ts',

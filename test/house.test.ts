@@ -3,6 +3,7 @@ import { describe, expect, test } from 'vitest'
 import { circlesOfFiles, circlesOfRooms, circlesOfSiblings } from './house/circles.ts'
 import { cliPage, readCliPage } from './house/cli-page.ts'
 import { featureTable, readFeatures, readReadme, withFeatureTable } from './house/features.ts'
+import { readSearchPage, withLanguageTable } from './house/search-page.ts'
 import { readSourceTree, type SourceTree } from './house/source-tree.ts'
 
 const tree = readSourceTree(['src', 'test', 'scripts', 'eslint-rules'])
@@ -38,6 +39,11 @@ describe('The house', () => {
 
   test('is what docs/cli.md says of the command line (npm run fix writes it)', async () => {
     expect(await cliPage()).toBe(readCliPage())
+  })
+
+  test('is what docs/search.md says of the search language (npm run fix writes it)', () => {
+    const page = readSearchPage()
+    expect(withLanguageTable(page)).toBe(page)
   })
 })
 

@@ -3,6 +3,7 @@ import { ReadOnlyArchives } from './archive/index.ts'
 import type { Handlers } from './base/handlers.ts'
 import type { Ports } from './base/ports.ts'
 import { searchHandlers } from './messages/index.ts'
+import { findHandlers } from './recipients/index.ts'
 import { countedHandlers } from './statistics/counted-handlers.ts'
 
 export type ReadingApp = {
@@ -29,6 +30,7 @@ export async function createReadingApp({ paths, clock }: Pick<Ports, 'paths' | '
       'accounts.list': () => accounts.list(),
       'archive.info': async ({ accountId }) => (await archives.of(accountId)).info(),
       ...searchHandlers(needs),
+      ...findHandlers(needs),
       ...countedHandlers(needs),
     },
     close: () => archives.closeAll(),

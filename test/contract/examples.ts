@@ -117,6 +117,9 @@ export const examples: { readonly [Name in CommandName]: Example<Name> } = {
   'messages.values': {
     input: async (driver) => ({ ...(await ofAccount(driver)), field: 'state', key: null, prefix: 'd' }),
   },
+  'messages.valuesNewest': {
+    input: async (driver) => ({ ...(await aScope(driver)), field: 'tag', key: null, prefix: '', asker: 'a filter' }),
+  },
   'messages.get': {
     input: async (driver) => ({ ...(await ofAccount(driver)), id: 'message-1', email: 'ada@x.example' }),
     mayRefuse: ['not-found', 'connection-refused'],
@@ -152,6 +155,9 @@ export const examples: { readonly [Name in CommandName]: Example<Name> } = {
   ...reportExamples(ofAccount),
   ...exportExamples(ofAccount),
   ...domainExamples,
+  'recipients.find': {
+    input: async (driver) => ({ ...(await ofAccount(driver)), text: 'jane exam', limit: 8, asker: 'a' }),
+  },
   'recipients.get': {
     input: async (driver) => ({
       ...(await ofAccount(driver)),

@@ -3,6 +3,7 @@ import { join } from 'node:path'
 import type { AnyCommand } from '../../src/cli/framework/command.ts'
 import { exitLines, flagHead, flagText, shownFlags, usage } from '../../src/cli/framework/help.ts'
 import { commands, intro } from '../../src/cli/mailroom.ts'
+import { markdownTable } from './markdown-table.ts'
 import { repository } from './source-tree.ts'
 
 export const cliPagePath = join(repository, 'docs', 'cli.md')
@@ -40,23 +41,14 @@ function sectionOf(command: AnyCommand): string {
     `${summary}.`,
     fenced([usage(command)]),
     ...description,
-    table(['flag', 'what it does'], [...operands, ...flags]),
+    markdownTable(['flag', 'what it does'], [...operands, ...flags]),
     fenced(examples.flatMap(({ run, does }, at) => [...(at === 0 ? [] : ['']), `# ${does}`, run])),
-    table(['exit code', 'meaning'], exits),
+    markdownTable(['exit code', 'meaning'], exits),
   ].join('\n\n')
 }
 
 function fenced(lines: readonly string[]): string {
   return ['```sh', ...lines, '```'].join('\n')
-}
-
-/** As prettier aligns it. */
-function table(head: readonly [string, string], rows: readonly (readonly [string, string])[]): string {
-  const cells = [head, ...rows].map((row) => row.map((cell) => cell.replaceAll('|', '\\|')))
-  const widths = [0, 1].map((column) => Math.max(...cells.map((row) => row[column]!.length)))
-  const line = (row: readonly string[]): string => `| ${row.map((cell, at) => cell.padEnd(widths[at]!)).join(' | ')} |`
-  const rule = `| ${widths.map((width) => '-'.repeat(width)).join(' | ')} |`
-  return [line(cells[0]!), rule, ...cells.slice(1).map(line)].join('\n')
 }
 
 function anchor(name: string): string {

@@ -1,6 +1,7 @@
 import { readFileSync } from 'node:fs'
 import { join } from 'node:path'
 import { contract } from '#shared/contract/table.ts'
+import { markdownTable } from './markdown-table.ts'
 import { filesBelow, repository } from './source-tree.ts'
 
 export type Feature = {
@@ -56,23 +57,13 @@ function placeOfTest(file: string): string {
 
 const headings = ['feature', 'contract', 'service', 'handlers', 'page', 'tests']
 
-/** The table of README, as prettier writes it. */
+/** The table of README. */
 export function featureTable(features: readonly Feature[]): string {
   const rows = features.map(({ noun, contract: table, service, handlers, page, tests }) => [
     noun,
     ...[table, service, handlers, page, tests].map((paths) => [...new Set(paths)].map(shown).join(', ')),
   ])
-  const widths = headings.map((heading, column) => Math.max(heading.length, ...rows.map((row) => row[column]!.length)))
-  const line = (cells: readonly string[], fill = ' ') =>
-    `| ${cells.map((cell, column) => cell.padEnd(widths[column]!, fill)).join(' | ')} |`
-  return [
-    line(headings),
-    line(
-      headings.map(() => ''),
-      '-',
-    ),
-    ...rows.map((row) => line(row)),
-  ].join('\n')
+  return markdownTable(headings, rows)
 }
 
 function shown(path: string): string {

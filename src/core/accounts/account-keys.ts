@@ -149,9 +149,7 @@ export class AccountKeys {
 }
 
 function keyMissingError({ id }: StoredAccount): AppError {
-  return new AppError(
-    'key-missing',
-    'Mailroom has no key for this account any more. Enter it again in the account’s settings.',
-    { details: { field: 'key', accountId: id } },
-  )
+  return new AppError('key-missing', 'Mailroom no longer has a key for this account. Enter the key again.', {
+    details: { field: 'key', accountId: id },
+  })
 }

@@ -15,7 +15,7 @@ describe('keeping keys in memory', () => {
 describe('the sentences about the keychain', () => {
   it('offer a way on in every bad state', () => {
     for (const [state, sentence] of Object.entries(keychainSentences)) {
-      if (state !== 'available') expect(sentence).toContain('for this run only')
+      if (state !== 'available') expect(sentence).toContain('for this session only')
     }
   })
 })

@@ -5,6 +5,7 @@ import { messagesHandlers } from './messages-handlers.ts'
 
 export { searchHandlers } from './messages-handlers.ts'
 export { knownZone } from './known-zone.ts'
+export { NewestOnly } from './newest-only.ts'
 
 export function messagesRoom(needs: { readonly archives: Archives; readonly accounts: Accounts }): Room<'messages'> {
   return { handlers: messagesHandlers(needs) }

@@ -76,8 +76,15 @@ export function searchHandlers({ archives, accounts }: ReadingNeeds): SearchHand
     'messages.count': async (input, cancel) => (await archives.of(input.accountId)).count(searchOf(input), cancel),
     'messages.histogram': async (input, cancel) =>
       (await archives.of(input.accountId)).histogram(searchOf(input), cancel),
-    'messages.values': async ({ accountId, field, key, prefix }) =>
-      (await archives.of(accountId)).values({ field, key, prefix, limit: mostValues }),
+    'messages.values': async ({ accountId, field, key, prefix }, cancel) =>
+      (await archives.of(accountId)).values({ field, key, prefix, limit: mostValues }, cancel),
+    'messages.valuesNewest': ({ field, key, prefix, asker, ...input }, { signal }) =>
+      newest.run(asker, signal, async (either) =>
+        (await archives.of(input.accountId)).values(
+          { field, key, prefix, limit: mostValues, search: searchOf(input) },
+          { signal: either },
+        ),
+      ),
     'messages.nearest': async ({ accountId, word, field }) =>
       (await archives.of(accountId)).nearestWords({ word, field }),
     'messages.get': async ({ accountId, ...name }) => {

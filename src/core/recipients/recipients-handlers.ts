@@ -5,9 +5,9 @@ import { blacklistTypes } from '#shared/domain/service/requests.ts'
 import type { ServiceClient } from '../api/index.ts'
 import type { FileTokens } from '../files/index.ts'
 import type { HandlersOf } from '../base/handlers.ts'
-import type { Archives } from '../archive/index.ts'
+import type { Archives, ReadingPort } from '../archive/index.ts'
 import { lookUp } from './blacklist-lookup.ts'
-import { knownZone } from '../messages/index.ts'
+import { knownZone, NewestOnly } from '../messages/index.ts'
 import { readRecipient } from './recipient-timeline.ts'
 
 export type Needs = {
@@ -17,8 +17,11 @@ export type Needs = {
   readonly blacklists: Blacklists
 }
 
+type ReadingNeeds = { readonly archives: { of(accountId: string): Promise<ReadingPort> } }
+
 export function recipientsHandlers({ archives, accounts, files, blacklists: copies }: Needs): HandlersOf<'recipients'> {
   return {
+    ...findHandlers({ archives }),
     'recipients.get': async ({ accountId, email, zone, offset, limit }) => {
       const context = { now: accounts.clockOf(accountId).now(), zone: knownZone(zone) }
       const archive = await archives.of(accountId)
@@ -45,6 +48,17 @@ export function recipientsHandlers({ archives, accounts, files, blacklists: copi
       await files.releaseCopies()
       return report
     },
+  }
+}
+
+/** The command that only reads the archive. */
+export function findHandlers({ archives }: ReadingNeeds): Pick<HandlersOf<'recipients'>, 'recipients.find'> {
+  const newest = new NewestOnly()
+  return {
+    'recipients.find': ({ accountId, asker, text, limit }, { signal }) =>
+      newest.run(asker, signal, async (either) =>
+        (await archives.of(accountId)).findRecipients({ text, limit }, { signal: either }),
+      ),
   }
 }
 

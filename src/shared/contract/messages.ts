@@ -77,6 +77,15 @@ export const rowRanges = z
 const listedField = z.enum(listedFields)
 export type ListedField = z.infer<typeof listedField>
 
+const valuesInput = z.strictObject({
+  accountId,
+  field: listedField,
+  key: z.string().max(longestMetaKey).nullable(),
+  prefix: z.string().max(longestPrefix),
+})
+/** The most frequent first. No count where there are too many values to count them all: then the newest are listed. */
+const listedValues = z.array(z.strictObject({ value: z.string(), messages: z.number().int().nullable() }))
+
 const event = z.strictObject({
   kind: z.enum(['open', 'click']),
   date: z.number().nullable(),
@@ -158,18 +167,15 @@ export const messages = {
     /** One bar per day of the reader's zone, oldest first; days without messages are left out. */
     z.strictObject({ bars: z.array(dayBar), horizon }),
   ),
+  /** Values that begin so in the whole archive. */
+  'messages.values': command(valuesInput, listedValues),
   /**
-   * Values seen so far, for completion; the most frequent first. `to` and `meta` are looked up in the newest messages only,
-   * and have no count.
+   * The same among the matches of a search, which leaves out the condition that is being chosen. Null once the same asker has
+   * asked for another.
    */
-  'messages.values': command(
-    z.strictObject({
-      accountId,
-      field: listedField,
-      key: z.string().max(longestMetaKey).nullable(),
-      prefix: z.string().max(longestPrefix),
-    }),
-    z.array(z.strictObject({ value: z.string(), messages: z.number().int().nullable() })),
+  'messages.valuesNewest': command(
+    z.strictObject({ ...valuesInput.shape, text, zone, asker: z.string().max(80) }),
+    listedValues.nullable(),
   ),
   /** Known words that a word may have been meant to be; none where the archive has words that begin with it. */
   'messages.nearest': command(

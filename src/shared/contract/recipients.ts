@@ -2,6 +2,7 @@ import { z } from 'zod'
 import { horizon } from './archive.ts'
 import { command } from './base/define.ts'
 import { comparedCounts } from './base/statistics/reconciliation-shapes.ts'
+import { longestPrefix } from './base/search-limits.ts'
 import { messageRow } from './messages.ts'
 
 const accountId = z.string().max(80)
@@ -51,7 +52,39 @@ export const serviceRecipient = z.strictObject({
 })
 export type ServiceRecipient = z.infer<typeof serviceRecipient>
 
+/** One of several: the service reports no names, so that an address is all that it says of a person. */
+const foundRecipient = z.strictObject({
+  email: z.string(),
+  messages: z.number().int(),
+  newest: z.strictObject({
+    subject: z.string(),
+    /** Epoch milliseconds. */
+    createdDate: z.number(),
+    lastState: z.string(),
+  }),
+})
+export type FoundRecipient = z.infer<typeof foundRecipient>
+
+const foundRecipients = z.strictObject({
+  /** First those whose address or name begins with the words, then those with the words elsewhere; the newest message decides. */
+  recipients: z.array(foundRecipient),
+  /** False where the archive is so large that only its newest messages were looked at: each count is the least. */
+  complete: z.boolean(),
+})
+export type FoundRecipients = z.infer<typeof foundRecipients>
+
+const foundInput = z.strictObject({
+  accountId,
+  /** Words of the address in any order, by the spelling rules of the search; each may be a part of a word. */
+  text: z.string().max(longestPrefix),
+  limit: z.number().int().min(1).max(50),
+  asker: z.string().max(80),
+})
+export type FindRecipients = Pick<z.infer<typeof foundInput>, 'text' | 'limit'>
+
 export const recipients = {
+  /** Recipients of the archive. Null once the same asker has asked for others. */
+  'recipients.find': command(foundInput, foundRecipients.nullable()),
   'recipients.get': command(
     z.strictObject({
       accountId,

@@ -28,6 +28,7 @@ import {
   timed,
   type Pair,
 } from './search.ts'
+import { benchValues } from './values.ts'
 
 const importer = fileURLToPath(new URL('import-task.ts', import.meta.url))
 const million = 1_000_000
@@ -101,6 +102,7 @@ async function benchOrdinary(print: Print, folder: string, count: number, large:
   line('messages.search-1m-worst-pair', search, peerSearch, 1)
   line('messages.count-1m', exact, peerCount, 0.99)
   await benchSort(print, archive)
+  await benchValues(print, archive)
   if (large) await benchNotmuch(print, archive, join(folder, 'notmuch'), count / 10)
   await benchDuringSync(print, archive, pairs, percentile(search, 0.99))
   await archive.close()

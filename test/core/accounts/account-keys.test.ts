@@ -100,13 +100,17 @@ describe('a key in the keychain', () => {
     await mailroom.restart()
     expect(await ask('accounts.refresh', { id })).toMatchObject({
       keyState: 'missing',
-      connectionProblem: expect.stringContaining('no key') as string,
+      connectionProblem: expect.stringContaining('no longer has a key') as string,
     })
   })
 })
 
 describe('an account whose key is missing', () => {
-  const missing = { code: 'key-missing', details: { field: 'key' }, message: expect.stringMatching(/no key/) }
+  const missing = {
+    code: 'key-missing',
+    details: { field: 'key' },
+    message: expect.stringMatching(/no longer has a key/),
+  }
 
   it.each<[string, Partial<AccountProfile>]>([
     ['a lifted limit', { readOnly: false }],

@@ -44,6 +44,9 @@ test('what another process writes is found beside it, as soon as it is written',
   expect((await ask('messages.search', everything)).count).toEqual({ value: 1000, exact: true })
   await writer.import(messages.slice(1000))
   expect((await ask('messages.search', everything)).count).toEqual({ value: 2000, exact: true })
+  const { email } = messages.at(-1)!
+  const found = await ask('recipients.find', { accountId: 'shop', text: email, limit: 5, asker: 'test' })
+  expect(found?.recipients).toMatchObject([{ email }])
   const { total } = await ask('statistics.archive', { ...withoutPage, groups: ['tag'], metaKey: null, limit: 5 })
   expect(total.messages).toBe(2000)
 })

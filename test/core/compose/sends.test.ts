@@ -51,8 +51,9 @@ test('a draft is sent to each recipient with their own values', async () => {
   expect(Object.values(counts).reduce((sum, count) => sum + count, 0)).toBe(2)
   expect(counts).not.toHaveProperty('none')
   // The detail of a message shows what this person got.
-  const { row } = recipients[0]!
-  const { message, sent } = await mailroom.ask('messages.get', { accountId: mailroom.accountId, row: row! })
+  const { messageId, address } = recipients[0]!
+  const name = { accountId: mailroom.accountId, id: messageId!, email: address }
+  const { message, sent } = await mailroom.ask('messages.get', name)
   expect(message).toMatchObject({ tags: ['news'], meta: { level: 'gold', order: 7 } })
   expect(sent).toMatchObject({ text: 'Hi Ada', html: expect.stringContaining('<p>Hi Ada</p>') as string })
 })

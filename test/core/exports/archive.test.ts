@@ -56,6 +56,23 @@ describe('an export of the archive', () => {
     expect(id).toBeTruthy()
   })
 
+  test('is refused where a part of the search cannot be read, which would export more than was asked for', async () => {
+    const mailroom = await openArchived(3)
+    const { token } = await newFolder(mailroom)
+    const asked = wanted(mailroom, token)
+    for (const [text, part] of [
+      ['invoice on:10.11.2026', '“on:10.11.2026”'],
+      ['to:', '“to:”'],
+    ] as const) {
+      const what = { ...asked.what, text }
+      await expect(mailroom.ask('exports.estimate', { ...asked, what })).rejects.toMatchObject({
+        code: 'invalid-input',
+        message: expect.stringContaining(part) as string,
+      })
+      expect(await exported(mailroom, { ...asked, what })).toMatchObject({ state: 'failed' })
+    }
+  })
+
   test('takes another name beside a link that leads nowhere', async () => {
     const mailroom = await openArchived(3)
     const { path, token } = await newFolder(mailroom)

@@ -19,6 +19,8 @@ import type {
   ArchiveStatistics,
   StatisticsRequest,
 } from '#shared/domain/statistics/archive-statistics.ts'
+import type { FindRecipients, FoundRecipients } from '#shared/domain/recipients/recipient.ts'
+import { everything } from '#shared/domain/query/ast.ts'
 import { fold } from '#shared/domain/query/fold.ts'
 import { spanOfTerm } from '#shared/domain/query/period.ts'
 import type { ArchiveInfo, RowRange, Scope, SortedScope } from '../port/archive-port.ts'
@@ -34,15 +36,16 @@ import { PartCache, type BlockSource } from './search/part-cache.ts'
 import { until } from './search/deadline.ts'
 import { resolve } from './search/conditions.ts'
 import { dayBars } from './search/day-bars.ts'
-import { listValues } from './search/list-values.ts'
 import { nearestWords } from './search/nearest-words.ts'
 import { messagesAt, messagesById, packAt } from './search/find-messages.ts'
+import { RecipientSearches } from './search/find-recipients.ts'
 import { Result, type Place } from './search/result.ts'
 import { RowListing } from './search/row-listing.ts'
 import { Orders } from './search/sorting/orders.ts'
 import type { SortedResult } from './search/sorting/sorted-result.ts'
 import { DetailCounts } from './statistics/details/detail-counts.ts'
 import { readWritten } from './statistics/written-values.ts'
+import { listKnownValues, listValues, type KnownCounts } from './statistics/values/list-values.ts'
 import { StatisticsParts } from './statistics/statistics-parts.ts'
 import { StatisticsResult } from './statistics/statistics-result.ts'
 
@@ -52,10 +55,12 @@ export type Step<Answer> = Answer | null
 const mostResults = 12
 const mostStatisticsPerResult = 3
 const mostListingsPerResult = 3
-/** A sort of a million rows takes seconds: the searches meanwhile should hardly wait for it. */
-const sortingSlice = 20
+/** For what takes many turns at a million rows, such as a sort: the searches meanwhile should hardly wait for it. */
+const sharedSlice = 20
 /** A page is returned at once; this much time is spent on an exact count beside it. */
 const countSlice = 3
+/** No date is read for it. */
+const everyMessage: Scope = { query: everything, context: { now: 0, zone: 'UTC' } }
 
 /** Everything that only reads. Each call sees one consistent state of the archive. */
 export class ArchiveReader {
@@ -67,6 +72,7 @@ export class ArchiveReader {
   readonly #details = new DetailCounts()
   readonly #packed = new GrowingSet(0)
   readonly #orders = new Orders()
+  readonly #recipients = new RecipientSearches()
   #blocks: Block[] = []
   #states = new Map<number, string>()
   #dataVersion: number | null = null
@@ -186,11 +192,21 @@ export class ArchiveReader {
     return this.#read(() => messagesById(this.#source, id))
   }
 
-  values(request: ValuesRequest): ListedValue[] {
-    return this.#read(() => listValues(this.#source, request))
+  /** Values of a field, and how many matches of the search have each. */
+  values({ search = everyMessage, ...request }: ValuesRequest): Step<ListedValue[]> {
+    return this.#read(() => {
+      const known = search.query.kind === 'all' ? listKnownValues(this.#database, request) : null
+      if (known) return known
+      const { result, values } = this.#result(search)
+      const [database, parts, states] = [this.#database, this.#statisticsParts, this.#states]
+      return listValues({ result, known: values, parts, states, database }, request, until(this.#slice))
+    })
   }
 
   readonly nearestWords = (request: NearestRequest): string[] => this.#read(() => nearestWords(this.#source, request))
+
+  readonly findRecipients = (request: FindRecipients): Step<FoundRecipients> =>
+    this.#read(() => this.#recipients.find(this.#source, request, until(Math.min(this.#slice, sharedSlice))))
 
   horizon(): Horizon {
     return this.#read(() => this.#horizon())
@@ -215,7 +231,7 @@ export class ArchiveReader {
   #places(cached: CachedResult, sort: Sort, { offset, limit }: { offset: number; limit: number }): Place[] | null {
     const { field, descending } = sort
     if (field === 'created') return cached.result.places(offset, limit, descending, until(this.#slice))
-    const deadline = until(Math.min(this.#slice, sortingSlice))
+    const deadline = until(Math.min(this.#slice, sharedSlice))
     if (!cached.result.complete(deadline)) return null
     return this.#sorted(cached.result, field).places({ offset, limit, descending }, deadline)
   }
@@ -257,6 +273,7 @@ export class ArchiveReader {
       result: new Result(this.#database, this.#cache, condition),
       statistics: new Map(),
       listings: new Map(),
+      values: new Map(),
     }
     // Moved to the end, so that the first is the least recently used.
     this.#results.delete(key)
@@ -275,4 +292,5 @@ type CachedResult = {
   result: Result
   statistics: Map<string, StatisticsResult>
   listings: Map<string, { listing: RowListing; turn: number }>
+  values: KnownCounts
 }

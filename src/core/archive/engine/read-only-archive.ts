@@ -20,6 +20,7 @@ import type {
   ArchiveStatistics,
   StatisticsRequest,
 } from '#shared/domain/statistics/archive-statistics.ts'
+import type { FindRecipients, FoundRecipients } from '#shared/domain/recipients/recipient.ts'
 import type { RecordSet } from '../../base/packs/record-set.ts'
 import type { Channel } from '../../base/threads/channel.ts'
 import type {
@@ -81,12 +82,16 @@ export class ReadOnlyArchive implements ReadingPort {
     yield* recordStream(await this.#foundRows(scope, options), this.#streaming({ batch: 4096, ...options }))
   }
 
-  values(request: ValuesRequest): Promise<ListedValue[]> {
-    return this.#reader.call('values', request)
+  values(request: ValuesRequest, cancel: Cancel = {}): Promise<ListedValue[]> {
+    return this.#repeat(cancel, () => this.#reader.call('values', request))
   }
 
   nearestWords(request: NearestRequest): Promise<string[]> {
     return this.#reader.call('nearestWords', request)
+  }
+
+  findRecipients(request: FindRecipients, cancel: Cancel = {}): Promise<FoundRecipients> {
+    return this.#repeat(cancel, () => this.#reader.call('findRecipients', request))
   }
 
   async messageAt(row: number): Promise<StoredMessage | null> {

@@ -78,6 +78,7 @@ export function readerMethods({ path, slice }: DataOf<'reader'>) {
     messagesById: reader.messagesById.bind(reader),
     values: reader.values.bind(reader),
     nearestWords: reader.nearestWords,
+    findRecipients: reader.findRecipients,
     horizon: reader.horizon.bind(reader),
     size: reader.size.bind(reader),
     sent: (sendId: string, recipient: string) => readSent(database, sendId, recipient),

@@ -17,6 +17,7 @@ import type {
   ArchiveStatistics,
   StatisticsRequest,
 } from '#shared/domain/statistics/archive-statistics.ts'
+import type { FindRecipients, FoundRecipients } from '#shared/domain/recipients/recipient.ts'
 import type { SentMessage } from '#shared/contract/messages.ts'
 import type { CommandOutput } from '#shared/contract/table.ts'
 import type { Query } from '#shared/domain/query/ast.ts'
@@ -39,10 +40,12 @@ export type ReadingPort = {
   stream(scope: SortedScope, options?: StreamOptions): AsyncGenerator<StoredMessage[]>
   /** The same as record sets (core/base/packs), without an object for each message. Taking the next set ends the last one. */
   recordSets(scope: SortedScope, options?: StreamOptions): AsyncGenerator<RecordSet>
-  /** Values for completion. */
-  values(request: ValuesRequest): Promise<ListedValue[]>
+  /** Values of a field, the most frequent first, among all messages or the matches of a search. */
+  values(request: ValuesRequest, cancel?: Cancel): Promise<ListedValue[]>
   /** Words that a misspelled one was probably meant to be. */
   nearestWords(request: NearestRequest): Promise<string[]>
+  /** Recipients by any part of their address, the best match first. */
+  findRecipients(request: FindRecipients, cancel?: Cancel): Promise<FoundRecipients>
   messageAt(row: number): Promise<StoredMessage | null>
   /** One message for each recipient: the messages of one send may share an id. */
   messagesById(id: string): Promise<StoredMessage[]>

@@ -4,7 +4,7 @@ import type { ExportLayout, ExportWhat } from '#shared/contract/exports.ts'
 import { english, plural } from '#shared/domain/base/plural.ts'
 import { ZoneClock } from '#shared/domain/base/zone-clock.ts'
 import { archiveTable, type ArchiveTable } from '#shared/domain/exports/archive-rows.ts'
-import { parse } from '#shared/domain/query/parse.ts'
+import { parse, unreadableIn } from '#shared/domain/query/parse.ts'
 import type { ArchivePort, RowRange, SortedScope } from '../../archive/index.ts'
 import { exportsFolder } from '../../files/index.ts'
 import { knownZone } from '../../messages/index.ts'
@@ -16,8 +16,16 @@ export type ArchiveWhat = Extract<ExportWhat, { source: 'archive' }>
 
 const mostKeys = 1000
 
-/** The search as Messages reads it. */
+/** The search as Messages reads it. Without a condition that cannot be read, more would be exported than was asked for. */
 export function scopeOf({ text, zone, sort }: ArchiveWhat, now: number): SortedScope {
+  const unreadable = unreadableIn(text, { isTyped: false })
+  if (unreadable) {
+    const { from, to, message, hint } = unreadable
+    throw new AppError(
+      'invalid-input',
+      `Part of the search can’t be read: “${text.slice(from, to)}”. ${message} ${hint}`,
+    )
+  }
   return { query: parse(text).query, context: { now, zone: knownZone(zone) }, sort }
 }
 

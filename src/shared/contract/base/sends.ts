@@ -53,6 +53,6 @@ export const sendRecipient = z.strictObject({
   /** The last state of its record; null while none is known. */
   state: z.string().nullable(),
   /** Leads to the message in the archive; null where the archive has none. */
-  row: z.number().nullable(),
+  messageId: z.string().nullable(),
 })
 export type SendRecipient = z.infer<typeof sendRecipient>

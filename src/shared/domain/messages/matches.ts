@@ -51,13 +51,13 @@ const compare: Record<NumberQuery['comparison'], (actual: number, value: number)
   '<=': (actual, value) => actual <= value,
 }
 
-function matchesValue({ field, value }: ValueQuery, record: Message): boolean {
+function matchesValue({ field, value, whole }: ValueQuery, record: Message): boolean {
   if (field === 'state') return statesOf(value).includes(fold(record.lastState))
   if (field === 'id') return record.id === value
   if (field === 'key') return fold(record.apiKey) === fold(value)
   const domain = fold(recipientDomain(record.email))
   const wanted = fold(value).replace(/^@/, '')
-  return domain === wanted || domain.endsWith(`.${wanted}`)
+  return domain === wanted || (!whole && domain.endsWith(`.${wanted}`))
 }
 
 export type MetaValue = { key: string; value: string }

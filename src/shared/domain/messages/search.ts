@@ -26,7 +26,14 @@ export type CountAnswer = CommandOutput<'messages.count'>
 
 export type HistogramAnswer = CommandOutput<'messages.histogram'>
 
-export type ValuesRequest = { field: ListedField; key?: string | null; prefix: string; limit?: number }
+export type ValuesRequest = {
+  field: ListedField
+  key?: string | null
+  prefix: string
+  limit?: number
+  /** Only its matches are counted. */
+  search?: Pick<SearchRequest, 'query' | 'context'>
+}
 
 export type NearestRequest = { word: string; field: TextField | null }
 

@@ -38,7 +38,8 @@ export type TextQuery = {
   text: string
   mode: TextMode
 }
-export type ValueQuery = { kind: 'value'; field: ValueField; value: string }
+/** `whole`: a domain without its subdomains. */
+export type ValueQuery = { kind: 'value'; field: ValueField; value: string; whole?: true }
 export type FlagQuery = { kind: 'flag'; field: FlagField; value: boolean }
 /** Sizes are bytes. */
 export type NumberQuery = { kind: 'number'; field: NumberField; comparison: Comparison; value: number }

@@ -1,5 +1,5 @@
 import { describe, expect, it } from 'vitest'
-import { complete, suggestValue } from './complete.ts'
+import { chosenValue, complete, suggestValue } from './complete.ts'
 
 describe('completion', () => {
   it('offers the fields that begin so', () => {
@@ -18,11 +18,18 @@ describe('completion', () => {
   it('asks for values seen where the archive knows them', () => {
     expect(complete('tag:wel', 7)).toMatchObject({ from: 4, to: 7, values: { field: 'tag', key: null, prefix: 'wel' } })
     expect(complete('(to:="jane d', 12)).toMatchObject({ from: 5, to: 12, values: { field: 'to', prefix: 'jane d' } })
-    expect(complete('meta.or', 7).values).toEqual({ field: 'meta', key: null, prefix: 'or' })
+    expect(complete('meta.or', 7).values).toMatchObject({ field: 'meta', key: null, prefix: 'or' })
     expect(complete('meta.order:47', 13)).toMatchObject({
       from: 11,
       values: { field: 'meta', key: 'order', prefix: '47' },
     })
+  })
+
+  it('writes a chosen value so that it finds no other that begins with it', () => {
+    expect(chosenValue('tag', 'order')).toBe('=order')
+    expect(chosenValue('from', 'two words')).toBe('="two words"')
+    expect(chosenValue('key', 'key-1')).toBe('key-1')
+    expect(complete('tag:=ord', 8)).toMatchObject({ from: 5, values: { prefix: 'ord', isWhole: true } })
   })
 
   it('offers the fixed values of the other fields', () => {

@@ -10,8 +10,11 @@ export type Completion = {
   from: number
   to: number
   suggestions: Suggestion[]
-  /** The values to request from the archive: those of this field that begin with the prefix. */
-  values: { field: string; key: string | null; prefix: string } | null
+  /**
+   * The values to request from the archive: those of this field that begin with the prefix. `isWhole`: the sign for a whole value
+   * is typed already.
+   */
+  values: { field: string; key: string | null; prefix: string; isWhole: boolean } | null
 }
 
 const fixedValues: Readonly<Record<string, readonly (readonly [string, string])[]>> = {
@@ -65,16 +68,19 @@ export function complete(text: string, cursor: number): Completion {
   if (term.field === null) return { ...none, ...completeField(typed.toLowerCase()) }
   const valueFrom = from + typed.indexOf(':', (term.key?.length ?? 0) + term.field.length) + (term.whole ? 2 : 1)
   const place = { from: valueFrom, to: cursor }
-  if (term.field === 'meta') return { ...none, ...place, values: { field: 'meta', key: term.key, prefix: term.text } }
+  if (term.field === 'meta')
+    return { ...none, ...place, values: { field: 'meta', key: term.key, prefix: term.text, isWhole: term.whole } }
   const prefix = term.text.toLowerCase()
   const fixed = (fixedValues[term.field] ?? []).filter(([name]) => name.startsWith(prefix) && name !== prefix)
   const suggestions = fixed.map(([name, help]) => ({ insert: name, label: name, help }))
-  const values = seenValues.has(term.field) ? { field: term.field, key: null, prefix: term.text } : null
+  const values = seenValues.has(term.field)
+    ? { field: term.field, key: null, prefix: term.text, isWhole: term.whole }
+    : null
   return { ...none, ...place, suggestions, values }
 }
 
 function completeField(typed: string): Partial<Completion> {
-  if (typed.startsWith('meta.')) return { values: { field: 'meta', key: null, prefix: typed.slice(5) } }
+  if (typed.startsWith('meta.')) return { values: { field: 'meta', key: null, prefix: typed.slice(5), isWhole: false } }
   const fields = fieldHelp.filter(({ name }) => name.startsWith(typed)).map(suggestField)
   // The plain word stays a search of its own: Enter without a choice takes it.
   const meant = meaningsFrom(typed).map((condition) => ({ insert: condition, label: condition, help: 'condition' }))
@@ -88,6 +94,13 @@ function suggestField({ name, help, example }: FieldHelp): Suggestion {
 /** The suggestion for a value of the archive. */
 export function suggestValue(found: string): Suggestion {
   return { insert: value(found), label: found, help: '' }
+}
+
+const searchedByWords = new Set(['to', 'from', 'tag', 'meta'])
+
+/** A whole value as it is written after a field: without the sign it would also find those that begin with it. */
+export function chosenValue(field: string, found: string): string {
+  return searchedByWords.has(field) ? `=${value(found)}` : value(found)
 }
 
 /** The start of the term under the cursor: quotes may hold spaces. */

@@ -18,7 +18,12 @@ export const fieldHelp: readonly FieldHelp[] = [
   { name: 'id', kind: 'value', help: 'Full id of the message', example: 'id:1941f29f34a-0' },
   { name: 'key', kind: 'value', help: 'Id of the API key that sent it', example: 'key:4f1c' },
   { name: 'state', kind: 'value', help: 'Last state; "bounced" means hard and soft', example: 'state:hardbounced' },
-  { name: 'domain', kind: 'value', help: 'Recipient domain and its subdomains', example: 'domain:example.org' },
+  {
+    name: 'domain',
+    kind: 'value',
+    help: 'Recipient domain and its subdomains, or domain:= for this domain alone',
+    example: 'domain:example.org',
+  },
   {
     name: 'meta',
     kind: 'meta',

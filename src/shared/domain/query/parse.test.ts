@@ -14,7 +14,7 @@ import {
   valueFields,
   type Query,
 } from './ast.ts'
-import { parse } from './parse.ts'
+import { parse, unreadableIn } from './parse.ts'
 import { print } from './print.ts'
 import { words } from './words.ts'
 
@@ -52,6 +52,12 @@ const term: fc.Arbitrary<Query> = fc.oneof(
     mode: fc.constantFrom(...textModes),
   }),
   fc.record({ kind: fc.constant('value' as const), field: fc.constantFrom(...valueFields), value }),
+  fc.record({
+    kind: fc.constant('value' as const),
+    field: fc.constant('domain' as const),
+    value,
+    whole: fc.constant(true as const),
+  }),
   fc.record({ kind: fc.constant('flag' as const), field: fc.constantFrom(...flagFields), value: fc.boolean() }),
   fc.record({
     kind: fc.constant('number' as const),
@@ -142,6 +148,8 @@ describe('the query language', () => {
     ['"two words"', text('two words', { mode: 'words' })],
     ['inv*', text('inv')],
     ['TO:jane@example.org', text('jane@example.org', { field: 'to' })],
+    ['domain:=a.org', { kind: 'value', field: 'domain', value: 'a.org', whole: true }],
+    ['state:=delivered', { kind: 'value', field: 'state', value: 'delivered' }],
     ['tag:="welcome mail"', text('welcome mail', { field: 'tag', mode: 'whole' })],
     ['meta."order id":4711', text('4711', { field: 'meta', key: 'order id' })],
     ['meta.order:*', { kind: 'has', key: 'order' }],
@@ -214,6 +222,15 @@ describe('the query language', () => {
       ]),
     )
     expect(print(parse('inv* "two words" "two words"*').query)).toBe('inv "two words" "two words"*')
+  })
+
+  it('tells a condition that is still being typed from one that cannot be read', () => {
+    const found = (written: string, isTyped: boolean) => unreadableIn(written, { isTyped })?.message
+    for (const written of ['invoice to:', 'meta.order', 'to:a meta.order:']) {
+      expect([found(written, true), found(written, false) !== undefined], written).toEqual([undefined, true])
+    }
+    expect(found('to: on:2026-13', true)).toBe('“2026-13” is not a date.')
+    expect(found('invoice OR (order "x', false)).toBeUndefined()
   })
 
   it('takes five thousand characters and any nesting', () => {

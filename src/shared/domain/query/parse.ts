@@ -11,13 +11,21 @@ export type QueryError = {
   hint: string
   /** A whole condition that cannot be applied, so that the rest alone would find more than was asked for. */
   isUnreadable: boolean
+  /** Its value is missing: while it is typed, it is not wrong yet. */
+  isUnfinished: boolean
 }
 
 export const notClosed = 'This parenthesis is not closed.'
 export const notOpened = 'This parenthesis has no opening one.'
 
 /** The places of the terms, to colour the text. */
-export type QueryMark = { from: number; to: number; field: string | null }
+export type QueryMark = {
+  from: number
+  to: number
+  field: string | null
+  /** Excludes what it finds, by its own negation or one of a group around it. */
+  isExcluded: boolean
+}
 
 export type ParsedQuery = { query: Query; errors: QueryError[]; marks: QueryMark[] }
 
@@ -27,6 +35,7 @@ type Group = {
   negated: boolean
   /** Of the negation before the group. */
   groupNegated: boolean
+  isExcluded: boolean
   openedAt: number
   /** Place of an OR that has no right side yet. */
   orAt: number | null
@@ -47,10 +56,10 @@ const operators = /^(AND|OR|NOT)(?=[\s()]|$)/
 export function parse(text: string): ParsedQuery {
   const errors: QueryError[] = []
   const marks: QueryMark[] = []
-  const groups: Group[] = [newGroup(0, false)]
+  const groups: Group[] = [newGroup(0)]
   const isField = (name: string): boolean => fieldKind(name) !== null
-  const complain = (from: number, to: number, message: string, hint: string, isUnreadable = false) =>
-    errors.push({ from, to, message, hint, isUnreadable })
+  const complain = (from: number, to: number, message: string, hint: string, lost?: Lost) =>
+    errors.push({ from, to, message, hint, isUnreadable: lost !== undefined, isUnfinished: lost === 'unfinished' })
   let at = 0
 
   while (at < text.length) {
@@ -61,7 +70,7 @@ export function parse(text: string): ParsedQuery {
       continue
     }
     if (sign === '(') {
-      groups.push(newGroup(at, group.negated))
+      groups.push(newGroup(at, group))
       group.negated = false
       at++
       continue
@@ -104,9 +113,10 @@ export function parse(text: string): ParsedQuery {
 
   function add(group: Group, term: Scanned): void {
     const { query, misread, isUnfinished = false } = readTerm(term)
-    marks.push({ from: term.from, to: term.to, field: term.field })
-    const isUnreadable = query === null && !isUnfinished
-    if (misread) complain(term.from, term.to, misread.message, misread.hint, isUnreadable)
+    const isExcluded = group.isExcluded !== group.negated
+    marks.push({ from: term.from, to: term.to, field: term.field, isExcluded })
+    const lost = query !== null ? undefined : isUnfinished ? 'unfinished' : 'unreadable'
+    if (misread) complain(term.from, term.to, misread.message, misread.hint, lost)
     else if (term.open) complain(term.from, term.to, 'The closing quote is missing.', 'Write " where the phrase ends.')
     const negated = group.negated
     group.negated = false
@@ -116,10 +126,19 @@ export function parse(text: string): ParsedQuery {
   }
 }
 
+/** Why a condition is left out of the query. */
+type Lost = 'unfinished' | 'unreadable'
 type Complain = (from: number, to: number, message: string, hint: string) => void
 
-function newGroup(openedAt: number, groupNegated: boolean): Group {
-  return { alternatives: [], parts: [], negated: false, groupNegated, openedAt, orAt: null, depth: 0 }
+function newGroup(openedAt: number, outer?: Group): Group {
+  const groupNegated = outer?.negated ?? false
+  const isExcluded = (outer?.isExcluded ?? false) !== groupNegated
+  return { alternatives: [], parts: [], negated: false, groupNegated, isExcluded, openedAt, orAt: null, depth: 0 }
+}
+
+/** The first condition that cannot be applied. One without its value is none as long as the text is being typed. */
+export function unreadableIn(text: string, { isTyped }: { isTyped: boolean }): QueryError | undefined {
+  return parse(text).errors.find(({ isUnreadable, isUnfinished }) => isUnreadable && !(isTyped && isUnfinished))
 }
 
 function startAlternative(group: Group, at: number): void {

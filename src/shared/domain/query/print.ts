@@ -27,7 +27,7 @@ function printTerm(term: Term): string {
     case 'text':
       return printText(term)
     case 'value':
-      return `${term.field}:${value(term.value)}`
+      return `${term.field}:${term.whole ? '=' : ''}${value(term.value)}`
     case 'flag':
       return `${term.field}:${term.value ? 'yes' : 'no'}`
     case 'number':

@@ -28,7 +28,7 @@ export function readTerm(term: Scanned): ReadTerm {
   if (term.text === '') return unfinished(`${written(term)} has no value.`, example(kind, term.field))
   if (kind === 'text' || kind === 'meta') return readText(term)
   const text = term.text.trim()
-  if (kind === 'value') return readValues(term.field as ValueField, term.quoted ? [term.text] : text.split(','))
+  if (kind === 'value') return readValues(term, term.quoted ? [term.text] : text.split(','))
   if (kind === 'flag') return readFlag(term.field as FlagField, text.toLowerCase())
   if (kind === 'number') return readNumber(term.field as NumberField, text.toLowerCase())
   return kind === 'last' ? readLast(text.toLowerCase()) : readDate(term.field as DateField, text)
@@ -57,10 +57,13 @@ function readText(term: Scanned): ReadTerm {
   return good({ kind: 'text', field, key: term.key, text: term.text, mode })
 }
 
-function readValues(field: ValueField, values: readonly string[]): ReadTerm {
+function readValues(term: Scanned, values: readonly string[]): ReadTerm {
+  const field = term.field as ValueField
+  // Only domains have others below them.
+  const whole = term.whole && field === 'domain' ? { whole: true as const } : {}
   const given = values.map((value) => value.trim()).filter((value) => value !== '')
   if (given.length === 0) return bad(`${field}: has no value.`, example('value', field))
-  return good(or(given.map((value) => ({ kind: 'value', field, value }))))
+  return good(or(given.map((value) => ({ kind: 'value', field, value, ...whole }))))
 }
 
 const flagWords: Readonly<Record<string, boolean>> = {

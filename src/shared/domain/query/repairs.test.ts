@@ -12,6 +12,8 @@ it.each([
   ['status:delivred', 'state:delivered'],
   ['recipient:jane@shop.example', 'to:jane@shop.example'],
   ['state:opened', 'opened:yes'],
+  ['state:opened,bounced', '(opened:yes OR state:bounced)'],
+  ['-state:delivred,unopened', '-(opened:no OR state:delivered)'],
   ['invoice or shipping', 'invoice OR shipping'],
   ['on:10.11.2026', 'on:2026-11-10'],
   ['after:1/2/26 invoice', 'after:2026-02-01 invoice'],
@@ -23,7 +25,8 @@ it.each([
   ['invoice "your order', 'invoice "your order"'],
   ['(invoice OR order', '(invoice OR order)'],
   ['invoice) order', 'invoice order'],
-  ['meta.order', 'meta.order:*'],
+  ['((invoice', '((invoice))'],
+  ['invoice)) order)', 'invoice order'],
 ])('%s was probably meant as %s', (text, meant) => {
   expect(repaired(text)).toEqual([meant])
   expect(parse(meant).errors).toEqual([])
@@ -42,8 +45,23 @@ it('leaves alone what is right, in quotes, or a word like any other', () => {
   }
 })
 
+it('offers to search for text that looks like half a condition', () => {
+  expect(repaired('your meta.json')).toEqual(['your meta.json:*', 'your "meta.json"'])
+  for (const text of ['meta.json:*', '"meta.json"']) expect([parse(text).errors, repaired(text)]).toEqual([[], []])
+})
+
+it('belongs to the mistake that it repairs, and names the query where only a sign changes', () => {
+  const [state, group] = repairsOf('(delivered OR on:x', { dayFirst: true })
+  const [notClosed] = parse('(delivered OR on:x').errors
+  expect(state).toMatchObject({ at: { from: 1, to: 10 }, label: 'state:delivered' })
+  expect(group).toMatchObject({ at: { from: 0, to: 1 }, label: '(delivered OR on:x)' })
+  expect(notClosed).toMatchObject({ from: 0, to: 1 })
+})
+
 it('finds the words that may be misspelled', () => {
   expect(
-    singleWords('invoces subject:invoce -tag:nws "two words" to:a@b.example state:x').map(({ word }) => word),
-  ).toEqual(['invoces', 'invoce', 'nws'])
+    singleWords('invoces subject:invoce -tag:nws "two words" to:a@b.example state:x -(ordr -NOT shiping -chek)').map(
+      ({ word }) => word,
+    ),
+  ).toEqual(['invoces', 'invoce', 'chek'])
 })

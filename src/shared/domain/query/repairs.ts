@@ -2,16 +2,18 @@ import { editDistance } from '../../text/edit-distance.ts'
 import { stateNames, statesOf } from './states.ts'
 import { fieldKind, similarField } from './fields.ts'
 import { fold } from './fold.ts'
-import { notClosed, notOpened, parse } from './parse.ts'
+import { notClosed, notOpened, parse, type QueryError } from './parse.ts'
 import { isDate, writtenDate } from './period.ts'
-import { isHalfMeta, scanTerm, type Scanned } from './scan.ts'
+import { isHalfMeta, quote, scanTerm, type Scanned } from './scan.ts'
+
+type Place = { readonly from: number; readonly to: number }
 
 /** One change to a query that makes it what was probably meant. */
 export type Repair = {
-  /** What it replaces. */
-  readonly from: number
-  readonly to: number
-  readonly insert: string
+  /** The place of what it repairs: a term, or the sign that is marked as an error. */
+  readonly at: Place
+  /** What a button names: the new term, or the whole query where only signs change. */
+  readonly label: string
   /** The whole query with this change. */
   readonly text: string
 }
@@ -43,33 +45,48 @@ export function meaningsFrom(start: string): string[] {
   return [...new Set([...meanings].filter(([word]) => word.startsWith(typed)).map(([, condition]) => condition))]
 }
 
-export function withRepair(text: string, { from, to, insert }: Omit<Repair, 'text'>): Repair {
-  return { from, to, insert, text: text.slice(0, from) + insert + text.slice(to) }
+/** Replaces a term. */
+export function withRepair(text: string, at: Place, insert: string): Repair {
+  return { at, label: insert, text: text.slice(0, at.from) + insert + text.slice(at.to) }
 }
 
 /** What can be repaired by the query alone, in the order of the text. `dayFirst`: how the reader writes 10/11/2026. */
 export function repairsOf(text: string, { dayFirst }: { dayFirst: boolean }): Repair[] {
   const { errors, marks } = parse(text)
-  const repairs: Repair[] = []
-  const add = (from: number, to: number, insert: string | null) => {
-    if (insert !== null) repairs.push(withRepair(text, { from, to, insert }))
-  }
-  for (const [at, { from, to }] of marks.entries()) {
+  const ofTerms = marks.flatMap(({ from, to }, at) => {
     const term = scanTerm(text, from, (name) => fieldKind(name) !== null)
     const isBetween = at > 0 && at < marks.length - 1
     const isJoin = isBetween && (term.text === 'or' || term.text === 'and') && term.field === null && !term.quoted
-    add(from, to, isJoin ? term.text.toUpperCase() : repairedTerm(term, text.slice(from, to), dayFirst))
-  }
-  for (const { from, to, message } of errors) {
-    if (message === notClosed) add(text.length, text.length, ')')
-    if (message === notOpened) add(from, to, '')
-  }
-  return repairs
+    const repaired = isJoin ? term.text.toUpperCase() : repairedTerm(term, text.slice(from, to), dayFirst)
+    const inserts = [repaired, ...(isHalfMetaTerm(term) ? [quote(term.text)] : [])]
+    return inserts.flatMap((insert) => (insert === null ? [] : [withRepair(text, { from, to }, insert)]))
+  })
+  return [...ofTerms, ...closedGroups(text, errors), ...openedGroups(text, errors)]
+}
+
+/** Adds all the parentheses that are missing: one for each of them would be the same text several times. */
+function closedGroups(text: string, errors: readonly QueryError[]): Repair[] {
+  const open = errors.filter(({ message }) => message === notClosed)
+  const closed = text + ')'.repeat(open.length)
+  return open.slice(0, 1).map((at) => ({ at, label: closed, text: closed }))
+}
+
+function openedGroups(text: string, errors: readonly QueryError[]): Repair[] {
+  const closing = errors.filter(({ message }) => message === notOpened)
+  const ends = [0, ...closing.map(({ to }) => to)]
+  const opened = ends.map((end, part) => text.slice(end, closing[part]?.from)).join('')
+  return closing.slice(0, 1).map((at) => ({ at, label: opened, text: opened }))
+}
+
+/** `meta.com` is a condition without its end, or text that only looks like one. */
+function isHalfMetaTerm({ field, quoted, text }: Scanned): boolean {
+  return field === null && !quoted && isHalfMeta(text) && text.length > 'meta.'.length
 }
 
 function repairedTerm(term: Scanned, written: string, dayFirst: boolean): string | null {
   if (term.open) return `${written}"`
   if (term.quoted) return null
+  if (isHalfMetaTerm(term)) return `${term.text}:*`
   if (term.field === null) return repairedWord(term.text, dayFirst)
   if (term.field === 'state') return repairedState(term.text)
   if (fieldKind(term.field) !== 'date' || isDate(term.text.toLowerCase().replace(/t/, 'T'))) return null
@@ -78,7 +95,6 @@ function repairedTerm(term: Scanned, written: string, dayFirst: boolean): string
 }
 
 function repairedWord(text: string, dayFirst: boolean): string | null {
-  if (isHalfMeta(text)) return text.length > 'meta.'.length ? `${text}:*` : null
   const [, name, rest] = /^([a-z]+):(.+)$/is.exec(text) ?? []
   if (name === undefined) return meaningOf(text, dayFirst)
   const field = similarField(name.toLowerCase())
@@ -91,8 +107,11 @@ function repairedState(written: string): string | null {
   const values = written.split(',')
   const known = values.map(nearestState)
   if (known.some((state) => state === null) || known.every((state, at) => state === values[at])) return null
-  const [only] = known
-  return known.length === 1 && only !== undefined && /:/.test(only!) ? only! : `state:${known.join(',')}`
+  // `opened` is no state, but a condition of its own.
+  const others = known.filter((name) => name!.includes(':'))
+  const states = known.filter((name) => !name!.includes(':'))
+  const alternatives = [...others, ...(states.length > 0 ? [`state:${states.join(',')}`] : [])]
+  return alternatives.length === 1 ? alternatives[0]! : `(${alternatives.join(' OR ')})`
 }
 
 function nearestState(written: string): string | null {
@@ -108,12 +127,12 @@ function nearestState(written: string): string | null {
   return near[0]?.name ?? null
 }
 
-/** The words whose nearest known words may be what was meant. */
+/** The words whose nearest known words may be what was meant. An excluded word is no reason for an empty result. */
 export function singleWords(text: string): { from: number; to: number; word: string; field: string | null }[] {
-  return parse(text).marks.flatMap(({ from, to }) => {
+  return parse(text).marks.flatMap(({ from, to, isExcluded }) => {
     const term = scanTerm(text, from, (name) => fieldKind(name) !== null)
     const isWord = term.field === null || fieldKind(term.field) === 'text'
-    if (!isWord || term.quoted || term.whole || !/^\p{L}{3,64}$/u.test(term.text)) return []
+    if (!isWord || isExcluded || term.quoted || term.whole || !/^\p{L}{3,64}$/u.test(term.text)) return []
     const start = text.lastIndexOf(term.text, to)
     return [{ from: start, to: start + term.text.length, word: term.text, field: term.field }]
   })

@@ -1,6 +1,6 @@
-import type { Query } from '../query/ast.ts'
+import type { TextQuery } from '../query/ast.ts'
 
 /** All messages to exactly this address, however it is capitalised. */
-export function recipientQuery(email: string): Query {
+export function recipientQuery(email: string): TextQuery {
   return { kind: 'text', field: 'to', key: null, text: email, mode: 'whole' }
 }

@@ -2,7 +2,13 @@ import type { Verdict } from '../../contract/recipients.ts'
 import type { Message } from '../messages/record.ts'
 import { notSentStates } from '../statistics/counters.ts'
 
-export type { Recipient, RecipientCounters } from '../../contract/recipients.ts'
+export type {
+  FindRecipients,
+  FoundRecipient,
+  FoundRecipients,
+  Recipient,
+  RecipientCounters,
+} from '../../contract/recipients.ts'
 
 /** States in which a recipient has the message. */
 const arrived = new Set(['delivered', 'unsubscribed', 'complaint', 'open', 'click', 'read'])

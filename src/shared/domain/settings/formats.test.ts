@@ -15,6 +15,9 @@ describe('dates and numbers', () => {
     const formats = new Formats({ timeZone: 'system', dateFormat: 'locale', language: 'system' }, system)
     expect(formats.short(moment, moment)).toBe('2 Mar, 00:30')
     expect(formats.short(moment, Date.UTC(2027, 5, 1))).toBe('2 Mar 2026')
+    // In January, two messages of one evening in December are still told apart.
+    expect(formats.short(moment, Date.UTC(2027, 0, 2))).toBe('2 Mar, 00:30')
+    expect(formats.short(Date.UTC(2027, 2, 1), moment)).toBe('1 Mar 2027')
     expect(formats.minute(moment)).toBe('00:30')
   })
 

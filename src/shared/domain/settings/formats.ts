@@ -4,6 +4,8 @@ import type { Settings } from '../../contract/settings.ts'
 type DateSettings = Pick<Settings, 'timeZone' | 'dateFormat' | 'language'>
 type System = Pick<AppInfo, 'systemTimeZone' | 'systemLanguage'>
 
+const elevenMonths = 334 * 86_400_000
+
 /** Formats dates and numbers for this user. Created once for each change of the settings: Intl formatters are slow to create. */
 export class Formats {
   readonly timeZone: string
@@ -75,10 +77,15 @@ export class Formats {
     return this.#fixedDay(milliseconds)
   }
 
-  /** For tables, where the whole date is shown on hover: without seconds; of this year without the year, else without the time. */
+  /**
+   * For tables, where the whole date is shown on hover: without seconds, and without the year where the day names it: in the
+   * last eleven months and in this year. Older dates have no time.
+   */
   short(milliseconds: number, now: number): string {
     if (this.#settings.dateFormat !== 'locale') return this.dateMinute(milliseconds)
-    if (this.#partsOf(milliseconds)['year'] !== this.#partsOf(now)['year']) return this.day(milliseconds)
+    const isRecent = milliseconds <= now && now - milliseconds < elevenMonths
+    const isOfThisYear = this.#partsOf(milliseconds)['year'] === this.#partsOf(now)['year']
+    if (!isRecent && !isOfThisYear) return this.day(milliseconds)
     const { locale, timeZone } = this
     this.#short ??= new Intl.DateTimeFormat(locale, { timeZone, month: 'short', day: 'numeric' })
     return `${this.#short.format(milliseconds)}, ${this.minute(milliseconds)}`

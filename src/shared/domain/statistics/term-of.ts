@@ -5,7 +5,7 @@ import type { StatisticsGroup } from '../../contract/statistics.ts'
 /** The condition that finds the messages of a value; undefined for messages that have none, which no condition names. */
 export function termOf(group: StatisticsGroup, name: string): string | undefined {
   if (name === '') return undefined
-  return group === 'from' || group === 'tag' ? `${group}:=${value(name)}` : `${group}:${value(name)}`
+  return group === 'key' ? `key:${value(name)}` : `${group}:=${value(name)}`
 }
 
 export function metaTermOf(key: string, name: string): string | undefined {

@@ -134,6 +134,7 @@ const searched = fc.constantFrom(
   'odd one',
 )
 const key = fc.constantFrom('order', 'locale', 'a.b', 'nested.in', 'none')
+const domain = fc.constantFrom('example.org', 'org', '@mail.example.org', 'bucher.example', 'ample.org')
 const mode = fc.constantFrom('words' as const, 'prefix' as const, 'whole' as const)
 const number = fc.integer({ min: 0, max: 4 })
 const term: fc.Arbitrary<Query> = fc.oneof(
@@ -148,7 +149,13 @@ const term: fc.Arbitrary<Query> = fc.oneof(
   fc.record({
     kind: fc.constant('value' as const),
     field: fc.constant('domain' as const),
-    value: fc.constantFrom('example.org', 'org', '@mail.example.org', 'bucher.example', 'ample.org'),
+    value: domain,
+  }),
+  fc.record({
+    kind: fc.constant('value' as const),
+    field: fc.constant('domain' as const),
+    value: domain,
+    whole: fc.constant(true as const),
   }),
   fc.record({
     kind: fc.constant('value' as const),

@@ -65,10 +65,10 @@ export class BlockReader {
     for (const page of this.#pagesFrom(prefix)) yield* listTerms(page, bytes)
   }
 
-  /** All terms with this prefix and where their postings lie: no text and no list is made of them. */
-  entries(prefix: string, visit: VisitEntry): void {
+  /** All terms with this prefix and where their postings lie, on the pages that `wants` them: no text and no list is made of them. */
+  entries(prefix: string, visit: VisitEntry, wants: (page: Uint8Array) => boolean = () => true): void {
     const bytes = termBytes(prefix)
-    for (const page of this.#pagesFrom(prefix)) eachEntryWith(page, bytes, visit)
+    for (const page of this.#pagesFrom(prefix)) if (wants(page)) eachEntryWith(page, bytes, visit)
   }
 
   /** Visits the subjects at these places, in their order. */

@@ -128,9 +128,20 @@ function idRows(id: string, block: BlockReader, within: Bits): Bits {
   return rows
 }
 
-function valueRows({ field, value }: ValueQuery, block: BlockReader): Bits {
-  if (field === 'domain') return block.term(valueTerm(valueLists.domain, fold(value).replace(/^@/, '')))
-  return block.term(valueTerm(valueLists.key, fold(value)))
+function valueRows({ field, value, whole }: ValueQuery, block: BlockReader): Bits {
+  if (field !== 'domain') return block.term(valueTerm(valueLists.key, fold(value)))
+  const domain = fold(value).replace(/^@/, '')
+  const rows = block.term(valueTerm(valueLists.domain, domain))
+  return whole && !isEmpty(rows) ? without(rows, subdomainRows(domain, block)) : rows
+}
+
+/** The index finds a domain by its parents, too, so that a domain alone is what its subdomains leave of it. */
+function subdomainRows(domain: string, block: BlockReader): Bits {
+  const rows = block.none()
+  const end = `.${domain}`.toWellFormed()
+  for (const term of block.terms(valueTerm(valueLists.domain, '')))
+    if (term.endsWith(end)) orInto(rows, block.term(term))
+  return rows
 }
 
 function flagRows({ field, value }: FlagQuery, block: BlockReader, within: Bits): Bits {

@@ -58,6 +58,14 @@ export class GroupTotals {
     )
   }
 
+  /** How many messages have each value. Those without one have the empty name. */
+  messages(): { name: string; messages: number }[] {
+    const found: { name: string; messages: number }[] = []
+    for (const [number, messages] of this.#totals.messages().entries())
+      if (messages > 0) found.push({ name: this.#group.names.textOf(number), messages })
+    return found
+  }
+
   /** The largest first. */
   take(limit: number, stateName: (id: number) => string, written: (value: string) => string): Grouped {
     const messages = this.#totals.messages()

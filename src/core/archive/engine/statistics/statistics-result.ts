@@ -1,13 +1,11 @@
 import type { StatisticsGroup } from '#shared/contract/statistics.ts'
 import { dayText } from '#shared/domain/base/zone-clock.ts'
-import { fold } from '#shared/domain/query/fold.ts'
 import type { ArchiveStatistics, StatisticsRequest } from '#shared/domain/statistics/archive-statistics.ts'
 import { sumOf } from '#shared/domain/statistics/counters.ts'
-import { valueLists, valueTerm } from '../index/terms.ts'
 import type { Block } from '../store/block.ts'
 import type { Deadline } from '../search/deadline.ts'
 import type { Result } from '../search/result.ts'
-import type { ValueSource } from './block-values.ts'
+import { groupSources, metaSource } from './group-sources.ts'
 import { GroupTotals } from './group-totals.ts'
 import type { StatisticsParts } from './statistics-parts.ts'
 import { TimeTotals } from './time-totals.ts'
@@ -17,17 +15,6 @@ export type Names = {
   state(id: number): string
   /** How a folded value was written most often. */
   written(group: StatisticsGroup, value: string): string
-}
-
-const sources: Record<StatisticsGroup, ValueSource> = {
-  from: { head: valueTerm(valueLists.fromWhole, ''), counted: 'all' },
-  key: { head: valueTerm(valueLists.key, ''), counted: 'all' },
-  tag: { head: valueTerm(valueLists.tagWhole, ''), counted: 'all' },
-  domain: { head: valueTerm(valueLists.domain, ''), counted: 'longest' },
-}
-
-function metaSource(key: string): ValueSource {
-  return { head: valueTerm(valueLists.metaWhole, `${fold(key)}=`), counted: 'all' }
 }
 
 type Answer = Omit<ArchiveStatistics, 'horizon'>
@@ -58,7 +45,7 @@ export class StatisticsResult {
     parts.beginQuestion()
     this.#totals = {
       times: new TimeTotals(context.zone, parts),
-      groups: new Map(groups.map((group) => [group, new GroupTotals(sources[group], parts)])),
+      groups: new Map(groups.map((group) => [group, new GroupTotals(groupSources[group], parts)])),
       meta: metaKey === null ? null : new GroupTotals(metaSource(metaKey), parts),
     }
   }

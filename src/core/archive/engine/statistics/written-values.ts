@@ -1,17 +1,17 @@
-import type { StatisticsGroup } from '#shared/contract/statistics.ts'
 import { fold } from '#shared/domain/query/fold.ts'
 import type { Database } from '../file/database.ts'
 import { longestWhole } from '../index/terms.ts'
 import { valueKinds } from '../store/values.ts'
+import type { CountedGroup } from './group-sources.ts'
 
 const kinds = { from: valueKinds.from, key: valueKinds.key, tag: valueKinds.tag } as const
 
 /** The index holds values in small letters and without accents, as they are searched. This says how most messages write them. */
-export function readWritten(database: Database): (group: StatisticsGroup, value: string) => string {
-  const written = new Map<StatisticsGroup, Map<string, string>>()
+export function readWritten(database: Database): (group: CountedGroup, value: string) => string {
+  const written = new Map<CountedGroup, Map<string, string>>()
   return (group, value) => {
-    // Domains have no capitals.
-    if (group === 'domain') return value
+    // Domains have no capitals, and metadata keys are folded wherever they are counted.
+    if (group === 'domain' || group === 'metaKeys') return value
     let known = written.get(group)
     if (!known) written.set(group, (known = readNames(database, kinds[group])))
     return known.get(value) ?? value

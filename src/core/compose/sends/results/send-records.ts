@@ -111,12 +111,12 @@ function* joined(
     for (let index = Math.max(batch.first, from); index < last; index++) {
       const { address, name } = people[index]!
       const found = records.get(keyOf(batch.id, address))
-      yield { index, address, name, batch: batch.state, state: found?.state ?? null, row: found?.row ?? null }
+      yield { index, address, name, batch: batch.state, state: found?.state ?? null, messageId: found?.id ?? null }
     }
   }
 }
 
-type Found = { readonly row: number; readonly state: string }
+type Found = { readonly id: string; readonly state: string }
 
 const noRecords: ReadonlyMap<string, Found> = new Map()
 
@@ -130,10 +130,10 @@ async function recordsOf(
   for (const batchesQuery of queriesOf(batches)) {
     const query = condition ? and([batchesQuery, condition]) : batchesQuery
     for await (const messages of archive.stream({ query, context })) {
-      for (const { row, email, lastState, meta } of messages) {
+      for (const { id, email, lastState, meta } of messages) {
         const key = keyOf(String(meta?.[sendIdKey]), email)
         // The newest come first, and of two records the newer one counts.
-        if (!found.has(key)) found.set(key, { row, state: lastState })
+        if (!found.has(key)) found.set(key, { id, state: lastState })
       }
     }
   }

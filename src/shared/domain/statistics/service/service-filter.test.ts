@@ -4,7 +4,7 @@ import { serviceFilterOf, withServiceValues } from './service-filter.ts'
 const period = 'after:2026-01-01 before:2026-02-01'
 
 test('senders, keys and tags go to the service, with the values of an OR as one list', () => {
-  const text = `${period} tag:="spring sale" key:k1 (from:=a@x.example OR from:b@x.example)`
+  const text = `${period} tag:="spring sale" key:k1 (from:=a@x.example OR from:"b@x.example")`
   const { values, others, isNarrower } = serviceFilterOf(text)
   expect(values).toEqual({ tags: ['spring sale'], apiKeys: ['k1'], froms: ['a@x.example', 'b@x.example'] })
   expect([others, isNarrower]).toEqual([[], false])
@@ -29,6 +29,7 @@ test('two tags that must both be there are not taken for a list of either', () =
   const { values, others, isNarrower } = serviceFilterOf('tag:=a tag:b')
   expect([values.tags, others, isNarrower]).toEqual([['a'], ['tag:b'], false])
   expect(serviceFilterOf('tag:b')).toMatchObject({ values: { tags: ['b'] }, isNarrower: true })
+  expect(serviceFilterOf('from:b@x.example')).toMatchObject({ values: { froms: ['b@x.example'] }, isNarrower: true })
   expect(serviceFilterOf('')).toMatchObject({ others: [], text: '' })
 })
 

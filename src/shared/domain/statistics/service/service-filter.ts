@@ -60,7 +60,8 @@ function conditionOf(query: Query): Condition | null {
   if (query.field === 'tag') return { name: 'tags', values: [query.text], isNarrower }
   // A word of a sender is no address.
   if (query.field !== 'from' || (isNarrower && !isMailAddress(query.text))) return null
-  return { name: 'froms', values: [query.text], isNarrower: false }
+  // Without quotes, the archive also finds addresses that begin with it.
+  return { name: 'froms', values: [query.text], isNarrower: query.mode === 'prefix' }
 }
 
 /** The search with these values in place of those that it has of this filter. */

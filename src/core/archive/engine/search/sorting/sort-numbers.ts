@@ -3,7 +3,7 @@ const digits = 2 ** digitBits
 
 /**
  * Sorts entries by their numbers, which are below 2^32, one digit at a time. Entries with equal numbers keep their order. It
- * yields after each pass over them, so that others need not wait for all.
+ * yields after each pass over them, so that no other call waits for the whole sort.
  */
 export function* sortNumbers(entries: Uint32Array, numbers: Uint32Array): Generator<void, Sorted> {
   let from: Sorted = { entries, numbers }

@@ -1,0 +1,20 @@
+import type { StatisticsGroup } from '#shared/contract/statistics.ts'
+import { fold } from '#shared/domain/query/fold.ts'
+import { valueLists, valueTerm } from '../index/terms.ts'
+import type { ValueSource } from './block-values.ts'
+
+/** Groups of the statistics, and the metadata keys that messages have. */
+export type CountedGroup = StatisticsGroup | 'metaKeys'
+
+/** Where the values of each group stand in the dictionary. */
+export const groupSources: Record<CountedGroup, ValueSource> = {
+  from: { head: valueTerm(valueLists.fromWhole, ''), counted: 'all' },
+  key: { head: valueTerm(valueLists.key, ''), counted: 'all' },
+  tag: { head: valueTerm(valueLists.tagWhole, ''), counted: 'all' },
+  domain: { head: valueTerm(valueLists.domain, ''), counted: 'longest' },
+  metaKeys: { head: valueTerm(valueLists.metaKey, ''), counted: 'all' },
+}
+
+export function metaSource(key: string): ValueSource {
+  return { head: valueTerm(valueLists.metaWhole, `${fold(key)}=`), counted: 'all' }
+}

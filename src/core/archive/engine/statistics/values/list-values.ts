@@ -1,0 +1,128 @@
+import type { Message } from '#shared/domain/messages/record.ts'
+import type { ListedField, ListedValue, ValuesRequest } from '#shared/domain/messages/search.ts'
+import { metaPairs } from '#shared/domain/messages/matches.ts'
+import { fold } from '#shared/domain/query/fold.ts'
+import type { Database } from '../../file/database.ts'
+import { longestWhole, valueLists, valueTerm } from '../../index/terms.ts'
+import type { BlockReader } from '../../search/block-reader.ts'
+import type { Deadline } from '../../search/deadline.ts'
+import type { Result } from '../../search/result.ts'
+import type { Block } from '../../store/block.ts'
+import { valueKinds, type ValueKind } from '../../store/values.ts'
+import { groupSources } from '../group-sources.ts'
+import type { StatisticsParts } from '../statistics-parts.ts'
+import { readWritten } from '../written-values.ts'
+import { GroupTally, StateTally, TermTally } from './tallies.ts'
+import { ValueCounts, type CountedValue, type Tally } from './value-counts.ts'
+
+/** Fields whose values the archive lists with their counts. */
+const kinds = {
+  from: valueKinds.from,
+  tag: valueKinds.tag,
+  key: valueKinds.key,
+  state: valueKinds.state,
+  domain: valueKinds.domain,
+  metaKeys: valueKinds.metaKey,
+} as const
+type ListedKind = keyof typeof kinds
+
+const mostListed = 20
+/** The fields of the filter menu, and the one that is typed. */
+const mostCountsPerResult = 6
+
+/** The counts of one search, by field. */
+export type KnownCounts = Map<string, ValueCounts>
+
+type Given = {
+  readonly result: Result
+  readonly known: KnownCounts
+  readonly parts: StatisticsParts
+  readonly states: ReadonlyMap<number, string>
+  readonly database: Database
+}
+
+function isListed(field: ListedField): field is ListedKind {
+  return field in kinds
+}
+
+/** Values of the whole archive that it lists itself. Null for the other fields. */
+export function listKnownValues(
+  database: Database,
+  { field, prefix, limit = mostListed }: ValuesRequest,
+): ListedValue[] | null {
+  if (!isListed(field)) return null
+  const kind: ValueKind = kinds[field]
+  const wanted = fold(prefix)
+  const listed: ListedValue[] = []
+  const sql = 'SELECT name, messages FROM value WHERE kind = ? AND messages > 0 ORDER BY messages DESC'
+  for (const { name, messages } of database.iterate(sql, kind)) {
+    if (name === '' || !fold(String(name)).startsWith(wanted)) continue
+    listed.push({ value: String(name), messages: Number(messages) })
+    if (listed.length === limit) break
+  }
+  return listed
+}
+
+/** Values of the matches of a search, with how many of them have each. Null when the deadline passes: call again. */
+export function listValues(given: Given, request: ValuesRequest, deadline: Deadline): ListedValue[] | null {
+  const { field, limit = mostListed } = request
+  const wanted = fold(request.prefix)
+  const counts = countsOf(given, request, wanted)
+  const values = counts.values(deadline)
+  if (values === null) return null
+  const found: CountedValue[] = []
+  for (const value of values) {
+    if (found.length === limit) break
+    // Terms were counted from the prefix on.
+    if (value.name !== '' && (value.place || fold(value.name).startsWith(wanted))) found.push(value)
+  }
+  const spell = speller(given, request)
+  return field === 'state'
+    ? found.map(({ name, messages }) => ({ value: name, messages }))
+    : found.map((value) => ({ value: spell(value), messages: value.messages }))
+}
+
+function countsOf(given: Given, { field, key = null }: ValuesRequest, wanted: string): ValueCounts {
+  const { known, result } = given
+  // A longer prefix is found among the counts of a shorter one only where all values were counted.
+  const name = JSON.stringify([field, key, isListed(field) ? '' : wanted])
+  let counts = known.get(name)
+  if (counts?.version !== result.version) counts = new ValueCounts(result, tallyOf(given, field, { key, wanted }))
+  known.delete(name)
+  known.set(name, counts)
+  if (known.size > mostCountsPerResult) known.delete(known.keys().next().value!)
+  return counts
+}
+
+function tallyOf(
+  { parts, states }: Given,
+  field: ListedField,
+  { key, wanted }: { key: string | null; wanted: string },
+): Tally {
+  if (field === 'state') return new StateTally(states)
+  if (isListed(field)) return new GroupTally(groupSources[field], parts)
+  if (field === 'to') return new TermTally(valueTerm(valueLists.toWhole, ''), wanted)
+  return new TermTally(valueTerm(valueLists.metaWhole, `${fold(key ?? '')}=`), wanted)
+}
+
+/** The index holds values in small letters and without accents. This returns how the messages write them. */
+function speller({ database, result }: Given, { field, key = null }: ValuesRequest): (value: CountedValue) => string {
+  const written = readWritten(database)
+  const readers = new Map<Block, BlockReader>()
+  const head = field === 'meta' ? `${fold(key ?? '')}=` : ''
+  const isTerm = (text: string, name: string): boolean =>
+    `${head}${fold(text)}`.slice(0, longestWhole).toWellFormed().slice(head.length) === name
+  return ({ name, place }) => {
+    if (place === null) return isListed(field) && field !== 'state' ? written(field, name) : name
+    const { block, at } = place
+    const reader = readers.get(block) ?? result.reader(block)
+    readers.set(block, reader)
+    return textsOf(reader.message(at), field, key).find((text) => isTerm(text, name)) ?? name
+  }
+}
+
+function textsOf(message: Message, field: ListedField, key: string | null): string[] {
+  if (field === 'to') return [message.email]
+  const wanted = fold(key ?? '')
+  return metaPairs(message).flatMap((pair) => (pair.key === wanted ? [pair.value] : []))
+}

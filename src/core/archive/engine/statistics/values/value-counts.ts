@@ -1,0 +1,56 @@
+import type { BlockReader } from '../../search/block-reader.ts'
+import type { Deadline } from '../../search/deadline.ts'
+import type { Found, Place, Result } from '../../search/result.ts'
+
+export type CountedValue = {
+  /** As the index holds it; a state as the service writes it. */
+  readonly name: string
+  /** Null where not all messages were counted. */
+  readonly messages: number | null
+  /** A message that has the value. Null where the archive lists how values are written. */
+  readonly place: Place | null
+}
+
+/** Counts the values of one field. */
+export type Tally = {
+  /** Adds the matches of a block. Blocks come newest first. */
+  add(reader: BlockReader, found: Found): void
+  /** So many values were found that the rest is left out. */
+  readonly isFull: boolean
+  values(): CountedValue[]
+}
+
+/** How many matches of a search have each value of a field, counted block by block. */
+export class ValueCounts {
+  readonly version: string
+  readonly #result: Result
+  #tally: Tally | null
+  #next: number
+  #values: readonly CountedValue[] = []
+
+  constructor(result: Result, tally: Tally) {
+    this.version = result.version
+    this.#result = result
+    this.#tally = tally
+    this.#next = result.blocks.length - 1
+  }
+
+  /** The most frequent first. Null when the deadline passes: call again. */
+  values(deadline: Deadline): readonly CountedValue[] | null {
+    const tally = this.#tally
+    if (tally === null) return this.#values
+    const { blocks } = this.#result
+    for (; this.#next >= 0 && !tally.isFull; this.#next--) {
+      if (deadline.passed()) return null
+      const block = blocks[this.#next]!
+      const found = this.#result.of(block)
+      if (found.count > 0) tally.add(this.#result.reader(block), found)
+    }
+    this.#values =
+      this.#next < 0
+        ? tally.values().sort((a, b) => b.messages! - a.messages! || (a.name < b.name ? -1 : 1))
+        : tally.values().map((value) => ({ ...value, messages: null }))
+    this.#tally = null
+    return this.#values
+  }
+}

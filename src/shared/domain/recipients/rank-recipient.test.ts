@@ -1,0 +1,41 @@
+import { describe, expect, it } from 'vitest'
+import { fold } from '../query/fold.ts'
+import { rankRecipient, readRecipientText } from './rank-recipient.ts'
+
+const rank = (typed: string, address: string) => rankRecipient(readRecipientText(typed)!, fold(address))
+
+describe('the rank of a recipient for what was typed', () => {
+  it.each([
+    ['lou', 'louise.lefevre@uni-nord.example', 0],
+    ['lefevre', 'louise.lefevre@uni-nord.example', 0],
+    ['Lefèvre Louise', 'louise.lefevre@uni-nord.example', 0],
+    ['louise.lefevre@uni', 'louise.lefevre@uni-nord.example', 0],
+    ['lefevre uni', 'louise.lefevre@uni-nord.example', 1],
+    ['uni-nord', 'louise.lefevre@uni-nord.example', 1],
+    ['nord', 'louise.lefevre@uni-nord.example', 1],
+    ['lefevre', 'llefevre@uni-nord.example', 2],
+    ['fev nor', 'louise.lefevre@uni-nord.example', 2],
+    ['lefevre marie', 'louise.lefevre@uni-nord.example', null],
+    ['le', 'camille@shop.example', null],
+    ['le', 'le@shop.example', 0],
+    ['田', '山田@example.jp', 2],
+  ] as const)('%s in %s is %s', (typed, address, expected) => {
+    expect(rank(typed, address)).toBe(expected)
+  })
+
+  it.each([
+    ['Müller', 'jan.mueller@shop.example', 0],
+    ['Müller', 'jan.muller@shop.example', 0],
+    ['mueller', 'jan.müller@shop.example', 1],
+    ['mueller', 'jan.mueller@shop.example', 0],
+    ['mueller', 'jmuller@shop.example', null],
+    ['Strauß', 'strauss@shop.example', 0],
+  ] as const)('the spelling of %s leads to %s (%s)', (typed, address, expected) => {
+    expect(rank(typed, address)).toBe(expected)
+  })
+
+  it('needs a letter or a digit', () => {
+    expect(readRecipientText('  @ . ')).toBeNull()
+    expect(readRecipientText('')).toBeNull()
+  })
+})

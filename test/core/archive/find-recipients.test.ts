@@ -1,0 +1,89 @@
+import { join } from 'node:path'
+import { expect, it } from 'vitest'
+import type { Message } from '#shared/domain/messages/record.ts'
+import { fold } from '#shared/domain/query/fold.ts'
+import type { FoundRecipients } from '#shared/domain/recipients/recipient.ts'
+import { rankRecipient, readRecipientText } from '#shared/domain/recipients/rank-recipient.ts'
+import { ArchiveReader } from '#core/archive/engine/archive-reader.ts'
+import { Database } from '#core/archive/engine/file/database.ts'
+import { migrate } from '#core/archive/engine/file/migrate.ts'
+import { ArchiveWriter } from '#core/archive/engine/store/archive-writer.ts'
+import { generateMessages } from './support/generate.ts'
+import { openArchive, temporaryFolder } from './support/open-archive.ts'
+import { packed } from './support/packed.ts'
+import { patiently } from './support/patiently.ts'
+
+const limit = 8
+
+/** The same from the records alone. */
+function recount(text: string, records: readonly Message[]): FoundRecipients['recipients'] {
+  const wanted = readRecipientText(text)
+  const people = new Map<string, { newest: Message; messages: number }>()
+  for (const record of records) {
+    const key = fold(record.email)
+    const known = people.get(key)
+    const newest = known && known.newest.createdDate > record.createdDate ? known.newest : record
+    people.set(key, { newest, messages: (known?.messages ?? 0) + 1 })
+  }
+  return [...people]
+    .flatMap(([address, person]) => {
+      const rank = wanted && rankRecipient(wanted, address)
+      return rank === null ? [] : [{ ...person, rank }]
+    })
+    .sort((a, b) => a.rank - b.rank || b.newest.createdDate - a.newest.createdDate)
+    .slice(0, limit)
+    .map(({ newest: { email, subject, createdDate, lastState }, messages }) => ({
+      email,
+      messages,
+      newest: { subject, createdDate, lastState },
+    }))
+}
+
+/** A second apart: two messages of one second have no order that a test could know. */
+const spread = (records: Iterable<Message>): Message[] =>
+  [...records].map((record, at) => ({ ...record, createdDate: Date.UTC(2025, 0, 1) + at * 1000 }))
+
+const texts = ['jane', 'Zoe', 'kal', 'lami', 'mail1', 'org example', 'chloe mail2', 'soeren', 'Łuk', 'e', 'nobody.at']
+
+it('finds in every block what a count of the records finds, in as many turns as it takes', async () => {
+  const folder = await temporaryFolder()
+  const database = new Database(join(folder, 'archive.sqlite'))
+  migrate(database)
+  const writer = new ArchiveWriter(database)
+  const records = spread(generateMessages({ count: 40_000 }))
+  for (let at = 0; at < records.length; at += 16_384) writer.import([packed(records.slice(at, at + 16_384))])
+  const reader = new ArchiveReader(new Database(database.path, { readOnly: true }), 0.01)
+  const somebody = records[20_000]!.email
+  for (const text of [...texts, somebody, somebody.slice(3, -4), somebody.toUpperCase()]) {
+    let turns = 0
+    const found = patiently(() => (turns++, reader.findRecipients({ text, limit })))
+    expect(found, text).toEqual({ recipients: recount(text, records), complete: true })
+    expect(turns, text).toBeGreaterThan(1)
+  }
+})
+
+it('takes what was erased and what came in since into account', async () => {
+  const archive = await openArchive()
+  const records = spread(generateMessages({ count: 500 }))
+  await archive.import(records)
+  const somebody = records[300]!.email
+  expect((await archive.findRecipients({ text: somebody, limit })).recipients).toMatchObject([{ email: somebody }])
+  await archive.erase(somebody)
+  expect(await archive.findRecipients({ text: somebody, limit })).toEqual({ recipients: [], complete: true })
+  const other = records[10]!
+  const later = { ...other, id: 'later', email: other.email.toUpperCase(), createdDate: Date.UTC(2026, 0, 1) }
+  await archive.import([later])
+  const rest = [...records, later].filter(({ email }) => email !== somebody)
+  for (const text of [other.email, 'jane', 'mail']) {
+    expect((await archive.findRecipients({ text, limit })).recipients, text).toEqual(recount(text, rest))
+  }
+})
+
+it('counts the messages of the very address, however long it is', async () => {
+  const archive = await openArchive()
+  const [base] = spread(generateMessages({ count: 1 }))
+  const long = (end: string) => `${'a'.repeat(150)}.${end}@shop.example`
+  await archive.import(['one', 'two'].map((end) => ({ ...base!, id: end, email: long(end) })))
+  const { recipients } = await archive.findRecipients({ text: 'aaaa', limit })
+  expect(recipients).toMatchObject([{ messages: 1 }])
+})
