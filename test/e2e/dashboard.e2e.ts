@@ -50,12 +50,12 @@ test('the dashboard counts the archive, and every figure leads to its messages',
     await expect(dashboard.period('Last 30 days')).toBeVisible()
   })
 
-  await test.step('a wrong recipient is named in a sentence wider than its field, as often as it is entered', async () => {
+  await test.step('an unknown recipient is named in a sentence wider than its field, as often as it is entered', async () => {
     for (let time = 0; time < 2; time++) {
       await dashboard.findRecipient.fill('ada at shop')
       await dashboard.findRecipient.press('Enter')
-      await expect(dashboard.findRecipient).toHaveAccessibleDescription(/^“ada at shop” is not an email address\./)
-      const [field, sentence] = [dashboard.findRecipient, dashboard.notARecipient]
+      await expect(dashboard.findRecipient).toHaveAccessibleDescription(/^No recipient matches “ada at shop”\./)
+      const [field, sentence] = [dashboard.findRecipient, dashboard.noSuchRecipient]
       expect((await sentence.boundingBox())!.width).toBeGreaterThan((await field.boundingBox())!.width * 1.5)
       await dashboard.comparison.focus()
       await expect(sentence).toHaveCount(0)

@@ -1,8 +1,7 @@
-import type { Page } from '@playwright/test'
 import { writeFile } from 'node:fs/promises'
 import { join } from 'node:path'
 import { addUnreachableShop } from './support/accounts.ts'
-import { violations } from './support/axe.ts'
+import { violationsInThemes } from './support/axe.ts'
 import { expect, test } from './support/fixtures.ts'
 import { chooseFile } from './support/imported-file.ts'
 
@@ -18,13 +17,6 @@ function csv(rows: number): string {
   return `${[header, ...lines].join('\r\n')}\r\n`
 }
 
-async function expectNoViolations(page: Page): Promise<void> {
-  for (const colorScheme of ['light', 'dark'] as const) {
-    await page.emulateMedia({ colorScheme })
-    expect(await violations(page)).toEqual([])
-  }
-}
-
 test('by mouse: a file becomes messages, and a report lists what could not be read', async ({ app }) => {
   const { page } = app
   const { imports, jobs, messages } = app.pages
@@ -34,12 +26,12 @@ test('by mouse: a file becomes messages, and a report lists what could not be re
   await expect(page.getByText(/its first row names none of the columns/)).toBeVisible()
   await chooseFile(app, 'export 2017.csv', csv(50))
   await expect(page.getByText(/^CSV, /)).toBeVisible()
-  await expectNoViolations(page)
+  expect(await violationsInThemes(page)).toEqual([])
   await imports.start.click()
   await expect(imports.report('export 2017.csv')).toBeVisible()
   await expect(imports.dialog.getByText('49 messages')).toBeVisible()
   await expect(page.getByText('The record has no recipient')).toBeVisible()
-  await expectNoViolations(page)
+  expect(await violationsInThemes(page)).toEqual([])
   const [download] = await Promise.all([page.waitForEvent('download'), imports.saveReport.click()])
   expect(download.suggestedFilename()).toBe('Import of export 2017.csv.txt')
   await imports.done.click()
@@ -61,12 +53,15 @@ test('by keyboard: from the command palette to the report', async ({ app }) => {
   await addUnreachableShop(app.pages)
   await palette.open()
   await page.keyboard.type('import a file')
-  await page.keyboard.press('Enter')
-  await expect(imports.chooseFile).toBeFocused()
   const path = join(app.dataFolder, 'old.csv')
   await writeFile(path, csv(5))
-  const [chooser] = await Promise.all([page.waitForEvent('filechooser'), page.keyboard.press('Enter')])
-  await chooser.setFiles(path)
+  await page.keyboard.press('Enter')
+  // Keys reach the page on another way than what makes it report its file chooser, and a key alone may overtake that. The look
+  // at the focus cannot.
+  const chooser = page.waitForEvent('filechooser')
+  await expect(imports.chooseFile).toBeFocused()
+  await page.keyboard.press('Enter')
+  await (await chooser).setFiles(path)
   await expect(imports.start).toBeFocused()
   await page.keyboard.press('Enter')
   await expect(imports.report('old.csv')).toBeVisible()

@@ -31,8 +31,10 @@ test('an account without a history is searched at the service and leaves nothing
 
   await test.step('the last seven days load without a search', async () => {
     await expect(live.total).toBeVisible()
+    // The date is short, and whole for screen readers and on hover.
+    await expect(live.row(1).getByRole('gridcell').first()).toHaveAccessibleDescription(/\d{4}, \d+:\d+:\d+/)
     await expect(page.getByText(/^From the service at .*\. Nothing is stored on this disk\.$/)).toBeVisible()
-    await expect(page.getByText(/words, recipients, states and metadata can't be searched/)).toBeVisible()
+    await expect(page.getByText(/words, recipients, states and metadata can’t be searched/)).toBeVisible()
   })
   const all = await live.total.innerText()
 
@@ -142,6 +144,10 @@ test('a recipient of an account without a history is described by the service al
   const { page } = app
   const { shell, recipients } = app.pages
   await addClinic(app, shopService)
+  await shell.recipientsLink.click()
+  await recipients.address.fill('lefevre')
+  await recipients.address.press('Enter')
+  await expect(recipients.address).toHaveAccessibleDescription(/it cannot find a recipient by name\./)
   await shell.open('recipients/nobody%40shop.example')
   await expect(page.getByText('The data below is from the service.')).toBeVisible()
   await expect(recipients.blacklists).toBeVisible()

@@ -43,6 +43,30 @@ test('the histogram reads out a day and its messages to the pointer and to the k
     await messages.settled()
   })
 
+  await test.step('Enter on a day without messages keeps the focus, in the search', async () => {
+    const dayBefore = (days: number) => new Date(Date.now() - days * 86_400_000)
+    const on = (days: number) => `on:${dayBefore(days).toISOString().slice(0, 10)}`
+    const twoDays = `${on(5)} OR ${on(2)}`
+    await messages.search.fill(twoDays)
+    await messages.search.press('Enter')
+    await histogram.chart.focus()
+    await page.keyboard.press('End')
+    // The chart of these days comes a moment later, and its last day is the one in focus.
+    const last = new Intl.DateTimeFormat('en-US', { dateStyle: 'medium', timeZone: 'UTC' }).format(dayBefore(2))
+    await expect(histogram.spoken).toContainText(last)
+    await page.keyboard.press('ArrowLeft')
+    await expect(histogram.spoken).toHaveText(/: 0 messages$/)
+    // Nothing failed on that day, so there is nothing to search.
+    await page.keyboard.press('f')
+    await expect(messages.search).toHaveValue(twoDays)
+    await page.keyboard.press('Enter')
+    await expect(messages.search).toBeFocused()
+    await expect(messages.total).toHaveText('0 messages')
+    await messages.search.fill('')
+    await messages.search.press('Enter')
+    await messages.settled()
+  })
+
   await test.step('by pointer: a tooltip while it is over a day', async () => {
     await histogram.chart.hover({ position: { x: 5, y: 20 } })
     const tip = histogram.chart.getByText(/^\w+ \d+, \d{4}: [\d,]+ messages?(, .+)?$/)

@@ -5,7 +5,7 @@ import { openShopHistory } from './support/shop.ts'
 test('by keyboard alone: search, choose a row, read its detail, come back', async ({ app, shopService }) => {
   await openShopHistory({ app, shopService })
   const { page } = app
-  const { messages, detail, recipients } = app.pages
+  const { shell, palette, messages, detail, recipients } = app.pages
   await messages.title.click()
   await page.keyboard.press('/')
   await expect(messages.search).toBeFocused()
@@ -48,11 +48,12 @@ test('by keyboard alone: search, choose a row, read its detail, come back', asyn
     }
     expect(await jumps()).toEqual([])
     await messages.grid.press('y')
-    await expect(page.getByText('Answer copied.').last()).toBeVisible()
+    await expect(page.getByText('Delivery summary copied.').last()).toBeVisible()
   })
   await page.keyboard.press('ControlOrMeta+Enter')
   // By id and recipient, so that the address leads to the same message in another archive.
   await expect(page).toHaveURL(/#\/message\/[^/]+\/[^/]+%40/)
+  const id = decodeURIComponent(/#\/message\/([^/]+)/.exec(page.url())![1]!)
   await expect(detail.headline).toHaveText(/^This message was delivered on /)
   await expect(detail.back).toBeFocused()
   await page.keyboard.press('Escape')
@@ -84,5 +85,51 @@ test('by keyboard alone: search, choose a row, read its detail, come back', asyn
     await page.keyboard.press('/')
     await page.keyboard.press('Control+4')
     await expect(recipients.title).toBeVisible()
+  })
+
+  await test.step('a name leads to the person from the search field, Recipients and the palette', async () => {
+    const person = /lefevre[^@]*@/
+    await shell.messagesLink.press('Enter')
+    await messages.search.fill('lefevre')
+    await messages.option(person).first().waitFor()
+    await messages.search.press('Enter')
+    await expect(messages.row(person).first()).toBeVisible()
+    await messages.search.fill('Lefèvre')
+    await messages.option(person).first().waitFor()
+    await messages.search.press('ArrowDown')
+    await messages.search.press('Enter')
+    await expect(recipients.heading(person)).toBeVisible()
+    const email = (await recipients.heading(person).textContent())!.trim()
+
+    await shell.recipientsLink.press('Enter')
+    await recipients.address.fill('lefevre')
+    await recipients.address.press('Enter')
+    await expect(recipients.matches.nth(1)).toBeVisible()
+    await recipients.matches.filter({ hasText: email }).press('Enter')
+    await expect(recipients.heading(email)).toBeVisible()
+    await page.goBack()
+    await recipients.address.fill('zzyx')
+    await recipients.address.press('Enter')
+    await expect(recipients.noMatch).toBeVisible()
+    await recipients.address.fill(email.replace('@', ' '))
+    await recipients.address.press('Enter')
+    await expect(recipients.heading(email)).toBeVisible()
+
+    await palette.run('lefevre', person)
+    await expect(recipients.heading(person)).toBeVisible()
+    await palette.run('schedules', /^Exports › Schedules/)
+    await expect(page).toHaveURL(/#\/exports\/schedules/)
+    await palette.run(`http://127.0.0.1:1/#/recipients/${encodeURIComponent(email)}`, /^Open link: Recipients/)
+    await expect(recipients.heading(email)).toBeVisible()
+    await palette.run('hardbounced', /^Messages: Hard bounced/)
+    await expect(messages.search).toHaveValue('state:hardbounced')
+    await palette.run('invoice', /^Messages tagged invoice/)
+    await expect(messages.search).toHaveValue('tag:=invoice')
+  })
+
+  await test.step('the palette leads to the message whose id is pasted', async () => {
+    await palette.run(id, /^Message to /)
+    await expect(page).toHaveURL(/#\/message\/[^/]+\/[^/]+%40/)
+    await expect(detail.headline).toHaveText(/^This message was delivered on /)
   })
 })

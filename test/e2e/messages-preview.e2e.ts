@@ -1,19 +1,11 @@
-import { mkdtemp, rm } from 'node:fs/promises'
-import { tmpdir } from 'node:os'
-import { join } from 'node:path'
-import { fileURLToPath } from 'node:url'
-import { svelte } from '@sveltejs/vite-plugin-svelte'
 import { expect, test, type Page } from '@playwright/test'
-import { build, preview as serveBuild, type PreviewServer } from 'vite'
-import { contentSecurityPolicy } from '#shared/domain/app/content-security-policy.ts'
+import { servePreview, type ServedPreview } from '#test/support/page/component-preview.ts'
 import { ComponentPreview } from './pages/component-preview.ts'
 import { violations } from './support/axe.ts'
+import { PageProblems } from './support/page-problems.ts'
 
-const root = fileURLToPath(new URL('../../src/renderer', import.meta.url))
-
-let outDir: string
-let server: PreviewServer
-let errors: string[]
+let served: ServedPreview
+let problems: PageProblems
 
 // All tests of this file use one build.
 test.describe.configure({ mode: 'default' })
@@ -21,41 +13,23 @@ test.skip(({ browserName }) => browserName !== 'chromium', 'The components are s
 
 test.beforeAll(async () => {
   test.setTimeout(180_000)
-  outDir = await mkdtemp(join(tmpdir(), 'mailroom-preview-'))
-  const common = { configFile: false, root, logLevel: 'error' } as const
-  await build({
-    ...common,
-    plugins: [svelte({ configFile: false })],
-    build: { outDir, emptyOutDir: true, assetsInlineLimit: 0, rolldownOptions: { input: join(root, 'preview.html') } },
-  })
-  server = await serveBuild({
-    ...common,
-    build: { outDir },
-    // The policy of the app applies here too, and the console reports what it forbids.
-    preview: { host: '127.0.0.1', port: 0, headers: { 'content-security-policy': contentSecurityPolicy() } },
-  })
+  served = await servePreview()
 })
 
-test.afterAll(async () => {
-  await server.close()
-  await rm(outDir, { recursive: true })
-})
+test.afterAll(() => served.close())
 
 /** Opens the page of all components. */
 async function open(page: Page, query = ''): Promise<ComponentPreview> {
-  errors = []
-  page.on('pageerror', (error) => errors.push(error.message))
-  page.on('console', (message) => {
-    const isIcon = message.location().url.endsWith('/favicon.ico')
-    if (message.type() === 'error' && !isIcon) errors.push(message.text())
-  })
-  await page.goto(`${server.resolvedUrls?.local[0] ?? ''}preview.html${query}`)
+  problems = new PageProblems()
+  problems.expected.push(/favicon\.ico/)
+  problems.watch(page)
+  await page.goto(`${served.url}preview.html${query}`)
   const preview = new ComponentPreview(page)
   await expect(preview.htmlEditor).toBeVisible()
   return preview
 }
 
-test.afterEach(() => expect(errors).toEqual([]))
+test.afterEach(() => expect(problems.unexpected()).toEqual([]))
 
 test.describe('axe finds no violation', () => {
   test.use({ contextOptions: { reducedMotion: 'reduce' } })
@@ -65,14 +39,7 @@ test.describe('axe finds no violation', () => {
       const preview = await open(page, `?theme=${theme}`)
       expect(await violations(page)).toEqual([])
 
-      const layers = {
-        Actions: '[role=menu]',
-        Details: '[role=dialog]',
-        Dialog: 'dialog',
-        Drawer: 'dialog',
-        'Confirm by typing': 'dialog',
-      }
-      for (const [name, part] of Object.entries(layers)) {
+      for (const [name, part] of Object.entries(preview.layers)) {
         await preview.button(name).click()
         expect(await violations(page, part), name).toEqual([])
         await page.keyboard.press('Escape')
@@ -80,7 +47,7 @@ test.describe('axe finds no violation', () => {
       }
 
       await preview.button('Compared with: 1 – 31 Jan 2026 America/New_York').click()
-      await expect(page.getByRole('application')).toBeVisible()
+      await expect(preview.dialog.getByRole('application')).toBeVisible()
       expect(await violations(page, '[role=dialog]'), 'date range').toEqual([])
       await page.keyboard.press('Escape')
 
@@ -242,6 +209,14 @@ test('a combobox ignores accents, and accepts free text only where that is allow
   await expect(tag).toHaveValue('billing')
 })
 
+test('in forced colours, an option in focus has a frame and the chosen one a check mark', async ({ page }) => {
+  const preview = await open(page)
+  await page.emulateMedia({ forcedColors: 'active' })
+  await preview.format.press('Enter')
+  await page.keyboard.press('ArrowDown')
+  expect(await preview.focusedOption()).toEqual({ inList: true, frame: 'solid', mark: 'block' })
+})
+
 test('chips are made from addresses, mark wrong ones and are removed by Backspace', async ({ page }) => {
   const preview = await open(page)
   const input = preview.recipients
@@ -260,6 +235,9 @@ test('chips are made from addresses, mark wrong ones and are removed by Backspac
 test('a period is chosen by preset or by days, and always names its time zone', async ({ page }) => {
   const preview = await open(page)
   await preview.button('Period: All time Europe/Paris').click()
+  // Nothing is chosen yet, so there is nothing to apply.
+  await expect(preview.button('Apply')).toBeDisabled()
+  await expect(page.getByLabel('From')).toHaveValue('')
   await preview.button('Last 7 days').click()
   const period = preview.button('Period: Last 7 days Europe/Paris')
   await expect(period).toBeFocused()
@@ -272,6 +250,30 @@ test('a period is chosen by preset or by days, and always names its time zone', 
   await expect(page.getByText('3 days in America/New_York')).toBeVisible()
   await preview.button('Apply').click()
   await expect(preview.button('Compared with: 10 – 12 Feb 2026 America/New_York')).toBeFocused()
+})
+
+test('the uppermost part of a bar is seen however small it is, and picked by click and by F', async ({ page }) => {
+  const preview = await open(page)
+  const { chart } = preview
+  const { width } = (await chart.boundingBox())!
+  const [monday, tuesday, wednesday] = [width / 6, width / 2, (width / 6) * 5]
+  // Three failures of five thousand, above the bar that reaches the top.
+  await expect.poll(() => preview.redAt(monday, 1)).toBeGreaterThan(60)
+  await chart.hover({ position: { x: monday, y: 2 } })
+  await expect(page.getByText('Monday: 5000 · click for the failures')).toBeVisible()
+  await chart.click({ position: { x: monday, y: 2 } })
+  await expect(page.getByText('Picked: failures of Monday')).toBeVisible()
+  await chart.click({ position: { x: wednesday, y: 30 } })
+  await expect(page.getByText('Picked: failures of Wednesday')).toBeVisible()
+
+  await test.step('F picks nothing where nothing failed, and Shift keeps the whole range', async () => {
+    await chart.click({ position: { x: tuesday, y: 50 } })
+    await page.keyboard.press('f')
+    await expect(page.getByText('Picked: Tuesday')).toBeVisible()
+    await page.keyboard.press('Shift+ArrowRight')
+    await page.keyboard.press('Shift+Enter')
+    await expect(page.getByText('Picked: Tuesday and Wednesday')).toBeVisible()
+  })
 })
 
 test('an error is part of the accessible description of its field', async ({ page }) => {

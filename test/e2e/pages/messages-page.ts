@@ -18,7 +18,12 @@ export class MessagesPage extends PageModel {
   readonly searchWithoutTerm = this.page.getByRole('button', { name: 'Search without it' })
   readonly openRecipient = this.page.getByRole('button', { name: 'Open recipient' })
   readonly staleRowsNotice = this.page.getByText('The rows below')
-  readonly keptRows = this.page.getByText('Rows of the last readable search')
+  readonly keptRows = this.page.getByText('Showing the previous results')
+  readonly unreadableSearch = this.page.getByRole('heading', { name: 'This search can’t be read' })
+  readonly helpButton = this.page.getByRole('button', { name: 'Search help' })
+  readonly help = this.page.getByRole('dialog', { name: 'Search help' })
+  readonly helpFilter = this.help.getByRole('searchbox', { name: 'Filter the help' })
+  readonly exportMenu = this.page.getByRole('button', { name: 'Export' })
   readonly loadingArchive = this.page.getByText('Loading archive')
 
   readonly grid = this.page.getByRole('grid', { name: 'Messages' })
@@ -30,6 +35,7 @@ export class MessagesPage extends PageModel {
   readonly stopSorting = this.page.getByRole('button', { name: 'Stop', exact: true })
 
   readonly filter = this.page.getByRole('button', { name: 'Filter' })
+  readonly stateFilter = this.page.getByRole('combobox', { name: 'State' })
   readonly tagFilter = this.page.getByRole('combobox', { name: 'Tag' })
 
   readonly views = this.page.getByRole('button', { name: 'Views' })
@@ -63,6 +69,15 @@ export class MessagesPage extends PageModel {
   /** A condition of the search; pressing it removes the condition. */
   condition(name: RegExp): Locator {
     return this.page.getByRole('button', { name })
+  }
+
+  /** An example of the help, which is searched for. */
+  tryExample(example: string): Locator {
+    return this.help.getByRole('button', { name: `Try ${example}`, exact: true })
+  }
+
+  menuItem(name: string | RegExp): Locator {
+    return this.page.getByRole('menuitem', { name })
   }
 
   /** Offered for a search without matches. */

@@ -3,10 +3,20 @@ import { PageModel } from './base/page-model.ts'
 
 export class Palette extends PageModel {
   readonly input = this.page.getByRole('combobox', { name: 'Type a command' })
-  readonly nothingFound = this.page.getByText(/^No command matches/)
+  readonly nothingFound = this.page.getByText(/^Nothing matches/)
 
   async open(): Promise<void> {
     await this.page.keyboard.press('Control+k')
+    // What is typed before it is there goes to the page, where letters are shortcuts.
+    await this.input.waitFor()
+  }
+
+  /** Types into the palette, and presses Enter once what has this name is the first that it finds. */
+  async run(typed: string, name: RegExp): Promise<void> {
+    await this.open()
+    await this.input.fill(typed)
+    await this.page.getByRole('option', { name, selected: true }).waitFor()
+    await this.input.press('Enter')
   }
 
   goTo(view: string): Locator {

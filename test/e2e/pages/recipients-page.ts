@@ -6,7 +6,10 @@ import { Shell } from './shell.ts'
 /** The search for a recipient, and the view of one. */
 export class RecipientsPage extends PageModel {
   readonly title = this.page.getByRole('heading', { name: 'Recipients', level: 1 })
-  readonly address = this.page.getByRole('combobox', { name: 'Recipient address' })
+  readonly address = this.page.getByRole('combobox', { name: 'Name or address' })
+  /** Those that a word leads to. */
+  readonly matches = this.page.getByRole('list', { name: /^Recipients matching/ }).getByRole('link')
+  readonly noMatch = this.page.getByRole('heading', { name: /^No recipient matches/ })
   readonly noneYet = this.page.getByText('No recent recipients')
   readonly lookUpAnother = this.page.getByRole('button', { name: 'Look up another recipient' })
   readonly lookUpFirst = this.page.getByRole('button', { name: 'Look up a recipient' })
@@ -28,7 +31,7 @@ export class RecipientsPage extends PageModel {
   readonly erasedNow = this.page.getByRole('heading', { name: 'Person erased' })
   readonly erasedEarlier = this.page.getByRole('heading', { name: 'This person was erased' })
 
-  heading(email: string): Locator {
+  heading(email: string | RegExp): Locator {
     return this.page.getByRole('heading', { name: email })
   }
 

@@ -28,7 +28,7 @@ export class Shell extends PageModel {
   readonly busyParts = this.page.locator('[aria-busy=true]')
 
   readonly hostIsSilent = this.page.getByText(/Mailroom (has stopped or )?isn’t responding/)
-  readonly hostWasClosed = this.page.getByText('Mailroom has stopped. Start it again; it opens a new window.')
+  readonly hostWasClosed = this.page.getByText('Mailroom has stopped. Start it again.')
   readonly notSignedIn = this.page.getByText(/This page is not signed in/)
 
   accountButton(name: string): Locator {

@@ -10,12 +10,26 @@ const standards: string[] = ['wcag2a', 'wcag2aa', 'wcag21a', 'wcag21aa', 'wcag22
 
 type AxeWindow = { axe: { run(context: object, options: object): Promise<AxeResults> } }
 
-/**
- * The violations that axe finds in the page, or in the part of it that was just opened. Axe is loaded through the debugger
- * because the page's own policy rightly refuses other scripts.
- */
-export async function violations(page: Page, part = 'html'): Promise<string[]> {
-  await page.evaluate(axe)
+/** The only rule whose result differs between the themes. */
+const contrast = 'color-contrast'
+
+/** The violations that axe finds in the page, or in the part of it that was just opened. */
+export function violations(page: Page, part = 'html'): Promise<string[]> {
+  return runAxe(page, part, standards)
+}
+
+/** The same in the light theme, and what is too pale in the dark one. The page follows the theme of the system. */
+export async function violationsInThemes(page: Page, part = 'html'): Promise<string[]> {
+  const light = await violations(page, part)
+  await page.emulateMedia({ colorScheme: 'dark' })
+  const dark = await runAxe(page, part, [contrast])
+  await page.emulateMedia({ colorScheme: 'light' })
+  return [...light, ...dark.map((found) => `dark: ${found}`)]
+}
+
+/** Axe is loaded through the debugger because the page's own policy rightly refuses other scripts. `rules`: by name or tag. */
+async function runAxe(page: Page, part: string, rules: readonly string[]): Promise<string[]> {
+  if (!(await page.evaluate(() => 'axe' in window))) await page.evaluate(axe)
   // A colour in transition is neither the old nor the new one. A transition that reverses (the layout moved away from the
   // pointer) starts another animation, hence the loop.
   await page.evaluate(async () => {
@@ -33,8 +47,8 @@ export async function violations(page: Page, part = 'html'): Promise<string[]> {
       panel.style.contentVisibility = 'visible'
   })
   const { violations: found } = await page.evaluate(
-    ([selector, tags]) => (window as unknown as AxeWindow).axe.run({ include: [selector] }, { runOnly: tags }),
-    [part, standards] as const,
+    ([selector, runOnly]) => (window as unknown as AxeWindow).axe.run({ include: [selector] }, { runOnly }),
+    [part, [...rules]] as const,
   )
   return found.map(({ id, nodes }) => `${id}: ${nodes.map((node) => node.html).join(' | ')}`)
 }

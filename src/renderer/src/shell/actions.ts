@@ -12,13 +12,17 @@ export type Action = {
   readonly id: string
   readonly title: string
   readonly group: string
+  /** Words that find it and are not shown. */
+  readonly keywords?: string
+  /** In place of the group. */
+  readonly detail?: string
   readonly icon?: IconName
   readonly shortcut?: string
   readonly run: () => void
 }
 
 /** The shell's own commands, by the ids that native menus use: a menu item without a command does not compile. */
-export type ShellCommands = Readonly<Record<MenuAction | 'compose.openTest', () => void>>
+export type ShellCommands = Readonly<Record<MenuAction | 'compose.openTest' | 'search.help', () => void>>
 
 /** How the palette shows the shell's own commands. */
 const ownActions = {
@@ -29,6 +33,7 @@ const ownActions = {
   'jobs.toggle': { title: 'Show or hide jobs', group: 'Window', icon: 'history', shortcut: 'Mod+J' },
   'inspector.toggle': { title: 'Show or hide the inspector', group: 'Window', icon: 'panel', shortcut: 'Mod+I' },
   'keys.open': { title: 'Keyboard shortcuts', group: 'Help', icon: 'keyboard', shortcut: '?' },
+  'search.help': { title: 'Search help', group: 'Help', icon: 'help', shortcut: 'F1' },
   'about.open': { title: 'About Mailroom', group: 'Help', icon: 'info' },
 } as const satisfies Partial<Record<keyof ShellCommands, Omit<Action, 'id' | 'run'>>>
 
@@ -54,6 +59,7 @@ export function shellActions(app: AppState, commands: ShellCommands, importInto:
     own('jobs.toggle'),
     own('inspector.toggle'),
     own('keys.open'),
+    own('search.help'),
     own('about.open'),
   ]
 }
@@ -143,7 +149,7 @@ function moveMessages(app: AppState, importInto: (account: Account) => void): Ac
   }
   const copyAnswer: Action = {
     id: 'messages.copyAnswer',
-    title: 'Copy the answer: what became of the message',
+    title: 'Copy delivery summary',
     group: 'Messages',
     icon: 'copy',
     shortcut: 'Y',

@@ -14,6 +14,15 @@ describe('the search of the palette', () => {
     expect(titles('cafe')).toEqual(['Switch to Café Séttimo'])
   })
 
+  it('also looks at words that are not shown', () => {
+    const states = [
+      { title: 'Messages: Hard bounced', keywords: 'state:hardbounced' },
+      { title: 'Messages: Delivered' },
+    ]
+    expect(rank(states, 'hardbounced')).toEqual([states[0]])
+    expect(rank(states, 'messages')).toEqual(states)
+  })
+
   it('requires every word', () => {
     expect(titles('theme dark')).toEqual(['Theme: dark'])
     expect(titles('theme light')).toEqual([])

@@ -1,11 +1,11 @@
 import { fold } from '#shared/domain/query/fold.ts'
 
 /**
- * Scores a title for the typed text: every word must occur, the start of a word counts more than its middle, and an early
- * match more than a late one. Null if the title does not match.
+ * Scores a text for the typed text: every word must occur, the start of a word counts more than its middle, and an early
+ * match more than a late one. Null if the text does not match.
  */
-function scoreTitle(title: string, typed: string): number | null {
-  const haystack = fold(title)
+function scoreText(text: string, typed: string): number | null {
+  const haystack = fold(text)
   let score = 0
   for (const word of fold(typed).split(/\s+/).filter(Boolean)) {
     const place = haystack.indexOf(word)
@@ -16,10 +16,13 @@ function scoreTitle(title: string, typed: string): number | null {
   return score
 }
 
-export function rank<Item extends { readonly title: string }>(items: readonly Item[], typed: string): Item[] {
+export function rank<Item extends { readonly title: string; readonly keywords?: string }>(
+  items: readonly Item[],
+  typed: string,
+): Item[] {
   return items
     .flatMap((item, index) => {
-      const score = scoreTitle(item.title, typed)
+      const score = scoreText(`${item.title} ${item.keywords ?? ''}`, typed)
       return score === null ? [] : [{ item, score, index }]
     })
     .sort((a, b) => b.score - a.score || a.index - b.index)

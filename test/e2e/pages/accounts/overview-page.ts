@@ -4,9 +4,12 @@ import { PageModel } from '../base/page-model.ts'
 /** The morning view of an account: what was sent since yesterday, what failed, and the calls whose outcome is open. */
 export class OverviewPage extends PageModel {
   readonly title = this.page.getByRole('heading', { name: 'Overview', level: 1 })
-  readonly figures = this.page.getByRole('list', { name: 'Figures since yesterday' })
+  readonly figures = this.page.getByRole('list', { name: 'Messages sent since yesterday' })
   readonly newestFailures = this.page.getByRole('list', { name: 'Newest failures' }).getByRole('listitem')
-  readonly newDomains = this.page.getByRole('heading', { name: 'New among failing domains' })
+  readonly newDomains = this.page.getByRole('heading', { name: 'Newly failing domains' })
+  readonly freshness = this.page.getByText(/^(Up to date · |Last synced )/)
+  /** What the figures lack. */
+  readonly missing = this.page.getByText(/messages are missing|hasn’t been read yet, so/)
   readonly facts = this.page.getByText('Connection, permissions and calls')
   readonly edit = this.page.getByRole('button', { name: 'Edit', exact: true })
   readonly checkConnection = this.page.getByRole('button', { name: 'Check connection' })
@@ -27,7 +30,11 @@ export class OverviewPage extends PageModel {
 
   /** A figure since yesterday, which leads to its messages. */
   figure(label: string): Locator {
-    return this.figures.getByRole('link', { name: new RegExp(`${label} since yesterday`) })
+    return this.figures.getByRole('link', { name: new RegExp(`${label} of those sent since yesterday`) })
+  }
+
+  linkOf(line: Locator): Locator {
+    return line.getByRole('link')
   }
 
   /** A line of the log of calls. */

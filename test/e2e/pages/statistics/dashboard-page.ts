@@ -31,7 +31,7 @@ export class DashboardPage extends PageModel {
   readonly whyDifferent = this.page.getByRole('button', { name: 'Why archive and service can differ' })
   readonly reasons = this.page.getByRole('dialog', { name: 'Archive and service' })
   readonly findRecipient = this.page.getByRole('combobox', { name: 'Find recipient' })
-  readonly notARecipient = this.page.getByText(/ is not an email address\./)
+  readonly noSuchRecipient = this.page.getByText(/^No recipient matches/)
 
   readonly source = this.page.getByRole('radiogroup', { name: 'Figures from' })
   /** Says which conditions the service has no filter for. */

@@ -1,21 +1,32 @@
 import type { MessageRow } from '#shared/contract/messages.ts'
 import type { StatisticsGroup } from '#shared/contract/statistics.ts'
 import type { CommandOutput } from '#shared/contract/table.ts'
-import { addDays } from '#shared/domain/base/days.ts'
+import { mostGroupValues } from '#shared/contract/base/statistics-limits.ts'
+import { addDays, type DateRange } from '#shared/domain/base/days.ts'
 import { dayIn } from '#shared/domain/base/zone-day.ts'
 import { termOf } from '#shared/domain/statistics/term-of.ts'
 import type { Host } from '../../lib/host/host.ts'
 import { Loader } from '../../lib/state/loader.svelte.ts'
-import { daysBefore, failedTerm, readMorning, type Morning } from './morning-figures.ts'
+import { hasRead } from './morning-coverage.ts'
+import { onNewDay } from './new-day.ts'
+import { daysBefore, failedTerm, notNamed, readMorning, type Morning } from './morning-figures.ts'
 
 type Statistics = CommandOutput<'statistics.archive'>
 
 export type Group = { readonly name: string; readonly messages: number; readonly text: string }
 
+type NewDomains = {
+  readonly listed: readonly Group[]
+  /** How many there are beside them. */
+  readonly more: number
+  /** Only this many domains, those with most failures, could be compared; null where all were. */
+  readonly among: number | null
+}
+
 type Failures = {
   readonly newest: readonly MessageRow[]
-  /** Domains that failed since yesterday and not in the two weeks before. */
-  readonly newDomains: readonly Group[]
+  /** Domains that failed since yesterday and not in the two weeks before; null where nothing failed or those weren't read. */
+  readonly newDomains: NewDomains | null
   readonly tags: readonly Group[]
 }
 
@@ -29,8 +40,8 @@ export type CountedMorning = Morning & {
 
 /** Few enough to be read at a glance. */
 const listed = 6
-/** As many domains as are compared with the two weeks before. */
-const comparedDomains = 50
+/** As many failing domains as are compared with the two weeks before. */
+const comparedDomains = 1000
 const quietDays = 14
 
 /** What an account's archive says about the messages since yesterday. It follows the archive. */
@@ -51,9 +62,14 @@ export class ArchiveMorning {
   /** Returns how to stop. */
   follow(): () => void {
     void this.refresh()
-    return this.#host.subscribe((event) => {
+    const stopDays = onNewDay(this.#zone(), () => void this.refresh())
+    const stopEvents = this.#host.subscribe((event) => {
       if (event.name === 'archive.changed' && event.payload.accountId === this.#accountId) void this.refresh()
     })
+    return () => {
+      stopDays()
+      stopEvents()
+    }
   }
 
   /** A sync brings records faster than they are counted, so the next count waits for the one that runs. */
@@ -70,48 +86,52 @@ export class ArchiveMorning {
 
   async #read(): Promise<CountedMorning> {
     const accountId = this.#accountId
+    const zone = this.#zone()
     const [{ messages }, { days, horizon }] = await Promise.all([
       this.#host.invoke('archive.info', { accountId }),
-      this.#count(`last:${daysBefore + 1}d`, []),
+      this.#count({ text: `last:${daysBefore + 1}d`, zone, groups: [], limit: 1 }),
     ])
     const now = Math.max(Date.now(), (horizon.lastSync ?? 0) * 1000)
-    const morning = readMorning(days, dayIn(this.#zone(), now))
-    return { ...morning, horizon, now, hasMessages: messages > 0, failures: await this.#failures(morning.yesterday) }
+    const isRead = (days: DateRange) => hasRead(horizon, days, zone)
+    const morning = readMorning(days, dayIn(zone, now), (day) => isRead({ from: day, to: day }))
+    const before = { from: addDays(morning.yesterday, -quietDays), to: addDays(morning.yesterday, -1) }
+    const failures = await this.#failures(morning, zone, isRead(before) ? before : null)
+    return { ...morning, horizon, now, hasMessages: messages > 0, failures }
   }
 
-  async #failures(yesterday: string): Promise<Failures> {
-    const since = `${failedTerm} after:${yesterday}`
+  /** `before`: the days in which a new domain has not failed; null where they weren't read. */
+  async #failures({ period, yesterday }: Morning, zone: string, before: DateRange | null): Promise<Failures> {
+    const since = `${failedTerm} ${period}`
+    const scope = { accountId: this.#accountId, text: since, zone }
     const [{ rows }, { groups }] = await Promise.all([
-      this.#host.invoke('messages.search', { ...this.#scope(since), offset: 0, limit: listed }),
-      this.#count(since, ['domain', 'tag']),
+      this.#host.invoke('messages.search', { ...scope, offset: 0, limit: listed }),
+      this.#count({ text: since, zone, groups: ['domain', 'tag'], limit: comparedDomains }),
     ])
     const groupsOf = (group: StatisticsGroup): Group[] =>
       (groups[group]?.values ?? []).flatMap(({ value, messages }) => {
         const term = termOf(group, value)
         return term === undefined ? [] : [{ name: value, messages, text: `${term} ${since}` }]
       })
-    return {
-      newest: rows,
-      newDomains: (await this.#newAmong(groupsOf('domain'), yesterday)).slice(0, listed),
-      tags: groupsOf('tag').slice(0, listed),
+    const domains = groupsOf('domain')
+    const tags = groupsOf('tag').slice(0, listed)
+    if (domains.length === 0 || before === null) return { newest: rows, newDomains: null, tags }
+    const known = await this.#failingDomains(`${failedTerm} after:${before.from} before:${yesterday}`, zone)
+    const fresh = notNamed(domains, known)
+    const newDomains = {
+      listed: fresh.slice(0, listed),
+      more: Math.max(0, fresh.length - listed),
+      among: (groups.domain?.more ?? 0) > 0 ? domains.length : null,
     }
+    return { newest: rows, newDomains, tags }
   }
 
-  async #newAmong(domains: readonly Group[], yesterday: string): Promise<readonly Group[]> {
-    if (domains.length === 0) return []
-    const names = domains.map(({ name }) => termOf('domain', name)).join(' OR ')
-    const before = `(${names}) ${failedTerm} after:${addDays(yesterday, -quietDays)} before:${yesterday}`
-    const { groups } = await this.#count(before, ['domain'])
-    const known = groups.domain?.values.map(({ value }) => value) ?? []
-    return domains.filter(({ name }) => !known.includes(name))
+  /** All of them: to name those in question in the search would find their subdomains, or take a look at each. */
+  async #failingDomains(text: string, zone: string): Promise<readonly string[]> {
+    const { groups } = await this.#count({ text, zone, groups: ['domain'], limit: mostGroupValues })
+    return groups.domain?.values.map(({ value }) => value) ?? []
   }
 
-  #count(text: string, groups: StatisticsGroup[]): Promise<Statistics> {
-    const by = { groups, metaKey: null, limit: comparedDomains }
-    return this.#host.invoke('statistics.archive', { ...this.#scope(text), ...by })
-  }
-
-  #scope(text: string) {
-    return { accountId: this.#accountId, text, zone: this.#zone() }
+  #count(asked: { text: string; zone: string; groups: StatisticsGroup[]; limit: number }): Promise<Statistics> {
+    return this.#host.invoke('statistics.archive', { accountId: this.#accountId, metaKey: null, ...asked })
   }
 }

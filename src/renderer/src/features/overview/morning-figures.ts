@@ -1,5 +1,6 @@
 import type { Counters, DayCounters } from '#shared/contract/statistics.ts'
 import { addDays } from '#shared/domain/base/days.ts'
+import type { NumberFormat } from '#shared/domain/base/plural.ts'
 import { statesOf } from '#shared/domain/query/states.ts'
 import { inStates, noCounters, sumOf } from '#shared/domain/statistics/counters.ts'
 import { deliveredOf, figures } from '#shared/domain/statistics/figures.ts'
@@ -14,13 +15,17 @@ type MorningFigure = {
   readonly sinceYesterday: number
   readonly today: number
   readonly yesterday: number
-  readonly dayBefore: number
+  /** Null where that day wasn't read. */
+  readonly dayBefore: number | null
   /** The average of yesterday's weekday in the four weeks before; null while no such day is known. */
   readonly usual: number | null
 }
 
 export type Morning = {
+  readonly today: string
   readonly yesterday: string
+  /** The condition for exactly today and yesterday: a message dated in the future is of neither. */
+  readonly period: string
   /** The weekday of yesterday. */
   readonly weekday: string
   readonly figures: readonly MorningFigure[]
@@ -30,11 +35,14 @@ export const failedTerm = 'state:failed'
 
 const termOf = (wanted: string) => figures.find(({ id }) => id === wanted)!.term
 
-const counted: readonly { label: string; term: string; read: (counters: Counters) => number }[] = [
-  { label: 'Sent', term: '', read: ({ messages }) => messages },
-  { label: 'Delivered', term: termOf('delivered'), read: deliveredOf },
-  { label: 'Failed', term: failedTerm, read: failedOf },
-  { label: 'Opened', term: termOf('opened'), read: ({ opened }) => opened },
+type Read = { label: string; term: string; read: (counters: Counters) => number; isFinal: boolean }
+
+/** A figure that is not final grows for days: an earlier day is no measure for it. */
+const counted: readonly Read[] = [
+  { label: 'Sent', term: '', read: ({ messages }) => messages, isFinal: true },
+  { label: 'Delivered', term: termOf('delivered'), read: deliveredOf, isFinal: true },
+  { label: 'Failed', term: failedTerm, read: failedOf, isFinal: true },
+  { label: 'Opened', term: termOf('opened'), read: ({ opened }) => opened, isFinal: false },
 ]
 
 function failedOf(counters: Pick<Counters, 'states'>): number {
@@ -43,30 +51,55 @@ function failedOf(counters: Pick<Counters, 'states'>): number {
 
 const weekdays = new Intl.DateTimeFormat('en', { weekday: 'long', timeZone: 'UTC' })
 
-/** What happened since yesterday's midnight, beside the day before and the usual weekday. Days without messages are left out of `days`. */
-export function readMorning(days: readonly DayCounters[], today: string): Morning {
+/**
+ * The messages sent since yesterday's midnight, beside those of the day before and of the usual weekday. Days without messages
+ * are left out of `days`; `isRead` tells them from those that nobody has read.
+ */
+export function readMorning(
+  days: readonly DayCounters[],
+  today: string,
+  isRead: (day: string) => boolean = () => true,
+): Morning {
   const yesterday = addDays(today, -1)
+  const dayBefore = addDays(today, -2)
   const byDay = new Map(days.map((day) => [day.day, day]))
   const on = (day: string): Counters => byDay.get(day) ?? noCounters()
   const first = days.reduce((least, { day }) => (day < least ? day : least), today)
-  const weeks = [1, 2, 3, 4].map((week) => addDays(yesterday, -7 * week)).filter((day) => day >= first)
-  const since = sumOf(days.filter(({ day }) => day >= yesterday))
+  const weeks = [1, 2, 3, 4].map((week) => addDays(yesterday, -7 * week)).filter((day) => day >= first && isRead(day))
+  const since = sumOf([on(yesterday), on(today)])
   return {
+    today,
     yesterday,
+    period: `after:${yesterday} before:${addDays(today, 1)}`,
     weekday: weekdays.format(new Date(yesterday)),
-    figures: counted.map(({ label, term, read }) => ({
+    figures: counted.map(({ label, term, read, isFinal }) => ({
       label,
       term,
       sinceYesterday: read(since),
       today: read(on(today)),
       yesterday: read(on(yesterday)),
-      dayBefore: read(on(addDays(yesterday, -1))),
-      usual: weeks.length === 0 ? null : Math.round(weeks.reduce((sum, day) => sum + read(on(day)), 0) / weeks.length),
+      dayBefore: isFinal && isRead(dayBefore) ? read(on(dayBefore)) : null,
+      usual: isFinal && weeks.length > 0 ? weeks.reduce((sum, day) => sum + read(on(day)), 0) / weeks.length : null,
     })),
   }
 }
 
-/** Far more than usual: small numbers vary by themselves. */
-export function isUnusual({ yesterday, usual }: Pick<MorningFigure, 'yesterday' | 'usual'>): boolean {
-  return usual !== null && yesterday > usual * 1.5 && yesterday - usual >= 5
+/** Far more than usual: small numbers vary by themselves. What is too much for a whole day is so for a part of one. */
+export function isUnusual({ today, yesterday, usual }: Pick<MorningFigure, 'today' | 'yesterday' | 'usual'>): boolean {
+  const most = Math.max(today, yesterday)
+  return usual !== null && most > usual * 1.5 && most - usual >= 5
+}
+
+/** A few in four weeks are not none. */
+export function usualText(usual: number, formats: NumberFormat): string {
+  return usual > 0 && usual < 0.5 ? 'fewer than 1' : formats.number(Math.round(usual))
+}
+
+/** Both lists may have thousands of names. */
+export function notNamed<Item extends { readonly name: string }>(
+  items: readonly Item[],
+  names: readonly string[],
+): Item[] {
+  const known = new Set(names)
+  return items.filter(({ name }) => !known.has(name))
 }

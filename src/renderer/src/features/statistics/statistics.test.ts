@@ -116,7 +116,7 @@ describe('a sparkline', () => {
 describe('a condition for a value', () => {
   it('finds exactly the messages of the value', () => {
     expect(termOf('tag', 'welcome mail')).toBe('tag:="welcome mail"')
-    expect(termOf('domain', 'example.org')).toBe('domain:example.org')
+    expect(termOf('domain', 'example.org')).toBe('domain:=example.org')
     expect(metaTermOf('order id', 'a b')).toBe('meta."order id":="a b"')
     for (const term of [termOf('tag', 'welcome mail')!, metaTermOf('order id', 'a b')!])
       expect(parse(term).errors).toEqual([])

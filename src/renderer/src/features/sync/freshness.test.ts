@@ -16,7 +16,7 @@ const horizon: Parameters<typeof freshness>[0] = {
   opensRefreshedUntil: lastSync,
   lastSync,
 }
-const idle = { running: false, paused: false, failed: false }
+const idle = { running: false, paused: false, failed: false, interval: 300_000 }
 const textOf = (changed: Partial<typeof horizon>, sync = idle) =>
   freshness({ ...horizon, ...changed }, sync, now, formats).text
 
@@ -32,6 +32,11 @@ test('a running, paused or failed sync is not called up to date', () => {
 
 test('nor is an archive that was last synced days ago', () => {
   expect(textOf({ lastSync: lastSync - 3 * 86_400 })).toBe('Last synced 19 Nov 2026')
+})
+
+test('nor is one whose syncs have stopped for an hour, unless they are further apart', () => {
+  expect(textOf({ lastSync: lastSync - 2 * 3600 })).toBe('Last synced 08:05')
+  expect(textOf({ lastSync: lastSync - 2 * 3600 }, { ...idle, interval: 7_200_000 })).toBe('Up to date · 08:05')
 })
 
 test('gaps are summed up', () => {

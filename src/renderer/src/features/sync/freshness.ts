@@ -5,7 +5,13 @@ const hour = 3600
 const day = 24 * hour
 
 type Freshness = { readonly text: string; readonly tone: 'ok' | 'warn' | 'quiet' }
-type Sync = { readonly running: boolean; readonly paused: boolean; readonly failed: boolean }
+type Sync = {
+  readonly running: boolean
+  readonly paused: boolean
+  readonly failed: boolean
+  /** Milliseconds from one sync to the next. */
+  readonly interval: number
+}
 type Dates = NumberFormat & { minute(milliseconds: number): string; day(milliseconds: number): string }
 
 /** How fresh and complete the archive is, in the few words of a header. */
@@ -18,8 +24,13 @@ export function freshness(horizon: Horizon, sync: Sync, now: number, formats: Da
   const isOld = now / 1000 - seconds >= day
   const moment = isOld ? formats.day(seconds * 1000) : formats.minute(seconds * 1000)
   if (sync.paused) return { text: `Paused · ${moment}`, tone: 'quiet' }
-  if (isOld || sync.failed) return { text: `Last synced ${moment}`, tone: 'warn' }
+  if (isBehind(seconds, now, sync.interval) || sync.failed) return { text: `Last synced ${moment}`, tone: 'warn' }
   return { text: `Up to date · ${moment}`, tone: 'ok' }
+}
+
+/** Whether syncs that were to come did not: after two of them, and after an hour at the earliest. */
+export function isBehind(second: number, now: number, interval: number): boolean {
+  return now - second * 1000 >= Math.max(hour * 1000, 2 * interval)
 }
 
 function lengthOf(seconds: number, formats: Dates): string {

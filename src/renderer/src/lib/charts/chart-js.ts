@@ -11,6 +11,8 @@ export type Bars = {
   readonly series: readonly Series[]
   /** The value at the top edge. */
   readonly top: number
+  /** Pixels above that, where a part that is less than a pixel of the highest bar is still seen. */
+  readonly headroom: number
 }
 
 /** In a stack, a part that is not there gets no least length. */
@@ -30,7 +32,7 @@ export function updateBars(chart: Chart, { labels, series, top }: Bars): void {
   chart.update('none')
 }
 
-export function drawBars(canvas: HTMLCanvasElement, { labels, series, top }: Bars): Chart {
+export function drawBars(canvas: HTMLCanvasElement, { labels, series, top, headroom }: Bars): Chart {
   return new Chart(canvas, {
     type: 'bar',
     data: {
@@ -40,6 +42,7 @@ export function drawBars(canvas: HTMLCanvasElement, { labels, series, top }: Bar
         backgroundColor: color,
         barPercentage: 0.9,
         categoryPercentage: 1,
+        clip: headroom,
         // A few failures among thousands stay visible. A stack of many series would be all least lengths.
         ...(series.length <= 3 && { minBarLength: 1 }),
       })),
@@ -49,7 +52,7 @@ export function drawBars(canvas: HTMLCanvasElement, { labels, series, top }: Bar
       responsive: true,
       maintainAspectRatio: false,
       events: [],
-      layout: { padding: 0 },
+      layout: { padding: { top: headroom } },
       scales: {
         x: { display: false, stacked: true },
         y: { display: false, stacked: true, beginAtZero: true, max: top },

@@ -4,12 +4,12 @@ import type { StoredMessage } from '#shared/domain/messages/record.ts'
 import type { AppState } from '../../../lib/state/app-state.svelte.ts'
 import { messageLink } from './message-link.ts'
 
-/** Copies what became of a message, with the opens of machines told apart: a row alone does not have them. */
+/** Copies the delivery summary of a message, with the opens of machines told apart: a row alone does not have them. */
 export async function copyAnswer(app: AppState, message: CommandInput<'messages.get'>): Promise<void> {
   await app.attempt(async () => {
     const known = await app.host.invoke('messages.get', message)
     await navigator.clipboard.writeText(answer(known, app.formats))
-    app.toasts.ok('Answer copied.')
+    app.toasts.ok('Delivery summary copied.')
   })
 }
 
@@ -20,8 +20,8 @@ export async function copyLink(app: AppState, message: Pick<StoredMessage, 'id' 
   })
 }
 
-/** The command of the key and the palette: the answer of the message that the view shows. */
+/** The command of the key and the palette: for the message that the view shows. */
 export async function copyChosenAnswer(app: AppState): Promise<void> {
   if (app.chosenMessage) await copyAnswer(app, app.chosenMessage)
-  else app.toasts.info('Select a message to copy its answer.')
+  else app.toasts.info('Select a message to copy its delivery summary.')
 }

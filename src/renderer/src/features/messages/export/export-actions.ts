@@ -14,6 +14,10 @@ function exportMatches(app: AppState, { text, sort }: MessageSearch): void {
 export async function exportSelection(app: AppState, search: MessageSearch): Promise<void> {
   const { text, sort, question, chosen, count } = search
   const { selection } = chosen
+  if (search.isUnreadable) {
+    app.toasts.info('The search has a condition that can’t be read. Correct it first.')
+    return
+  }
   if (selection.ranges.length > mostSpans) {
     app.toasts.info(`Select at most ${mostSpans} separate groups of rows, or narrow the search.`)
     return
@@ -27,18 +31,22 @@ export async function exportSelection(app: AppState, search: MessageSearch): Pro
 }
 
 export function exportItems(app: AppState, search: MessageSearch): MenuItem[] {
-  const { count } = search
+  const { count, isUnreadable } = search
   const { size } = search.chosen.selection
+  // The rows answer another search than the one in the field.
+  const correctFirst = isUnreadable && { detail: 'Correct the search first', disabled: true }
   return [
     {
       label: 'All matches…',
       ...(count && { detail: `${count.exact ? '' : 'about '}${plural(app.formats, count.value, 'message')}` }),
+      ...correctFirst,
       onselect: () => exportMatches(app, search),
     },
     {
       label: 'Selected rows…',
       detail: size === 0 ? 'Select rows first' : plural(app.formats, size, 'message'),
       disabled: size === 0,
+      ...correctFirst,
       onselect: () => void exportSelection(app, search),
     },
   ]

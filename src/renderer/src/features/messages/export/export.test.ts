@@ -1,4 +1,8 @@
 import { describe, expect, it } from 'vitest'
+import type { AppState } from '../../../lib/state/app-state.svelte.ts'
+import type { Host } from '../../../lib/host/host.ts'
+import { MessageSearch } from '../search/message-search.svelte.ts'
+import { exportItems, exportSelection } from './export-actions.ts'
 import { Selection } from '../../../lib/ui/table/selection.ts'
 import { exportAddress, readExportAddress, type ExportStart } from './export-address.ts'
 import { rangesNow, rowsOf, selectedSpans } from './selected-spans.ts'
@@ -28,6 +32,37 @@ describe('The address of an export', () => {
     expect(read('source=other&from=2026-02-30&to=2026-03-01')).toMatchObject({ source: 'service', period: null })
     expect(read('from=2026-03-02&to=2026-03-01').period).toBeNull()
     expect(read('rows=90_81_10.4')).toMatchObject({ spans: [] })
+  })
+})
+
+describe('The menu of exports', () => {
+  const rows = [{ row: 9 }, { row: 8 }]
+  const answer = { rows, count: { value: 2, exact: true }, value: 2, bars: [], horizon: null }
+  const host = { invoke: () => Promise.resolve(answer) } as unknown as Host
+
+  it('exports nothing while the rows answer another search than the one that is typed', async () => {
+    const infos: string[] = []
+    const opened: unknown[] = []
+    const app = {
+      formats: { plural: () => 'other', number: String },
+      toasts: { info: (text: string) => infos.push(text) },
+      router: { go: (...address: unknown[]) => opened.push(address) },
+      attempt: (action: () => Promise<void>) => action(),
+    } as unknown as AppState
+    const search = new MessageSearch(host, 'account', () => 'UTC')
+    const areOffered = () => exportItems(app, search).map((item) => 'disabled' in item && item.disabled === true)
+    await search.search('invoice')
+    search.chosen.selection = Selection.none.only(0)
+    expect(areOffered()).toEqual([false, false])
+    await search.search('invoice on:10.11.2026')
+    search.chosen.selection = Selection.none.only(0)
+    expect(areOffered()).toEqual([true, true])
+    await exportSelection(app, search)
+    expect([infos, opened]).toEqual([['The search has a condition that can’t be read. Correct it first.'], []])
+    await search.search('invoice on:2026-11-10')
+    search.chosen.selection = Selection.none.only(0)
+    await exportSelection(app, search)
+    expect(opened).toEqual([exportAddress({ text: 'invoice on:2026-11-10', spans: [{ first: 9, last: 9, size: 1 }] })])
   })
 })
 

@@ -3,6 +3,7 @@ import {
   addressIn,
   conditionsOf,
   isDated,
+  othersAt,
   readSort,
   shownChips,
   singleTerm,
@@ -148,5 +149,28 @@ describe('a sort order in the address', () => {
     }
     expect(readSort('shoe size-')).toBeNull()
     expect(readSort(null)).toBeNull()
+  })
+})
+
+describe('the rest of a query, beside the condition at the cursor', () => {
+  /** The cursor is at the bar. */
+  const others = (marked: string) => othersAt(marked.replace('|', ''), marked.indexOf('|'))
+
+  it('leaves out the condition, with its negation', () => {
+    expect(others('invoice tag:ne| opened:yes')).toBe('invoice opened:yes')
+    expect(others('invoice tag:|')).toBe('invoice')
+    expect(others('tag:|')).toBe('')
+    expect(others('invoice -tag:a|')).toBe('invoice')
+    expect(others('invoice tag:"a b|')).toBe('invoice')
+  })
+
+  it('leaves out the other sides of an OR', () => {
+    expect(others('tag:a OR tag:|')).toBe('')
+    expect(others('a b OR tag:x| c OR d')).toBe('c')
+  })
+
+  it('keeps what stands beside it in a group, and beside the group', () => {
+    expect(others('(tag:a OR b tag:|) c')).toBe('b c')
+    expect(others('-(tag:a tag:|) c')).toBe('c')
   })
 })

@@ -163,6 +163,33 @@ export function valueOf(text: string, field: string): string | null {
   return part ? text.slice(part.from + field.length + 1, part.to) : null
 }
 
+/**
+ * The query without the condition at this place, which is being written: what is offered for it is counted among the matches of
+ * the rest. The other side of an OR says nothing about it.
+ */
+export function othersAt(text: string, at: number): string {
+  let [from, to, depth] = [0, text.length, 0]
+  for (const piece of piecesOf(text)) {
+    if (piece.kind === '(') depth++
+    else if (piece.kind === ')') depth = Math.max(0, depth - 1)
+    else if (piece.kind === 'join' && depth === 0 && text.startsWith('OR', piece.from)) {
+      if (piece.from >= at) {
+        to = piece.from
+        break
+      }
+      from = piece.to
+    }
+  }
+  const side = text.slice(from, to)
+  const place = at - from
+  const unit = unitsOf(piecesOf(side)).find((one) => one.from <= place && place <= one.to)
+  if (!unit) return side.trim()
+  const rest = without(side, [unit])
+  if (side[unit.from] !== '(') return rest
+  const inside = side.slice(unit.from + 1, side[unit.to - 1] === ')' ? unit.to - 1 : unit.to)
+  return `${othersAt(inside, place - unit.from - 1)} ${rest}`.trim()
+}
+
 /** Whether any term limits the period. */
 export function isDated(text: string): boolean {
   return parse(text).marks.some(({ field }) => field !== null && periodFields.includes(field))

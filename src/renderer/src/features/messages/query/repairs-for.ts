@@ -1,4 +1,6 @@
+import { fold } from '#shared/domain/query/fold.ts'
 import { repairsOf, singleWords, withRepair, type Repair } from '#shared/domain/query/repairs.ts'
+import { quote } from '#shared/domain/query/scan.ts'
 import { textFields } from '#shared/contract/base/search-limits.ts'
 import type { Host } from '../../../lib/host/host.ts'
 
@@ -7,7 +9,9 @@ const mostOffered = 3
 /** Each word costs a look into the dictionaries. */
 const mostWords = 8
 
-/** What a search without matches may have meant: conditions that it names otherwise, and words like those the archive has. */
+type SearchedWord = ReturnType<typeof singleWords>[number]
+
+/** What a search without matches may have meant: conditions under another name, and words like those of the archive. */
 export async function repairsFor(
   host: Host,
   accountId: string,
@@ -15,14 +19,32 @@ export async function repairsFor(
 ): Promise<Repair[]> {
   const own = repairsOf(text, { dayFirst })
   const words = singleWords(text)
-    .filter(({ from, to }) => !own.some((repair) => repair.from < to && from < repair.to))
+    .filter(({ from, to }) => !own.some(({ at }) => at.from < to && from < at.to))
     .slice(0, mostWords)
   const found = await Promise.all(
-    words.map(async ({ from, to, word, field: name }) => {
-      const field = textFields.find((known) => known === name) ?? null
-      const nearest = await host.invoke('messages.nearest', { accountId, word, field })
-      return nearest.map((insert) => withRepair(text, { from, to, insert }))
+    words.map(async (typed) => {
+      const nearest = await nearestTo(host, accountId, typed)
+      return nearest.map((insert) => withRepair(text, typed, insert))
     }),
   )
-  return [...own, ...found.flat()].slice(0, mostOffered)
+  // Two words may be meant by one: every text is offered once.
+  const distinct = new Map([...own, ...found.flat()].map((repair) => [repair.text, repair]))
+  return [...distinct.values()].slice(0, mostOffered)
+}
+
+async function nearestTo(host: Host, accountId: string, typed: SearchedWord): Promise<string[]> {
+  const field = textFields.find((known) => known === typed.field) ?? null
+  const known = await host.invoke('messages.nearest', { accountId, word: typed.word, field })
+  const written = await Promise.all(known.map((word) => asWritten(host, accountId, word, typed)))
+  return [...new Set(written)]
+}
+
+/** A known word as its newest message has it: the dictionaries have neither accents nor capitals. */
+async function asWritten(host: Host, accountId: string, known: string, typed: SearchedWord): Promise<string> {
+  const text = `${typed.field === null ? '' : `${typed.field}:`}${quote(known)}`
+  const { rows } = await host.invoke('messages.search', { accountId, text, zone: 'UTC', offset: 0, limit: 1 })
+  const texts = rows.flatMap(({ subject, email, from, tags, reason }) => [subject, email, from, ...tags, reason ?? ''])
+  const word = texts.flatMap((found) => found.split(/[^\p{L}\p{N}\p{M}]/u)).find((part) => fold(part) === known)
+  if (word === undefined) return known
+  return typed.word === typed.word.toLowerCase() ? word.toLowerCase() : word
 }

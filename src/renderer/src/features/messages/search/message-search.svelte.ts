@@ -1,5 +1,5 @@
 import type { CommandOutput } from '#shared/contract/table.ts'
-import { parse } from '#shared/domain/query/parse.ts'
+import { unreadableIn } from '#shared/domain/query/parse.ts'
 import { newestFirst, type Sort } from '#shared/domain/messages/search.ts'
 import type { Host } from '../../../lib/host/host.ts'
 import { PagedRows } from '../../../lib/state/paged-rows.svelte.ts'
@@ -30,6 +30,8 @@ export class MessageSearch {
   text = $state('')
   /** The last text that could be read whole: the question that the rows answer. */
   askedText = $state('')
+  /** The text has a condition that cannot be read. The rows are those of the last one that could; none if there was none. */
+  isUnreadable = $state(false)
   /** The search text of the rows on screen. */
   shownText = $state('')
   sort = $state.raw<Sort>(newestFirst)
@@ -85,11 +87,6 @@ export class MessageSearch {
   /** Called by the table with the rows in view. */
   readonly show = this.#rows.show
 
-  /** The text has a condition that cannot be read, and the rows are those of the last one that could. */
-  get isUnreadable(): boolean {
-    return this.text !== this.askedText
-  }
-
   get error(): unknown {
     return this.#error ?? this.#rows.error
   }
@@ -106,19 +103,26 @@ export class MessageSearch {
     return places[0] ?? null
   }
 
-  /**
-   * Asks the newest question. Those that are overtaken while another is on its way are skipped; a sort, which may take long,
-   * is ended by the next question.
-   */
-  async search(text: string, sort: Sort = this.sort): Promise<void> {
-    clearTimeout(this.#pauseTimer)
+  /** `isTyped`: more of the text may follow, so a condition without its value is not wrong yet. */
+  async search(text: string, sort: Sort = this.sort, { isTyped = false } = {}): Promise<void> {
+    const isSorted = sort !== this.sort
     this.text = text
-    const { errors } = parse(text)
-    // Without the condition there would be more rows than were asked for. The first search has no rows to keep.
-    const isReadable = this.question === 0 || !errors.some(({ isUnreadable }) => isUnreadable)
-    if (!isReadable && sort === this.sort) return
-    if (isReadable) this.askedText = text
     this.sort = sort
+    this.isUnreadable = unreadableIn(text, { isTyped }) !== undefined
+    // Without the condition there would be more rows than were asked for.
+    if (!this.isUnreadable) this.askedText = text
+    else if (this.question === 0 || !isSorted) return
+    await this.#askNewest()
+  }
+
+  /** Nothing more is typed for now. */
+  settle(): void {
+    this.isUnreadable = unreadableIn(this.text, { isTyped: false }) !== undefined
+  }
+
+  /** Questions that are overtaken while another is on its way are skipped; a sort, which may take long, is ended by the next. */
+  async #askNewest(): Promise<void> {
+    clearTimeout(this.#pauseTimer)
     this.question++
     this.#rows.drop()
     this.chosen.clear()
@@ -150,7 +154,7 @@ export class MessageSearch {
   /** Repeats what failed: the question, or else the pages of its rows. */
   retry = (): void => {
     if (this.#error === null) this.#rows.retry()
-    else void this.search(this.askedText)
+    else void this.#askNewest()
   }
 
   /** Call it when the view is closed. */
@@ -189,6 +193,7 @@ export class MessageSearch {
 
   /** Repeats the question after records arrived, without losing the place. */
   async refresh(): Promise<void> {
+    if (this.question === 0) return
     this.#outdated = true
     if (this.busy || this.refreshing) return
     this.refreshing = true

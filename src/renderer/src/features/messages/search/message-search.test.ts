@@ -38,30 +38,6 @@ describe('the rows of a search', () => {
   })
 })
 
-describe('a condition that cannot be read', () => {
-  it('keeps the rows of the last search that could be read, also when records arrive', async () => {
-    const search = searchOver(3)
-    await search.search('on:10.11.2026')
-    expect([search.shownText, search.isUnreadable]).toEqual(['on:10.11.2026', false])
-    await search.search('invoice')
-    const { question } = search
-    await search.search('invoice on:10.11.2026')
-    await search.refresh()
-    expect([search.shownText, search.question, search.isUnreadable]).toEqual(['invoice', question, true])
-    await search.search('invoice on:2026-11-10')
-    expect([search.shownText, search.isUnreadable]).toEqual(['invoice on:2026-11-10', false])
-  })
-
-  it('is not one that is still being written', async () => {
-    const search = searchOver(3)
-    await search.search('invoice')
-    for (const text of ['invoice meta.', 'invoice to:', 'invoice "your', '(invoice', 'invoice OR']) {
-      await search.search(text)
-      expect([text, search.shownText]).toEqual([text, text])
-    }
-  })
-})
-
 /** A search over a changing archive, newest first. Answers come at once, or when a hold is released. */
 function searchOverChanging(rows: number[]) {
   const archive = { rows, held: Promise.resolve(), exact: true, afterPlaces: () => undefined as void }

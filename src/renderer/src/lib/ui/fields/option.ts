@@ -1,9 +1,12 @@
+import type { IconName } from '../icons/icons.ts'
+
 /** One option of a select, combobox, radio group or segmented control. */
 export type Option<Value extends string = string> = {
   value: Value
   label: string
   /** Secondary text, on a line of its own or at the end. */
   detail?: string
+  icon?: IconName
   group?: string
   disabled?: boolean
 }

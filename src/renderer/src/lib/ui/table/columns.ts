@@ -7,7 +7,7 @@ export type Column<Row> = {
   label: string
   /** The plain text of a cell: it is copied, and shown if there is no `cell`. */
   text: (row: Row) => string
-  /** What `text` shortens, as the date of a time: shown on hover and copied. */
+  /** What `text` shortens, as the date of a time: shown on hover, read out and copied. */
   full?: (row: Row) => string
   cell?: Snippet<[Row]>
   /** Pixels that a `cell` takes beside its text, for an icon or a badge: with it, the column fits its content too. */

@@ -1,0 +1,60 @@
+import { plural } from '#shared/domain/base/plural.ts'
+import { fold } from '#shared/domain/query/fold.ts'
+import type { FoundRecipient, FoundRecipients } from '#shared/domain/recipients/recipient.ts'
+import { rankRecipient, readRecipientText } from '#shared/domain/recipients/rank-recipient.ts'
+import type { Formats } from '#shared/domain/settings/formats.ts'
+import { longestPrefix } from '#shared/contract/base/search-limits.ts'
+import { visible } from '#shared/text/visible.ts'
+import type { AppState } from '../../../lib/state/app-state.svelte.ts'
+import type { Option } from '../../../lib/ui/fields/option.ts'
+
+type Host = Pick<AppState['host'], 'invoke'>
+
+/** Finds recipients while their name is typed, for one place of the page. */
+export class RecipientFinder {
+  readonly #host: Host
+  readonly #limit: number
+  /** A newer question ends the one before, but not those of other places. */
+  readonly #asker = crypto.randomUUID()
+  #last: FoundRecipients = { recipients: [], complete: true }
+
+  constructor(host: Host, limit: number) {
+    this.#host = host
+    this.#limit = limit
+  }
+
+  /** Null where a newer question overtook this one. */
+  async find(accountId: string, text: string): Promise<FoundRecipients | null> {
+    const found = await this.#host.invoke('recipients.find', {
+      accountId,
+      text: text.slice(0, longestPrefix),
+      limit: this.#limit,
+      asker: this.#asker,
+    })
+    if (found) this.#last = found
+    return found
+  }
+
+  /** What the first of these texts finds that finds any. Null where a newer question overtook this one. */
+  async findFirst(accountId: string, texts: readonly string[]): Promise<FoundRecipients | null> {
+    let found: FoundRecipients | null = null
+    for (const text of texts) {
+      found = await this.find(accountId, text)
+      if (found?.recipients.length !== 0) return found
+    }
+    return found
+  }
+
+  /** Those found last who match this text too. They stay in view until the answer is there. */
+  matching(text: string): FoundRecipient[] {
+    const wanted = readRecipientText(text)
+    if (wanted === null) return []
+    return this.#last.recipients.filter(({ email }) => rankRecipient(wanted, fold(email)) !== null)
+  }
+}
+
+/** As a list of suggestions shows a recipient: with "8 messages, newest Nov 7, 2026". The value is the address. */
+export function recipientOption({ email, messages, newest }: FoundRecipient, formats: Formats): Option {
+  const detail = `${plural(formats, messages, 'message')}, newest ${formats.day(newest.createdDate)}`
+  return { value: email, label: visible(email), detail, icon: 'user' }
+}

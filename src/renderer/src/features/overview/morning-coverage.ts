@@ -1,0 +1,40 @@
+import type { Horizon } from '#shared/contract/archive.ts'
+import type { DateRange } from '#shared/domain/base/days.ts'
+import { dateSpan } from '#shared/domain/query/period.ts'
+import { isBehind } from '../sync/freshness.ts'
+
+/** Whether every message of these days was read. */
+export function hasRead({ completeFrom, completeUntil, gaps }: Horizon, days: DateRange, zone: string): boolean {
+  if (completeFrom === null || completeUntil === null) return false
+  const from = dateSpan(days.from, { now: 0, zone }).from
+  const end = dateSpan(days.to, { now: 0, zone }).to
+  return completeFrom <= from && completeUntil >= end - 1 && !gaps.some((gap) => gap.to >= from && gap.from < end)
+}
+
+type Known = {
+  readonly yesterday: string
+  readonly zone: string
+  /** Epoch milliseconds. */
+  readonly now: number
+  /** Milliseconds from one sync to the next. */
+  readonly interval: number
+}
+type Dates = { dateMinute(milliseconds: number): string }
+
+/** What the figures since yesterday lack; null where they are whole. */
+export function missingText(
+  horizon: Horizon,
+  { yesterday, zone, now, interval }: Known,
+  formats: Dates,
+): string | null {
+  const { completeFrom, completeUntil, gaps } = horizon
+  if (completeFrom === null || completeUntil === null) {
+    return 'Nothing has been read from the service yet: only imported messages are counted.'
+  }
+  if (isBehind(completeUntil, now, interval)) {
+    return `Read until ${formats.dateMinute(completeUntil * 1000)}. Later messages are missing.`
+  }
+  const { from } = dateSpan(yesterday, { now, zone })
+  if (completeFrom <= from && !gaps.some((gap) => gap.to >= from)) return null
+  return 'Part of the messages since yesterday hasn’t been read yet, so figures may be too low.'
+}

@@ -1,0 +1,19 @@
+import type { Column } from './columns.ts'
+
+type Dates = { short(milliseconds: number, now: number): string; dateTime(milliseconds: number): string }
+
+/** A date in a table: short, and whole on hover, for screen readers and in copies. `none` stands for a date that is not known. */
+export function momentColumn<Row>(
+  formats: () => Dates,
+  dateOf: (row: Row) => number | null | undefined,
+  none = '',
+): Pick<Column<Row>, 'text' | 'full'> {
+  const written = (row: Row, write: (milliseconds: number) => string) => {
+    const date = dateOf(row)
+    return date === null || date === undefined ? none : write(date)
+  }
+  return {
+    text: (row) => written(row, (date) => formats().short(date, Date.now())),
+    full: (row) => written(row, (date) => formats().dateTime(date)),
+  }
+}

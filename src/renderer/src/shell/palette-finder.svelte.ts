@@ -1,0 +1,166 @@
+import type { Account } from '#shared/contract/accounts.ts'
+import { longestPrefix } from '#shared/contract/base/search-limits.ts'
+import { plural } from '#shared/domain/base/plural.ts'
+import { value } from '#shared/domain/query/print.ts'
+import type { FoundRecipient } from '#shared/domain/recipients/recipient.ts'
+import { shortened } from '#shared/text/shortened.ts'
+import { visible } from '#shared/text/visible.ts'
+import { messagePath } from '../features/messages/detail/message-link.ts'
+import { RecipientFinder } from '../features/messages/query/recipient-finder.ts'
+import { stateOptions } from '../features/messages/query/state-options.ts'
+import type { AppState } from '../lib/state/app-state.svelte.ts'
+import { Loader } from '../lib/state/loader.svelte.ts'
+import type { Action } from './actions.ts'
+import { rank } from './palette-search.ts'
+import { readPasted } from './pasted.ts'
+import { viewParts } from './view-parts.ts'
+
+const mostRecipients = 5
+const mostTags = 4
+const mostMessages = 3
+const shortest = 2
+
+/** What the palette finds beside the commands: places of the app at once, and what the history has a moment later. */
+export class PaletteFinder {
+  readonly #app: AppState
+  readonly #recipients: RecipientFinder
+  readonly #loader: Loader<{ readonly typed: string; readonly actions: readonly Action[] }>
+  #typed = $state('')
+  #loading: Promise<void> = Promise.resolve()
+
+  constructor(app: AppState) {
+    this.#app = app
+    this.#recipients = new RecipientFinder(app.host, mostRecipients)
+    this.#loader = new Loader(async () => {
+      const typed = this.#typed
+      return { typed, actions: await this.#ask(typed) }
+    })
+  }
+
+  /** What to say where nothing is found. */
+  get nothingFound(): string {
+    if (this.#loader.busy) return 'Searching…'
+    if (this.#loader.error !== undefined) return 'No command matches, and the history cannot be searched at the moment.'
+    return `Nothing matches “${shortened(this.#typed)}”.`
+  }
+
+  /** Resolves when everything that was asked for is there. */
+  get settled(): Promise<void> {
+    return this.#loading
+  }
+
+  search(typed: string): void {
+    this.#typed = typed.trim()
+    this.#loading = this.#loader.load()
+  }
+
+  /** The best of `commands` and of all places, each once. */
+  among(commands: readonly Action[]): Action[] {
+    const typed = this.#typed
+    const account = this.#app.current
+    if (typed === '') return [...commands]
+    const places = account ? [...stateActions(this.#app, account), ...partActions(this.#app, account)] : []
+    const { value: found } = this.#loader
+    const asked = found?.typed === typed ? found.actions : this.#recipients.matching(typed).map(this.#openRecipient)
+    const byId: Record<string, Action> = {}
+    for (const action of [...this.#pasted(typed), ...rank([...commands, ...places], typed), ...asked]) {
+      const key = action.id.toLowerCase()
+      // A recent recipient says more with the number of their messages.
+      byId[key] = { ...byId[key], ...action }
+    }
+    return Object.values(byId)
+  }
+
+  #pasted(typed: string): Action[] {
+    const { router, current } = this.#app
+    const pasted = readPasted(typed)
+    if (pasted?.kind === 'link') {
+      const { path, segments, query } = pasted.route
+      const run = () => router.go(segments, Object.fromEntries(query))
+      return [{ id: `link.${path}`, title: visible(pasted.title), group: 'Links', icon: 'link', run }]
+    }
+    if (pasted?.kind !== 'address' || !current) return []
+    const { email } = pasted
+    const run = () => router.go(['recipients', email])
+    return [{ id: `recipient.${email}`, title: visible(email), group: 'Recipients', icon: 'user', run }]
+  }
+
+  async #ask(typed: string): Promise<Action[]> {
+    const account = this.#app.current
+    if (!account?.storeHistory || typed.length < shortest || typed.length > longestPrefix) return []
+    const [messages, recipients, tags] = await Promise.all([
+      this.#messages(account, typed),
+      this.#recipients.find(account.id, typed),
+      this.#tags(account, typed),
+    ])
+    return [...messages, ...(recipients?.recipients ?? []).map(this.#openRecipient), ...tags]
+  }
+
+  readonly #openRecipient = (found: FoundRecipient): Action => ({
+    id: `recipient.${found.email}`,
+    title: visible(found.email),
+    group: 'Recipients',
+    // The address needs the room of a longer text.
+    detail: plural(this.#app.formats, found.messages, 'message'),
+    icon: 'user',
+    run: () => this.#app.router.go(['recipients', found.email]),
+  })
+
+  async #messages({ id: accountId }: Account, typed: string): Promise<Action[]> {
+    const { host, router, formats } = this.#app
+    const pasted = readPasted(typed)
+    if (pasted?.kind !== 'id') return []
+    const { rows } = await host.invoke('messages.search', {
+      accountId,
+      text: `id:${value(pasted.id)}`,
+      zone: formats.timeZone,
+      offset: 0,
+      limit: mostMessages,
+    })
+    return rows.map((row) => ({
+      id: `message.${row.row}`,
+      title: `Message to ${visible(row.email)}: ${visible(row.subject) || '(no subject)'}`,
+      group: 'Messages',
+      icon: 'mail',
+      run: () => router.go(messagePath(row)),
+    }))
+  }
+
+  async #tags({ id: accountId }: Account, typed: string): Promise<Action[]> {
+    const { host, router, formats } = this.#app
+    const tags = await host.invoke('messages.values', { accountId, field: 'tag', key: null, prefix: typed })
+    return tags.slice(0, mostTags).map(({ value: tag, messages }) => ({
+      id: `tag.${tag}`,
+      title: `Messages tagged ${visible(tag)}`,
+      group: 'Tags',
+      ...(messages !== null && { detail: plural(formats, messages, 'message') }),
+      icon: 'tag',
+      run: () => router.go(['messages'], { q: `tag:=${value(tag)}` }),
+    }))
+  }
+}
+
+/** The service itself cannot be searched by state. */
+function stateActions({ router }: AppState, { storeHistory }: Account): Action[] {
+  if (!storeHistory) return []
+  return stateOptions('')
+    .filter(({ value: state }) => state !== '')
+    .map(({ value: state, label }) => ({
+      id: `state.${state}`,
+      title: `Messages: ${label}`,
+      keywords: `state:${state}`,
+      group: 'States',
+      icon: 'mail',
+      run: () => router.go(['messages'], { q: `state:${state}` }),
+    }))
+}
+
+function partActions({ router }: AppState, account: Account): Action[] {
+  return viewParts(account).map(({ title, segments, query, icon }) => ({
+    id: `part.${title}`,
+    title,
+    group: 'Views',
+    icon,
+    run: () => router.go(segments, query),
+  }))
+}

@@ -1,0 +1,33 @@
+import { isMailAddress } from '#shared/text/mail-address.ts'
+import { parseHash, type Route } from '../lib/state/route.ts'
+import { viewAt } from './views.ts'
+
+/** What was pasted instead of typed: a link to a place in Mailroom, an address, or what may be the id of a message. */
+export type Pasted =
+  | { readonly kind: 'link'; readonly title: string; readonly route: Route }
+  | { readonly kind: 'address'; readonly email: string }
+  | { readonly kind: 'id'; readonly id: string }
+
+/** A page of Mailroom in either host. Other addresses with the same hash are somebody else's. */
+const ownPage = /^(?:app:\/\/[^#]*|http:\/\/(?:127\.0\.0\.1|localhost)(?::\d+)?\/[^#]*)?(#\/.*)$/s
+/** Ids of every service seen so far have digits, and no space. */
+const shortestId = 6
+
+export function readPasted(typed: string): Pasted | null {
+  const text = typed.trim()
+  const hash = ownPage.exec(text)?.[1]
+  if (hash !== undefined) {
+    const route = parseHash(hash)
+    const view = viewAt(route.path)
+    return view ? { kind: 'link', title: titleOf(view.title, route.segments), route } : null
+  }
+  if (isMailAddress(text)) return { kind: 'address', email: text }
+  const mayBeId = text.length >= shortestId && /\d/.test(text) && !/[\s@:"]/.test(text)
+  return mayBeId ? { kind: 'id', id: text } : null
+}
+
+/** A message is named by its recipient, because its id says nothing. */
+function titleOf(view: string, [path, first, second]: readonly string[]): string {
+  const name = path === 'message' ? second : first
+  return name ? `Open link: ${view} › ${name}` : `Open link: ${view}`
+}
