@@ -2,6 +2,7 @@ import { existsSync } from 'node:fs'
 import { fileURLToPath } from 'node:url'
 import { svelte } from '@sveltejs/vite-plugin-svelte'
 import { defineConfig, type UserConfig } from 'electron-vite'
+import { builtinModulesAsObjects } from './scripts/support/builtin-modules.ts'
 
 const fromRoot = (path: string): string => fileURLToPath(new URL(path, import.meta.url))
 
@@ -27,6 +28,7 @@ const mainInputs = Object.fromEntries(
 const external = ['keytar']
 
 const main: UserConfig['main'] = {
+  plugins: [builtinModulesAsObjects],
   build: {
     externalizeDeps: false,
     emptyOutDir: true,

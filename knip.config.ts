@@ -5,7 +5,7 @@ const programs = [
   'scripts/make-*.ts',
   'scripts/support/{dev-host,preview-page,vitest-setup}.mjs',
   'src/{main/main,preload/preload}.ts',
-  'src/cli/{main,sandbox}.ts',
+  'src/cli/main.ts',
   'src/renderer/src/preview/main.ts',
   // Each worker is a bundle of its own, named in electron.vite.config.ts.
   'src/**/{worker,*-worker}.ts',

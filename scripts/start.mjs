@@ -41,4 +41,4 @@ say(
     ? `Opening in your browser (--${browserFlag.name}).`
     : `Opening in your browser, because ${electron.why}.`,
 )
-process.exit(await become(node24(), [join(root, 'src', 'cli', 'main.ts'), 'serve', ...hostFlags]))
+process.exit(await become(node24(), [join(root, 'out', 'main', 'cli.js'), 'serve', ...hostFlags]))

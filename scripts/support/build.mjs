@@ -1,5 +1,5 @@
 import { createHash } from 'node:crypto'
-import { existsSync, readdirSync, readFileSync, rmSync, writeFileSync } from 'node:fs'
+import { existsSync, readdirSync, readFileSync, rmSync, statSync, writeFileSync } from 'node:fs'
 import { join } from 'node:path'
 import { gzipSync } from 'node:zlib'
 import { licencesName, writeLicences } from './licences.mjs'
@@ -13,24 +13,41 @@ const smallestPacked = 1024
 
 /** Builds out/ unless it was built from exactly these sources. */
 export async function ensureBuilt({ force = false } = {}) {
-  const stamp = hashSources()
-  if (!force && existsSync(stampFile) && readFileSync(stampFile, 'utf8') === stamp) return true
+  const files = sources.flatMap((source) => filesOf(join(root, source)))
+  const stamp = hashOf(files, ({ size, mtimeMs }) => `${size} ${mtimeMs}`)
+  const [builtStamp, builtContents] = readStamp()
+  if (!force && stamp === builtStamp) return true
+  const contents = hashOf(files, (_file, path) => readFileSync(path))
+  if (!force && contents === builtContents) {
+    writeStamp(stamp, contents)
+    return true
+  }
   say('Building Mailroom …')
   rmSync(stampFile, { force: true })
   writeLicences()
   const { code } = await runTool('electron-vite/bin/electron-vite.js', ['build', '--logLevel', 'warn'])
   if (code !== 0) return false
   pack(join(out, 'renderer'))
-  writeFileSync(stampFile, stamp)
+  writeStamp(stamp, contents)
   return true
 }
 
-/** Hashes contents, because a checkout may change nothing but times. */
-function hashSources() {
+/** Times and sizes tell in a few milliseconds that nothing changed; contents tell it where a checkout changed nothing but times. */
+function readStamp() {
+  return existsSync(stampFile) ? readFileSync(stampFile, 'utf8').split('\n') : []
+}
+
+function writeStamp(stamp, contents) {
+  writeFileSync(stampFile, `${stamp}\n${contents}`)
+}
+
+function hashOf(paths, partOf) {
   const hash = createHash('sha256')
-  for (const source of sources) {
-    for (const path of filesOf(join(root, source))) hash.update(path).update('\0').update(readFileSync(path))
-  }
+  for (const path of paths)
+    hash
+      .update(path)
+      .update('\0')
+      .update(partOf(statSync(path), path))
   return hash.digest('hex')
 }
 

@@ -1,32 +1,40 @@
 import type { z } from 'zod'
 import { AppError } from '#shared/contract/base/error.ts'
 import { inputSentence } from '#shared/contract/base/input-sentences.ts'
-import { contract, isCommandName, type CommandName } from '#shared/contract/table.ts'
+import { findCommand } from '#shared/contract/find-command.ts'
+import type { CommandName } from '#shared/contract/table.ts'
 import type { CallContext, Handlers } from './base/handlers.ts'
 import type { Logger } from './base/ports.ts'
+
+type Dispatching = {
+  readonly handlers: Partial<Handlers> | Promise<Partial<Handlers>>
+  readonly logger: Pick<Logger, 'log'>
+}
 
 /**
  * The one way into the core for every host: known command, input read by its schema, handler, output checked.
  * What comes back is always a value of the contract or an AppError.
  */
 export async function dispatch(
-  { handlers, logger }: { readonly handlers: Partial<Handlers>; readonly logger: Pick<Logger, 'log'> },
-  name: string,
+  { handlers, logger }: Dispatching,
+  asked: string,
   input: unknown,
   context: CallContext,
 ): Promise<unknown> {
-  if (!isCommandName(name)) {
+  const found = await findCommand(asked)
+  if (found === null) {
     throw new AppError('unknown-command', 'This version of Mailroom does not know that command.', {
-      details: { command: name.slice(0, 80) },
+      details: { command: asked.slice(0, 80) },
     })
   }
-  const parsed = contract[name].input.safeParse(input ?? undefined, { error: inputSentence(name) })
+  const { name, command } = found
+  const parsed = command.input.safeParse(input ?? undefined, { error: inputSentence(name) })
   if (!parsed.success) throw invalid(name, parsed.error)
-  const handle = handlers[name] as ((input: unknown, context: CallContext) => unknown) | undefined
+  const handle = (await handlers)[name] as ((input: unknown, context: CallContext) => unknown) | undefined
   if (handle === undefined) throw new AppError('not-offered', 'A Mailroom that only reads cannot do that.')
   try {
     const output = await handle(parsed.data, context)
-    return contract[name].output.parse(output)
+    return command.output.parse(output)
   } catch (thrown) {
     const error = isAbort(thrown, context.signal)
       ? new AppError('aborted', 'The call was cancelled.', { cause: thrown })

@@ -83,6 +83,7 @@ async function assemble({ data, scenario, secrets, logger, release }: Opened): P
   followLifecycle(window, quit)
   setMenu(window)
   window.focus()
+  await core.handlers
   if (scenario !== null) await explore(core, scenario, window, logger)
 }
 

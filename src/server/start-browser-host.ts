@@ -15,7 +15,7 @@ import { Links } from './access/links.ts'
 import { createRequestListener, type PageSource } from './requests/request-listener.ts'
 import { Sessions } from './access/sessions.ts'
 import { StaticPages } from './requests/static-pages.ts'
-import { Uploads } from './requests/uploads.ts'
+import { removeUploads, Uploads } from './requests/uploads.ts'
 
 export type BrowserHostOptions = {
   dataFolder: string
@@ -85,25 +85,26 @@ export async function startBrowserHost(options: BrowserHostOptions): Promise<Bro
   try {
     await listen(server, options.port ?? 0)
     endings.unshift(() => closeServer(server))
-    const app = await createApp(ports(browserPorts({ ...options, logger })))
-    endings.splice(1, 0, () => app.close())
-    const uploads = new Uploads(app, dataFolder)
-    await uploads.clear()
-    endings.splice(2, 0, () => uploads.clear())
-    const events = new EventStreams(app)
-    endings.unshift(() => events.close())
+    await removeUploads(dataFolder)
     const { port } = server.address() as AddressInfo
     const origin = `http://${address}:${port}`
     const focusSecret = randomBytes(24).toString('base64url')
     const sessions = new Sessions(clock)
     const links = new Links({ origin, dataFolder, sessions })
+    const page = options.page ? await options.page(server) : new StaticPages(rendererFolder, appIcon)
+    const { bodyMilliseconds } = limits
+    const newLink = (kind: 'link' | 'file') => (kind === 'file' ? links.newFile().url : links.new())
+    // Last, because its other rooms are loaded from the next turn on, and the link should be shown by then.
+    const app = await createApp(ports(browserPorts({ ...options, logger })))
+    endings.splice(1, 0, () => app.close())
+    endings.splice(2, 0, () => removeUploads(dataFolder))
+    const uploads = new Uploads(app, dataFolder)
+    const events = new EventStreams(app)
+    endings.unshift(() => events.close())
     const downloads = new Downloads(app, clock)
     endings.unshift(() => {
       for (const holder of [links, downloads, sessions]) holder.close()
     })
-    const page = options.page ? await options.page(server) : new StaticPages(rendererFolder, appIcon)
-    const { bodyMilliseconds } = limits
-    const newLink = (kind: 'link' | 'file') => (kind === 'file' ? links.newFile().url : links.new())
     const ways = { sessions, connections, focusSecret, newLink, bodyMilliseconds }
     answering.resolve(createRequestListener({ app, port, ...ways, events, uploads, downloads, page, clock, logger }))
     lock.update({ ...holder, focus: { url: `${origin}/focus`, secret: focusSecret } })

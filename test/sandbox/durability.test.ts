@@ -3,14 +3,12 @@ import { once } from 'node:events'
 import { readFile } from 'node:fs/promises'
 import { Agent } from 'node:http'
 import { createInterface } from 'node:readline'
-import { fileURLToPath } from 'node:url'
 import { createTransport } from 'nodemailer'
 import { expect, test } from 'vitest'
 import { createSandbox } from '#sandbox/create-sandbox.ts'
+import { builtCli } from '#test/support/worker-code.ts'
 import { withDataFolder } from '#test/support/data-folder.ts'
 import { aSend, ServiceClient } from './support/service-client.ts'
-
-const program = fileURLToPath(new URL('../../src/cli/sandbox.ts', import.meta.url))
 
 type Ready = {
   url: string
@@ -20,7 +18,9 @@ type Ready = {
 }
 
 async function start(data: string): Promise<{ child: ChildProcess; ready: Ready }> {
-  const child = spawn(process.execPath, [program, '--json', '--data', data], { stdio: ['ignore', 'pipe', 'inherit'] })
+  const child = spawn(process.execPath, [builtCli, 'sandbox', '--json', '--data', data], {
+    stdio: ['ignore', 'pipe', 'inherit'],
+  })
   const [line] = (await once(createInterface(child.stdout!), 'line')) as [string]
   return { child, ready: JSON.parse(line) as Ready }
 }

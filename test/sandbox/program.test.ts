@@ -2,17 +2,17 @@ import { spawn } from 'node:child_process'
 import { once } from 'node:events'
 import { text } from 'node:stream/consumers'
 import { createInterface } from 'node:readline'
-import { fileURLToPath } from 'node:url'
 import { expect, onTestFinished, test } from 'vitest'
+import { builtCli } from '#test/support/worker-code.ts'
 import { withDataFolder } from '#test/support/data-folder.ts'
 import { aSend, messagesOf, ServiceClient } from './support/service-client.ts'
-
-const program = fileURLToPath(new URL('../../src/cli/sandbox.ts', import.meta.url))
 
 type Ready = Record<'ready' | 'url' | 'user' | 'key' | 'smtp' | 'admin' | 'adminToken', string>
 
 async function start(...flags: string[]) {
-  const child = spawn(process.execPath, [program, '--json', ...flags], { stdio: ['ignore', 'pipe', 'pipe'] })
+  const child = spawn(process.execPath, [builtCli, 'sandbox', '--json', ...flags], {
+    stdio: ['ignore', 'pipe', 'pipe'],
+  })
   onTestFinished(() => void child.kill('SIGKILL'))
   const said = text(child.stderr)
   const [line] = (await once(createInterface(child.stdout), 'line')) as [string]

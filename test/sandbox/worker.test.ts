@@ -4,10 +4,9 @@ import { mkdtempSync, rmSync } from 'node:fs'
 import { createServer, type AddressInfo } from 'node:net'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
-import { fileURLToPath } from 'node:url'
 import { expect, onTestFinished, test } from 'vitest'
 import { startInWorker } from '#sandbox/start-in-worker.ts'
-import { workerCode } from '#test/support/worker-code.ts'
+import { builtCli, workerCode } from '#test/support/worker-code.ts'
 import { aSend, ServiceClient } from './support/service-client.ts'
 
 const worker = workerCode('sandbox')
@@ -77,13 +76,12 @@ async function takenPort(): Promise<number> {
 test('a port in use is reported by its code to the caller and in words to people', async () => {
   const port = await takenPort()
   await expect(startInWorker({ worker, port })).rejects.toMatchObject({ code: 'EADDRINUSE' })
-  const program = fileURLToPath(new URL('../../src/cli/sandbox.ts', import.meta.url))
-  const run = (...flags: string[]) => spawnSync(process.execPath, [program, ...flags], { encoding: 'utf8' })
+  const run = (...flags: string[]) => spawnSync(process.execPath, [builtCli, 'sandbox', ...flags], { encoding: 'utf8' })
   const taken = run('--port', String(port))
   expect([taken.status, taken.stderr]).toEqual([2, expect.stringContaining(`Port ${port} is in use`)])
   const wrong = run('--nonsense')
   expect([wrong.status, wrong.stderr.trim()]).toEqual([2, 'There is no flag --nonsense. See mailroom sandbox --help.'])
   expect(run('--help').stdout).toContain('--strict')
-  const file = run('--data', program)
-  expect([file.status, file.stderr.trim()]).toEqual([2, `${program} is no folder: --data needs one.`])
+  const file = run('--data', builtCli)
+  expect([file.status, file.stderr.trim()]).toEqual([2, `${builtCli} is no folder: --data needs one.`])
 })

@@ -76,13 +76,14 @@ test('a page gets the events that happen while the state is read after that stat
   const { app } = await openApp()
   const bus = new EventBus()
   const ended = { name: 'jobs.dismissed', payload: { id: 'j' } } as const
-  const handlers: typeof app.handlers = {
-    ...app.handlers,
+  const whole = await app.handlers
+  const handlers = Promise.resolve<typeof whole>({
+    ...whole,
     'jobs.list': (...given) => {
       bus.emit(ended)
-      return app.handlers['jobs.list'](...given)
+      return whole['jobs.list'](...given)
     },
-  }
+  })
   const streams = new EventStreams({ ...app, handlers, subscribe: (listener) => bus.subscribe(listener) })
   const server = createServer((_request, response) => void streams.serve(response)).listen(0, '127.0.0.1')
   await once(server, 'listening')

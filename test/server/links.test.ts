@@ -2,15 +2,14 @@ import { spawn } from 'node:child_process'
 import { once } from 'node:events'
 import { chmod, mkdir, readdir, readFile, stat, writeFile } from 'node:fs/promises'
 import { join } from 'node:path'
-import { fileURLToPath, pathToFileURL } from 'node:url'
+import { pathToFileURL } from 'node:url'
 import { afterEach, beforeEach, expect, onTestFinished, test } from 'vitest'
+import { builtCli } from '#test/support/worker-code.ts'
 import { startTestHost, type TestHost } from '#test/support/browser-host.ts'
 import { createDataFolder, type DataFolder } from '#test/support/data-folder.ts'
 import { eventually } from '#test/support/eventually.ts'
 import { HttpClient } from '#test/support/http-client.ts'
 import { ManualClock } from '#test/support/manual-clock.ts'
-
-const main = fileURLToPath(new URL('../../src/cli/main.ts', import.meta.url))
 
 let folder: DataFolder
 let data: string
@@ -44,7 +43,7 @@ test.skipIf(process.platform !== 'linux')(
     await chmod(opener, 0o755)
     const env = { PATH: join(folder.path, 'bin'), HOME: folder.path, DISPLAY: ':0' }
     const serve = () => {
-      const child = spawn(process.execPath, [main, 'serve', '--secrets', 'memory', '--data', data], {
+      const child = spawn(process.execPath, [builtCli, 'serve', '--secrets', 'memory', '--data', data], {
         env,
         stdio: 'ignore',
       })

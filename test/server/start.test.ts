@@ -75,14 +75,14 @@ test('a relative data folder is meant where the command was typed', async () => 
 
 test('a program of the project gets its flags as they were given', async () => {
   const runner = fileURLToPath(new URL('../../scripts/run.mjs', import.meta.url))
-  const { code, stdout, stderr } = await run([runner, 'src/cli/sandbox.ts', '--sed', 'demo'])
+  const { code, stdout, stderr } = await run([runner, 'src/cli/main.ts', 'sandbox', '--sed', 'demo'])
   const sentence = 'There is no flag --sed. See mailroom sandbox --help.\n'
   expect({ code, stdout, stderr }).toEqual({ code: 2, stdout: '', stderr: sentence })
 })
 
 test('a program ends with the shell that npm started it in', async () => {
-  const runner = fileURLToPath(new URL('../../scripts/run.mjs', import.meta.url))
-  const command = `'${process.execPath}' '${runner}' src/cli/sandbox.ts --json; true`
+  const mailroom = fileURLToPath(new URL('../../scripts/mailroom.mjs', import.meta.url))
+  const command = `'${process.execPath}' '${mailroom}' sandbox --json; true`
   const env = { ...process.env, npm_lifecycle_event: 'sandbox' }
   // A group of its own, so that whatever is left can be taken away.
   const shell = spawn('sh', ['-c', command], { env, detached: true, stdio: ['ignore', 'pipe', 'inherit'] })

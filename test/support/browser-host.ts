@@ -1,8 +1,8 @@
 import { spawn, type ChildProcess } from 'node:child_process'
 import { once } from 'node:events'
-import { fileURLToPath } from 'node:url'
 import { createMemorySecretStore } from '#core/keychain/index.ts'
 import { startBrowserHost, type BrowserHost, type BrowserHostOptions } from '#server/start-browser-host.ts'
+import { builtCli } from './worker-code.ts'
 import { HttpClient } from './http-client.ts'
 
 /** What the host was asked to open: a test never opens anything. */
@@ -13,6 +13,7 @@ export async function startTestHost(options: Partial<BrowserHostOptions> & { dat
   const opened: string[] = []
   const open = (url: string) => Promise.resolve(opened.push(url) > 0)
   const host = await startBrowserHost({ secrets: createMemorySecretStore(), open, ...options })
+  await host.app.handlers
   return { ...host, client: await HttpClient.signIn(host.newLink()), opened }
 }
 
@@ -34,8 +35,6 @@ process.once('exit', () => {
   for (const child of running) child.kill('SIGKILL')
 })
 
-const main = fileURLToPath(new URL('../../src/cli/main.ts', import.meta.url))
-
 /** The browser host as a user starts it, in a process of its own; keys in memory unless the flags say otherwise. */
 export async function spawnBrowserHost({ dataFolder, flags, env }: SpawnOptions): Promise<SpawnedHost> {
   const run = runServe(['--data', dataFolder, ...(flags ?? ['--secrets', 'memory'])], env)
@@ -54,7 +53,7 @@ export async function spawnBrowserHost({ dataFolder, flags, env }: SpawnOptions)
 
 /** One run of `mailroom serve --json --no-open`, which may end by itself. */
 export function runServe(flags: readonly string[], env: NodeJS.ProcessEnv = process.env) {
-  const child = spawn(process.execPath, [main, 'serve', '--json', '--no-open', ...flags], {
+  const child = spawn(process.execPath, [builtCli, 'serve', '--json', '--no-open', ...flags], {
     env,
     stdio: ['ignore', 'pipe', 'pipe'],
   })

@@ -62,9 +62,11 @@ export function testPorts(dataFolder: string, overrides: Partial<Ports> = {}): P
   }
 }
 
-/** The app itself on a folder of the test's own; the caller closes it. */
-export function startTestApp(dataFolder: string, overrides: Partial<Ports> = {}): Promise<App> {
-  return createApp(testPorts(dataFolder, overrides))
+/** The app itself on a folder of the test's own, with every room open; the caller closes it. */
+export async function startTestApp(dataFolder: string, overrides: Partial<Ports> = {}): Promise<App> {
+  const app = await createApp(testPorts(dataFolder, overrides))
+  await app.handlers
+  return app
 }
 
 function notOffered(): AppError {

@@ -10,7 +10,10 @@ export type Ask = <Name extends CommandName>(
   signal?: AbortSignal,
 ) => Promise<CommandOutput<Name>>
 
-type Asked = { readonly handlers: Partial<Handlers>; readonly logger: Pick<Logger, 'log'> }
+type Asked = {
+  readonly handlers: Partial<Handlers> | Promise<Partial<Handlers>>
+  readonly logger: Pick<Logger, 'log'>
+}
 
 export function askOf(app: Asked): Ask {
   return async (name, input, signal = new AbortController().signal) => {

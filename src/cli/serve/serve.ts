@@ -30,6 +30,12 @@ export async function serve(flags: ServeFlags, terminal: Terminal): Promise<Exit
   const stop = stopBySignal(host)
   if (flags.scenario !== null) await startSandbox(host, flags.scenario)
   if (!stop.isAsked()) await show(host, dataFolder, flags)
+  try {
+    await host.app.handlers
+  } catch (thrown) {
+    await host.close()
+    throw thrown
+  }
   return stop.done
 }
 

@@ -1,13 +1,8 @@
 import { AppError } from '#shared/contract/base/error.ts'
-import type { CommandName } from '#shared/contract/table.ts'
+import type { Noun } from '#shared/contract/table.ts'
 import type { EventBus } from './event-bus.ts'
 import type { Handlers, HandlersOf } from './handlers.ts'
 import type { Paths, Ports } from './ports.ts'
-
-type NounOf<Name> = Name extends `${infer Noun}.${string}` ? Noun : never
-
-/** What the commands of the contract are about: `accounts` of `accounts.list`. */
-export type Noun = NounOf<CommandName>
 
 /** What a room needs that keeps a file in the data folder. */
 export type FileGround = {
@@ -47,7 +42,7 @@ export function startRooms(rooms: Rooms): void {
 }
 
 /** The last room first, since it may use those before it. When one fails to close, the others are closed nevertheless. */
-export async function closeRooms(rooms: Rooms): Promise<void> {
+export async function closeRooms(rooms: Partial<Rooms>): Promise<void> {
   const lastFirst = inOrder(rooms).toReversed()
   const failures: unknown[] = []
   const note = (thrown: unknown): void => void failures.push(thrown)
@@ -56,6 +51,6 @@ export async function closeRooms(rooms: Rooms): Promise<void> {
   if (failures.length > 0) throw AppError.from(failures[0])
 }
 
-function inOrder(rooms: Rooms): readonly Rooms[Noun][] {
+function inOrder(rooms: Partial<Rooms>): readonly Rooms[Noun][] {
   return Object.values(rooms)
 }

@@ -140,9 +140,9 @@ export function resultOf(
   token: string | null,
   isSaved: boolean,
 ): NonNullable<Job['result']> {
-  const size = english.bytes(manifest?.bytes ?? 0)
+  const size = english().bytes(manifest?.bytes ?? 0)
   const rows = manifest?.rows ?? null
-  const text = `${rows === null ? size : `${plural(english, rows, 'row')} (${size})`} exported to “${name}”.`
+  const text = `${rows === null ? size : `${plural(english(), rows, 'row')} (${size})`} exported to “${name}”.`
   if (!isSaved) return { text, fileToken: token }
   return { text, fileToken: null, ...(token !== null && { savedToken: token }) }
 }

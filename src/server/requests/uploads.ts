@@ -15,6 +15,13 @@ const mostBytes = 8 * 1024 ** 3
 
 const controlCharacters = /\p{Cc}/gu
 
+const folderIn = (dataFolder: string): string => join(dataFolder, 'uploads')
+
+/** Tokens end with the process, so files of an earlier run can never be used again. */
+export function removeUploads(dataFolder: string): Promise<void> {
+  return rm(folderIn(dataFolder), { recursive: true, force: true })
+}
+
 /** `PUT /files?name=…`: files that the user picked or dropped in the page, kept on disk until this host stops. */
 export class Uploads {
   readonly #app: App
@@ -26,12 +33,7 @@ export class Uploads {
   constructor(app: App, dataFolder: string, most = mostBytes) {
     this.#app = app
     this.#most = most
-    this.#folder = join(dataFolder, 'uploads')
-  }
-
-  /** Tokens end with the process, so files of an earlier run can never be used again. */
-  async clear(): Promise<void> {
-    await rm(this.#folder, { recursive: true, force: true })
+    this.#folder = folderIn(dataFolder)
   }
 
   async receive(request: IncomingMessage, response: ServerResponse, name: string | null): Promise<void> {

@@ -63,11 +63,12 @@ export const contract = mergeUnique(
 
 export type Contract = typeof contract
 export type CommandName = keyof Contract & string
+
+type NounOf<Name> = Name extends `${infer Noun}.${string}` ? Noun : never
+/** What the commands are about: `accounts` of `accounts.list`. */
+export type Noun = NounOf<CommandName>
+
 /** What a caller passes, and what a handler receives after the schema has read it. */
 export type CommandInput<Name extends CommandName> = z.input<Contract[Name]['input']>
 export type ParsedInput<Name extends CommandName> = z.output<Contract[Name]['input']>
 export type CommandOutput<Name extends CommandName> = z.output<Contract[Name]['output']>
-
-export function isCommandName(name: string): name is CommandName {
-  return Object.hasOwn(contract, name)
-}

@@ -1,11 +1,10 @@
 import { spawn } from 'node:child_process'
 import { once } from 'node:events'
 import { mkdir } from 'node:fs/promises'
-import { fileURLToPath } from 'node:url'
+import { builtCli } from '#test/support/worker-code.ts'
 import { useArchive } from '../support/use-archive.ts'
 import { figure, median, type Print } from '../support/figure.ts'
 
-const program = fileURLToPath(new URL('../../../out/main/cli.js', import.meta.url))
 const rounds = 9
 const mostMilliseconds = 400
 
@@ -22,7 +21,7 @@ export async function benchCliStart(print: Print, data: string, archive: string)
 
 async function firstByte(data: string): Promise<number> {
   const startedAt = performance.now()
-  const child = spawn(process.execPath, [program, 'search', '--data', data, 'invoice'], {
+  const child = spawn(process.execPath, [builtCli, 'search', '--data', data, 'invoice'], {
     stdio: ['ignore', 'pipe', 'inherit'],
   })
   const ended = once(child, 'exit')

@@ -2,11 +2,14 @@ import { mkdir, mkdtemp, rm } from 'node:fs/promises'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { setTimeout as sleep } from 'node:timers/promises'
+import { fileURLToPath } from 'node:url'
 import { figure, median, type Print } from '../support/figure.ts'
 import { callsPerSecond, sendBody } from './load.ts'
 import { startProgram, startSandbox } from './program.ts'
 import { reading } from './reading.ts'
 import { messagesPerSecond, startMaildev } from './smtp.ts'
+
+const peerProgram = fileURLToPath(new URL('peer.mjs', import.meta.url))
 
 /** The sandbox as users run it: a separate program with its data on disk, called over HTTP and SMTP. */
 export async function run(print: Print, seed = 'million'): Promise<void> {
@@ -29,7 +32,7 @@ async function ready(folder: string, print: Print): Promise<void> {
     const sandbox = await startSandbox('--data', join(folder, String(round)))
     ours.push(sandbox.milliseconds)
     await sandbox.stop()
-    const peer = await startProgram('./peer.mjs')
+    const peer = await startProgram(peerProgram)
     peers.push(peer.milliseconds)
     await peer.stop()
   }
@@ -39,7 +42,7 @@ async function ready(folder: string, print: Print): Promise<void> {
 
 async function sends(folder: string, print: Print): Promise<void> {
   const sandbox = await startSandbox('--data', folder)
-  const peer = await startProgram('./peer.mjs')
+  const peer = await startProgram(peerProgram)
   const peerName = 'bare node:http, kept in memory'
   const single = { calls: 8000, connections: 64 }
   const warm = { calls: 1000, connections: 64 }

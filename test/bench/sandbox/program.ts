@@ -2,7 +2,7 @@ import { spawn, type ChildProcess } from 'node:child_process'
 import { once } from 'node:events'
 import { readFileSync } from 'node:fs'
 import { createInterface } from 'node:readline'
-import { fileURLToPath } from 'node:url'
+import { builtCli } from '#test/support/worker-code.ts'
 
 export type Program = {
   child: ChildProcess
@@ -18,8 +18,7 @@ export type Program = {
 /** Starts a program that prints one JSON line when it is ready. */
 export async function startProgram(file: string, flags: readonly string[] = []): Promise<Program> {
   const started = performance.now()
-  const path = fileURLToPath(new URL(file, import.meta.url))
-  const child = spawn(process.execPath, [path, ...flags], { stdio: ['ignore', 'pipe', 'inherit'] })
+  const child = spawn(process.execPath, [file, ...flags], { stdio: ['ignore', 'pipe', 'inherit'] })
   const [line] = (await once(createInterface(child.stdout!), 'line')) as [string]
   const milliseconds = performance.now() - started
   return {
@@ -38,7 +37,7 @@ export async function startProgram(file: string, flags: readonly string[] = []):
 }
 
 export const startSandbox = (...flags: string[]): Promise<Program> =>
-  startProgram('../../../src/cli/sandbox.ts', ['--json', ...flags])
+  startProgram(builtCli, ['sandbox', '--json', ...flags])
 
 /** The program's memory in megabytes; undefined on systems that do not report it. */
 export function memoryOf({ child }: Program): number | undefined {

@@ -5,6 +5,7 @@ import { setTimeout as pause } from 'node:timers/promises'
 import { fileURLToPath } from 'node:url'
 import { chromium, type Browser, type Request } from '@playwright/test'
 import { findChromium } from '#server/launch/find-chromium.ts'
+import { builtCli } from '#test/support/worker-code.ts'
 import { createDataFolder } from '#test/support/data-folder.ts'
 import { figure, median, type Print } from '../support/figure.ts'
 
@@ -14,7 +15,6 @@ const settleMilliseconds = 3000
 const scriptBudget = 200 * 1024
 const taskBudget = 50
 
-const main = fileURLToPath(new URL('../../../src/cli/main.ts', import.meta.url))
 const peer = fileURLToPath(new URL('peer.mjs', import.meta.url))
 const peerName = 'bare node:http, one page with one script'
 
@@ -96,7 +96,7 @@ async function firstView(browser: Browser, url: string): Promise<View> {
 async function startOurs(): Promise<Started> {
   const folder = await createDataFolder()
   const flags = ['serve', '--json', '--no-open', '--secrets', 'memory', '--data', folder.path]
-  const started = await untilReady([main, ...flags])
+  const started = await untilReady([builtCli, ...flags])
   return {
     ...started,
     async stop() {

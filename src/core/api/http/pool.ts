@@ -1,8 +1,7 @@
 import tls from 'node:tls'
-import { Pool, ProxyAgent, type Dispatcher } from 'undici'
+import type { Dispatcher, Pool, ProxyAgent } from 'undici'
 import { AppError } from '#shared/contract/base/error.ts'
 import type { Deadlines, Limits, Network } from '../options/options.ts'
-import { createConnector } from './connector.ts'
 import { chooseProxy, hideProxyPassword, isProxyUrl, withProxyPassword } from '../profile/proxy.ts'
 import type { ReadBuffers } from './read-buffers.ts'
 
@@ -13,7 +12,7 @@ type PoolOptions = {
   readonly buffers: ReadBuffers
 }
 
-/** The connections to a service. Wrong settings are reported at once; a password is read by the first call. */
+/** The connections to a service. Wrong settings are reported at once; undici and a password are read by the first call. */
 export type ServicePool = {
   ready(): Promise<Dispatcher>
   destroy(): Promise<void>
@@ -44,20 +43,27 @@ export function openPool(url: URL, { network, deadlines, limits, buffers }: Pool
     keepAliveMaxTimeout: 60_000,
   }
   const proxy = chooseProxy(url, network?.proxy, process.env)
-  if (proxy === null) return opened(new Pool(url.origin, { ...shared, connect: createConnector(tlsOptions, buffers) }))
+  if (proxy === null) {
+    return openedLater(async () => {
+      const [{ Pool }, { createConnector }] = await Promise.all([loadUndici(), import('./connector.ts')])
+      return new Pool(url.origin, { ...shared, connect: createConnector(tlsOptions, buffers) })
+    })
+  }
   if (!isProxyUrl(proxy)) {
     throw new AppError('invalid-proxy', 'The proxy is not a URL like http://proxy.example.com:3128.')
   }
   // Given these options, undici would speak TLS to a SOCKS proxy, which no such proxy understands.
   const proxyTls = /^socks/i.test(proxy) ? {} : { proxyTls: tlsOptions }
-  const through = (uri: string) => new ProxyAgent({ ...shared, uri, requestTls: tlsOptions, ...proxyTls })
   const { shown, isHidden } = hideProxyPassword(proxy)
-  return isHidden ? openedLater(async () => through(await withPassword(shown, network))) : opened(through(proxy))
+  return openedLater(async () => {
+    const [{ ProxyAgent }, uri] = await Promise.all([loadUndici(), isHidden ? withPassword(shown, network) : proxy])
+    return new ProxyAgent({ ...shared, uri, requestTls: tlsOptions, ...proxyTls })
+  })
 }
 
-function opened(dispatcher: Dispatcher): ServicePool {
-  const ready = Promise.resolve(dispatcher)
-  return { ready: () => ready, destroy: () => dispatcher.destroy() }
+/** A start does without it: its many modules take longer to load than the rest of the client. */
+function loadUndici(): Promise<{ readonly Pool: typeof Pool; readonly ProxyAgent: typeof ProxyAgent }> {
+  return import('undici')
 }
 
 function openedLater(open: () => Promise<Dispatcher>): ServicePool {

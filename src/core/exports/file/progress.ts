@@ -3,10 +3,16 @@ import { Formats } from '#shared/domain/settings/formats.ts'
 import type { Clock } from '../../base/ports.ts'
 import type { JobProgress } from '../../jobs/index.ts'
 
-export const english = new Formats(
-  { timeZone: 'UTC', dateFormat: 'iso', language: 'en' },
-  { systemTimeZone: 'UTC', systemLanguage: 'en' },
-)
+let made: Formats | null = null
+
+/** Made when an export first says something: the formats of a language take a while to load. */
+export function english(): Formats {
+  made ??= new Formats(
+    { timeZone: 'UTC', dateFormat: 'iso', language: 'en' },
+    { systemTimeZone: 'UTC', systemLanguage: 'en' },
+  )
+  return made
+}
 
 type Options = {
   readonly clock: Clock
@@ -63,12 +69,12 @@ export class ExportProgress {
     if (this.#pausedAt !== null) return
     const fraction = this.#fraction()
     const seconds = (this.#options.clock.now() - this.#startedAt - this.#pausedFor) / 1000
-    const parts = [english.bytes(this.bytes)]
+    const parts = [english().bytes(this.bytes)]
     if (this.rows !== null) {
-      const of = this.totalRows === null ? '' : `${english.number(this.rows)} of `
-      parts.push(`${of}${plural(english, this.totalRows ?? this.rows, 'row')}`)
+      const of = this.totalRows === null ? '' : `${english().number(this.rows)} of `
+      parts.push(`${of}${plural(english(), this.totalRows ?? this.rows, 'row')}`)
     }
-    if (seconds >= 1) parts.push(`${english.bytes(this.bytes / seconds)}/s`)
+    if (seconds >= 1) parts.push(`${english().bytes(this.bytes / seconds)}/s`)
     if (seconds >= 2 && fraction !== null && fraction > 0) parts.push(timeLeft((seconds / fraction) * (1 - fraction)))
     this.#send({ fraction, note: parts.join(' · ') })
   }

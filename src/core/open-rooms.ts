@@ -1,0 +1,89 @@
+import type { Accounts } from './accounts/index.ts'
+import type { Notices } from './app/index.ts'
+import { startRooms, type Ground, type Rooms } from './base/room.ts'
+import type { FileTokens } from './files/index.ts'
+import type { Jobs } from './jobs/index.ts'
+import type { Settings } from './settings/index.ts'
+
+/** The rooms that are open before the app is there. */
+export type FirstRooms = Pick<Rooms, 'app' | 'settings' | 'files' | 'logs' | 'accounts' | 'keychain' | 'jobs'>
+
+type Needs = Ground & {
+  readonly notices: Notices
+  readonly settings: Settings
+  readonly files: FileTokens
+  readonly accounts: Accounts
+  readonly jobs: Jobs
+  readonly goesOn: boolean
+}
+
+/**
+ * Opens all other rooms, and starts them where the app goes on: each above those that it uses: a new feature is one import and one line here. They are loaded one
+ * after another, because all of them together would block the host for longer than a user should wait for a response.
+ */
+export async function openRooms(first: FirstRooms, low: Needs): Promise<Rooms> {
+  const { settings, goesOn, ...ground } = low
+  const { outcomesRoom } = await import('./outcomes/index.ts')
+  const outcomes = await outcomesRoom(ground)
+  const { archiveRoom } = await import('./archive/index.ts')
+  const archive = archiveRoom(ground)
+  const { syncRoom } = await import('./sync/index.ts')
+  const sync = syncRoom({ ...ground, archives: archive.service })
+  const { notesRoom } = await import('./notes/index.ts')
+  const notes = notesRoom({ ...ground, archives: archive.service })
+  const needs = { ...ground, outcomes: outcomes.service, archives: archive.service, syncs: sync.service }
+
+  const { alertsRoom } = await import('./alerts/index.ts')
+  const { domainsRoom } = await import('./domains/index.ts')
+  const { templatesRoom } = await import('./templates/index.ts')
+  const templates = templatesRoom({ ...needs, notes: notes.service })
+  const { sandboxRoom } = await import('./sandbox/index.ts')
+  const sandbox = sandboxRoom({ ...needs, templates: templates.service })
+  const { importsRoom } = await import('./imports/index.ts')
+  const { messagesRoom } = await import('./messages/index.ts')
+  const { blacklistsRoom } = await import('./blacklists/index.ts')
+  const blacklists = blacklistsRoom(needs)
+  const { recipientsRoom } = await import('./recipients/index.ts')
+  const { statisticsRoom } = await import('./statistics/index.ts')
+  const { exportsRoom } = await import('./exports/index.ts')
+  const exports = await exportsRoom({ ...needs, settings })
+  const { reportsRoom } = await import('./reports/index.ts')
+  const { liveRoom } = await import('./live/index.ts')
+  const { composeRoom } = await import('./compose/index.ts')
+  const { keysRoom } = await import('./keys/index.ts')
+  const { usersRoom } = await import('./users/index.ts')
+  const { webhooksRoom } = await import('./webhooks/index.ts')
+  // A room starts after those above it, and is closed before them.
+  const rooms: Rooms = {
+    ...first,
+    outcomes,
+    archive,
+    sync,
+    notes,
+    alerts: alertsRoom({ ...needs, notes: notes.service }),
+    domains: domainsRoom({ ...needs, notes: notes.service, settings }),
+    sandbox,
+    imports: await importsRoom(needs),
+    messages: messagesRoom(needs),
+    blacklists,
+    recipients: recipientsRoom({ ...needs, blacklists: blacklists.service }),
+    statistics: statisticsRoom(needs),
+    reports: await reportsRoom({ ...needs, settings }),
+    exports,
+    live: liveRoom(needs),
+    templates,
+    compose: await composeRoom({
+      ...needs,
+      blacklists: blacklists.service,
+      templates: templates.service,
+      sandbox: sandbox.service,
+    }),
+    keys: await keysRoom(needs),
+    users: usersRoom(needs),
+    webhooks: webhooksRoom(needs),
+  }
+  if (goesOn) startRooms(rooms)
+  // What a killed export has left is put in order by every host: a server may never have another one.
+  else exports.service.recover()
+  return rooms
+}
