@@ -9,15 +9,24 @@ import { openCoreDriver } from './core-driver.ts'
 import type { Driver } from './driver.ts'
 import { newProfile } from './example-accounts.ts'
 import { examples } from './examples.ts'
-import { wrongInputs } from './wrong-inputs.ts'
+import { wrongInputs, type WrongInput } from './wrong-inputs.ts'
 
 const commands = Object.keys(contract) as CommandName[]
 
+async function everyWrongInput(name: CommandName, driver: Driver): Promise<WrongInput[]> {
+  return wrongInputs(contract[name].input, await examples[name].input(driver))
+}
+
+/** One is enough for the way through a host: the core reads all inputs in one function. */
+function oneWrongInput(name: CommandName): WrongInput[] {
+  return wrongInputs(contract[name].input, {}).slice(0, 1)
+}
+
 describe.each([
-  { name: 'the core', open: openCoreDriver },
-  { name: 'the browser host', open: openBrowserDriver },
-  { name: 'the Electron host', open: openElectronDriver },
-])('through $name', ({ open }) => {
+  { name: 'the core', open: openCoreDriver, wrongInputsOf: everyWrongInput },
+  { name: 'the browser host', open: openBrowserDriver, wrongInputsOf: oneWrongInput },
+  { name: 'the Electron host', open: openElectronDriver, wrongInputsOf: oneWrongInput },
+])('through $name', ({ open, wrongInputsOf }) => {
   let driver: Driver
   beforeAll(async () => {
     driver = await open()
@@ -49,9 +58,8 @@ describe.each([
     }
   })
 
-  test.each(commands)('%s refuses every wrong input and says which field it is', async (name) => {
-    const valid = await examples[name].input(driver)
-    for (const { why, input } of wrongInputs(contract[name].input, valid)) {
+  test.each(commands)('%s refuses a wrong input and says which field it is', async (name) => {
+    for (const { why, input } of await wrongInputsOf(name, driver)) {
       const error = await refusal(name, input)
       expect({ why, code: error.code }).toEqual({ why, code: 'invalid-input' })
       expect(error.details).toMatchObject({ command: name, issues: expect.any(Array) })

@@ -32,6 +32,19 @@ export async function anAccount(driver: Driver): Promise<{ id: string }> {
   return { id }
 }
 
+const sharedAccounts = new WeakMap<Driver, Promise<{ id: string }>>()
+
+/**
+ * An account for commands that read, or write no more than entries of their own: all of a driver share it, because each
+ * account opens an archive.
+ */
 export async function ofAccount(driver: Driver): Promise<{ accountId: string }> {
+  const shared = sharedAccounts.get(driver) ?? anAccount(driver)
+  sharedAccounts.set(driver, shared)
+  return { accountId: (await shared).id }
+}
+
+/** An account for a command that changes the whole of it, or starts a job that holds it. */
+export async function ofOwnAccount(driver: Driver): Promise<{ accountId: string }> {
   return { accountId: (await anAccount(driver)).id }
 }

@@ -6,7 +6,7 @@ import { blacklistExamples } from './blacklist-examples.ts'
 import { comparisonExamples } from './comparison-examples.ts'
 import { domainExamples } from './domain-examples.ts'
 import type { Driver } from './driver.ts'
-import { anAccount, newProfile, ofAccount, type Example } from './example-accounts.ts'
+import { anAccount, newProfile, ofAccount, ofOwnAccount, type Example } from './example-accounts.ts'
 import { exportExamples } from './export-examples.ts'
 import { importExamples } from './import-examples.ts'
 import { keyExamples } from './key-examples.ts'
@@ -171,11 +171,11 @@ export const examples: { readonly [Name in CommandName]: Example<Name> } = {
     input: async (driver) => ({ ...(await ofAccount(driver)), email: 'jane@example.org' }),
     mayRefuse: ['connection-refused'],
   },
-  'recipients.erase': { input: async (driver) => ({ ...(await ofAccount(driver)), email: 'jane@example.org' }) },
+  'recipients.erase': { input: async (driver) => ({ ...(await ofOwnAccount(driver)), email: 'jane@example.org' }) },
   'archive.info': { input: ofAccount },
-  'archive.backUp': { input: ofAccount },
-  'archive.check': { input: ofAccount },
-  'archive.rebuild': { input: ofAccount },
+  'archive.backUp': { input: ofOwnAccount },
+  'archive.check': { input: ofOwnAccount },
+  'archive.rebuild': { input: ofOwnAccount },
   'live.search': {
     input: async (driver) => ({
       ...(await ofAccount(driver)),
@@ -284,8 +284,8 @@ export const examples: { readonly [Name in CommandName]: Example<Name> } = {
     mayRefuse: ['connection-refused'],
   },
   'sync.status': { input: ofAccount },
-  'sync.now': { input: ofAccount },
-  'sync.configure': { input: async (driver) => ({ ...(await ofAccount(driver)), options: { paused: true } }) },
+  'sync.now': { input: ofOwnAccount },
+  'sync.configure': { input: async (driver) => ({ ...(await ofOwnAccount(driver)), options: { paused: true } }) },
   'sync.estimate': {
     input: async (driver) => ({ ...(await ofAccount(driver)), from: 1_700_000_000 }),
     mayRefuse: ['connection-refused'],

@@ -1,4 +1,5 @@
 import type { Driver } from './driver.ts'
+import { ofOwnAccount } from './example-accounts.ts'
 
 const noExport = () => ({ id: '6f0c1b7e-8f1d-4f7e-9f39-0d0c3f1b7e8f' })
 const isGone = { mayRefuse: ['not-found'] }
@@ -22,16 +23,16 @@ export function exportExamples(ofAccount: (driver: Driver) => Promise<{ accountI
     csv: { separator: ';', decimal: ',', byteOrderMark: true, guard: true },
   } as const
   const place = { name: '{account} {date:yyyy-MM-dd}', folder: null, ifTaken: 'keep-both' } as const
-  const wanted = async (driver: Driver) => ({
-    ...(await ofAccount(driver)),
+  const wanted = async (driver: Driver, of = ofAccount) => ({
+    ...(await of(driver)),
     what: { ...what, selection: { ...what.selection, ranges: [...what.selection.ranges] } },
     layout: { ...layout, columns: [...layout.columns] },
     place,
   })
   return {
     'exports.last': { input: ofAccount },
-    'exports.estimate': { input: wanted },
-    'exports.start': { input: wanted, mayRefuse: ['no-folder'] },
+    'exports.estimate': { input: (driver: Driver) => wanted(driver) },
+    'exports.start': { input: (driver: Driver) => wanted(driver, ofOwnAccount), mayRefuse: ['no-folder'] },
     'exports.pause': { input: () => ({ ...noExport(), paused: true }), ...isGone },
     'exports.list': { input: ofAccount },
     'exports.run': { input: noExport, ...isGone },

@@ -1,4 +1,5 @@
 import type { Driver } from './driver.ts'
+import { ofOwnAccount } from './example-accounts.ts'
 
 const noSchedule = () => ({ id: '3f0c1b7e-8f1d-4f7e-9f39-0d0c3f1b7e8f' })
 const isGone = { mayRefuse: ['not-found'] }
@@ -9,7 +10,7 @@ export function reportExamples(ofAccount: (driver: Driver) => Promise<{ accountI
   const rhythm = { every: 'week', weekday: 1, monthDay: 1, time: '07:30' } as const
   const days = { from: '2026-01-01', to: '2026-01-31' }
   return {
-    'reports.make': { input: async (driver: Driver) => ({ ...(await ofAccount(driver)), ...filters, ...days }) },
+    'reports.make': { input: async (driver: Driver) => ({ ...(await ofOwnAccount(driver)), ...filters, ...days }) },
     'reports.list': { input: ofAccount },
     'reports.schedule': {
       input: async (driver: Driver) => {
