@@ -58,12 +58,12 @@ export function removeAccount(
     const question = `Remove ${name}, ${what}?`
     if (!(await confirm(question, { isYes: flags.yes }, terminal))) return exitCodes.failed
     await ask('accounts.remove', { id, archive })
-    if (process.stderr.isTTY) terminal.say(`${name} was removed.`)
+    if (terminal.stderr.isTTY) terminal.say(`${name} was removed.`)
     return exitCodes.done
   })
 }
 
 async function report(isJson: boolean, value: object, text: string, terminal: Terminal): Promise<void> {
   const line = isJson ? JSON.stringify(value) : text
-  await withOutput({ out: undefined, folder: terminal.folder }, (write) => write(`${line}\n`))
+  await withOutput({ out: undefined, terminal }, (write) => write(`${line}\n`))
 }

@@ -17,8 +17,8 @@ export async function listAccounts({ data, json }: Wanted, terminal: Terminal): 
   }
   const text = json
     ? accounts.map((account) => `${JSON.stringify(shownOf(account, currentId))}\n`).join('')
-    : tableOf(accounts, currentId)
-  await withOutput({ out: undefined, folder: terminal.folder }, (write) => write(text))
+    : tableOf(accounts, currentId, terminal)
+  await withOutput({ out: undefined, terminal }, (write) => write(text))
   return exitCodes.done
 }
 
@@ -27,10 +27,10 @@ function shownOf({ id, name, kind, baseUrl, user, readOnly, storeHistory }: Acco
   return { id, name, kind, baseUrl, user, readOnly, storeHistory, current: id === currentId }
 }
 
-function tableOf(accounts: readonly Account[], currentId: string | null): string {
+function tableOf(accounts: readonly Account[], currentId: string | null, { stdout, width }: Terminal): string {
   const rows = accounts.map(({ id, name, baseUrl, user }) => [id === currentId ? '*' : '', name, user, baseUrl, id])
-  if (!process.stdout.isTTY) return rows.map(([, ...cells]) => plainLine(cells)).join('')
+  if (!stdout.isTTY) return rows.map(([, ...cells]) => plainLine(cells)).join('')
   const headings = ['', 'Name', 'User', 'Service', 'Id']
   const columns = headings.map((heading, at) => ({ heading, isCut: at > 0 && at < headings.length - 1 }))
-  return new TextTable(columns, process.stdout.columns || 120).add(rows)
+  return new TextTable(columns, width).add(rows)
 }

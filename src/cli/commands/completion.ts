@@ -17,12 +17,12 @@ export const completionCommand = defineCommand({
     { run: 'mailroom completion fish > ~/.config/fish/completions/mailroom.fish', does: 'For fish.' },
   ],
   exits: {},
-  run: async ({ operands: [given] }, _terminal, all) => {
+  run: async ({ operands: [given] }, terminal, all) => {
     if (given === undefined) throw new UsageError(`mailroom completion needs a shell: ${shells.join(', ')}.`)
     const shell = readChoice(given, 'mailroom completion', shells)
     const { completionOf } = await import('../framework/completion.ts')
     const loaded = await Promise.all(Object.values(all).map((load) => load()))
-    process.stdout.write(completionOf(shell, loaded))
+    terminal.stdout.write(completionOf(shell, loaded))
     return exitCodes.done
   },
 })

@@ -25,7 +25,7 @@ export function runExport(given: Given<typeof exportFlags>, terminal: Terminal):
     const entries = await ask('exports.list', { accountId })
     const entry = entries.find((one) => one.id === id)!
     const { folder } = wanted
-    if (folder === null) await toStdout(whole, entry)
+    if (folder === null) await toStdout(whole, entry, terminal)
     if (flags.json) await report(entry, folder === null ? null : join(folder, entry.name), terminal)
     else if (hasRemarks(entry)) terminal.say(entry.text)
     if (id === unfinished?.id) terminal.say(deliveredText)
@@ -68,9 +68,9 @@ async function folderToken(app: App, path: string): Promise<string> {
 }
 
 /** The file waits to be saved: it was whole before its first byte goes on. */
-async function toStdout({ app, ask }: WholeApp, { id, fileToken }: ExportEntry): Promise<void> {
+async function toStdout({ app, ask }: WholeApp, { id, fileToken }: ExportEntry, { stdout }: Terminal): Promise<void> {
   using file = app.files.hold(fileToken!)
-  for await (const chunk of createReadStream(file.path)) await writeBytes(chunk as Buffer)
+  for await (const chunk of createReadStream(file.path)) await writeBytes(stdout, chunk as Buffer)
   await ask('files.release', { token: fileToken! })
   await ask('exports.remove', { id })
 }
@@ -81,7 +81,7 @@ function hasRemarks({ manifest }: ExportEntry): boolean {
   return manifest.cutCells > 0 || manifest.replacedCells > 0 || manifest.notes.length > 0
 }
 
-async function report({ name, bytes, rows, text, manifest }: ExportEntry, path: string | null, { folder }: Terminal) {
+async function report({ name, bytes, rows, text, manifest }: ExportEntry, path: string | null, terminal: Terminal) {
   const done = { event: 'done', file: path, name, bytes, rows, text, manifest }
-  await withOutput({ out: undefined, folder }, (write) => write(`${JSON.stringify(done)}\n`))
+  await withOutput({ out: undefined, terminal }, (write) => write(`${JSON.stringify(done)}\n`))
 }

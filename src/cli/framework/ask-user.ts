@@ -8,7 +8,7 @@ import type { Terminal } from './terminal.ts'
 export async function confirm(question: string, { isYes }: { isYes: boolean }, terminal: Terminal): Promise<boolean> {
   if (isYes) return true
   if (!terminal.canAsk) throw new UsageError(`${question} Nobody can be asked here: give --yes.`)
-  const lines = createInterface({ input: process.stdin, output: process.stderr })
+  const lines = createInterface({ input: terminal.stdin, output: terminal.stderr })
   try {
     const typed = await lines.question(`${question} [y/N] `, { signal: terminal.interrupted() })
     return /^y(?:es)?$/i.test(typed.trim())
@@ -19,15 +19,16 @@ export async function confirm(question: string, { isYes }: { isYes: boolean }, t
 
 /** A secret: typed without being shown, or the whole of stdin. It is never an argument, which every user of the computer sees. */
 export async function askSecret(question: string, terminal: Terminal): Promise<string> {
-  if (!process.stdin.isTTY) return (await text(process.stdin)).trim()
+  const { stdin, stderr } = terminal
+  if (stdin.isTTY !== true) return (await text(stdin)).trim()
   if (!terminal.canAsk) throw new UsageError(`${question} Pipe it to stdin.`)
-  process.stderr.write(`${question} `)
+  stderr.write(`${question} `)
   const nowhere = new Writable({ write: (_chunk, _encoding, done) => done() })
-  const lines = createInterface({ input: process.stdin, output: nowhere, terminal: true })
+  const lines = createInterface({ input: stdin, output: nowhere, terminal: true })
   try {
     return (await lines.question('', { signal: terminal.interrupted() })).trim()
   } finally {
     lines.close()
-    process.stderr.write('\n')
+    stderr.write('\n')
   }
 }

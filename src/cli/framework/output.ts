@@ -1,5 +1,6 @@
 import { createReadStream } from 'node:fs'
 import { resolve } from 'node:path'
+import type { Output, Terminal } from './terminal.ts'
 
 /** Takes a part of the result, and resolves when there is room for the next one. */
 export type Write = (text: string) => Promise<void>
@@ -9,11 +10,11 @@ export class OutputClosed extends Error {}
 
 /** Gives `work` a place for its result: stdout, or a file that is there whole or not at all. */
 export async function withOutput<Result>(
-  { out, folder }: { readonly out: string | undefined; readonly folder: string },
+  { out, terminal }: { readonly out: string | undefined; readonly terminal: Terminal },
   work: (write: Write) => Promise<Result>,
 ): Promise<Result> {
-  if (out === undefined || out === '-') return work(writeBytes)
-  const path = resolve(folder, out)
+  if (out === undefined || out === '-') return work((text) => writeBytes(terminal.stdout, text))
+  const path = resolve(terminal.folder, out)
   const [{ writeWhole }, { placeError }] = await wholeFiles()
   let result: { value: Result } | undefined
   const fill = async (write: Write): Promise<void> => {
@@ -42,11 +43,11 @@ function wholeFiles() {
   return Promise.all([import('#core/base/whole-files/part-file.ts'), import('#core/base/whole-files/place-error.ts')])
 }
 
-/** Writes to stdout, and resolves when it has gone on. */
-export async function writeBytes(text: string | Uint8Array): Promise<void> {
+/** Resolves when the text has gone on. */
+export async function writeBytes(output: Output, text: string | Uint8Array): Promise<void> {
   if (text.length === 0) return
   const { promise, resolve, reject } = Promise.withResolvers<void>()
-  process.stdout.write(text, (error) => (error ? reject(meaning(error)) : resolve()))
+  output.write(text, (error) => (error ? reject(meaning(error)) : resolve()))
   await promise
 }
 

@@ -1,14 +1,14 @@
-import type { WriteStream } from 'node:tty'
+import type { Output } from './terminal.ts'
 
 /** One line that is written over, on a terminal only. A pipe, a file and a cron job get none of it. */
 export class ProgressLine {
-  readonly #stream: WriteStream
+  readonly #stream: Output
   readonly #isShown: boolean
   #isWritten = false
 
-  constructor(stream: WriteStream, env: NodeJS.ProcessEnv) {
+  constructor(stream: Output, env: NodeJS.ProcessEnv) {
     this.#stream = stream
-    this.#isShown = stream.isTTY && env['TERM'] !== 'dumb'
+    this.#isShown = stream.isTTY === true && env['TERM'] !== 'dumb'
   }
 
   show(note: string, fraction: number | null = null): void {
@@ -19,7 +19,7 @@ export class ProgressLine {
         : `${Math.floor(fraction * 100)
             .toString()
             .padStart(3)} %  `
-    const line = `${share}${note}`.slice(0, Math.max(20, this.#stream.columns - 1))
+    const line = `${share}${note}`.slice(0, Math.max(20, (this.#stream.columns ?? 0) - 1))
     this.#stream.write(`\r\x1b[2K${line}`)
     this.#isWritten = true
   }

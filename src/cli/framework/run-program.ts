@@ -38,14 +38,14 @@ async function run(program: Program, argumentList: readonly string[], terminal: 
   const asked = argumentList[0] === 'help' ? [...argumentList.slice(1), '--help'] : argumentList
   const { commands } = program
   const name = nameIn(commands, asked)
-  if (name === null) return withoutCommand(program, asked)
+  if (name === null) return withoutCommand(program, asked, terminal)
   const command = await commands[name]!()
   const rest = asked.slice(name.split(' ').length)
   const flagsEnd = rest.indexOf('--')
   const before = flagsEnd < 0 ? rest : rest.slice(0, flagsEnd)
   if (before.includes('--help') || before.includes('-h')) {
     const { commandHelp } = await import('./help.ts')
-    process.stdout.write(commandHelp(command))
+    terminal.stdout.write(commandHelp(command))
     return exitCodes.done
   }
   return command.run(read(command, rest), terminal, commands)
@@ -66,10 +66,14 @@ function nameIn(commands: Commands, [first, second]: readonly string[]): string 
   return names.find((name) => Object.hasOwn(commands, name)) ?? null
 }
 
-async function withoutCommand(program: Program, [first]: readonly string[]): Promise<ExitCode> {
+async function withoutCommand(
+  program: Program,
+  [first]: readonly string[],
+  { stdout, stderr }: Terminal,
+): Promise<ExitCode> {
   const { commands, intro, version } = program
   if (first === '--version' || first === 'version') {
-    process.stdout.write(`${await version()}\n`)
+    stdout.write(`${await version()}\n`)
     return exitCodes.done
   }
   if (first !== undefined && first !== '--help' && first !== '-h') {
@@ -82,9 +86,9 @@ async function withoutCommand(program: Program, [first]: readonly string[]): Pro
   ])
   const text = programHelp(loaded, intro)
   if (first === undefined) {
-    process.stderr.write(text)
+    stderr.write(text)
     return exitCodes.usage
   }
-  process.stdout.write(text)
+  stdout.write(text)
   return exitCodes.done
 }

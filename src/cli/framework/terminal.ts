@@ -1,9 +1,22 @@
-import { styleText } from 'node:util'
+import type { Readable, Writable } from 'node:stream'
 import type { StartKeychain } from '#core/keychain/index.ts'
 import { InterruptedError } from './failures.ts'
 import { ProgressLine } from './progress-line.ts'
 
-type Style = Parameters<typeof styleText>[0]
+type Input = Readable & { readonly isTTY?: boolean }
+export type Output = Writable & { readonly isTTY?: boolean; readonly columns?: number }
+
+const signals = ['SIGINT', 'SIGTERM', 'SIGHUP'] as const
+
+/** What a command uses of the process it runs in. */
+type Surroundings = {
+  readonly stdin: Input
+  readonly stdout: Output
+  readonly stderr: Output
+  readonly env: NodeJS.ProcessEnv
+  readonly cwd: () => string
+  on(signal: (typeof signals)[number], listener: () => void): unknown
+}
 
 /** What a command knows of the place it was typed in. */
 export class Terminal {
@@ -13,39 +26,57 @@ export class Terminal {
   readonly progress: ProgressLine
   /** How the keychain's process is started, where it is not as Node starts one. */
   readonly forkKeychain: ((code: URL) => StartKeychain) | null
+  readonly #surroundings: Surroundings
   readonly #interrupted = new AbortController()
   #isWatching = false
   #since = 0
 
-  constructor({ forkKeychain = null }: Partial<Pick<Terminal, 'forkKeychain'>> = {}) {
-    const { env } = process
+  constructor(
+    { forkKeychain = null }: Partial<Pick<Terminal, 'forkKeychain'>> = {},
+    surroundings: Surroundings = process,
+  ) {
+    const { stderr, env } = surroundings
+    this.#surroundings = surroundings
     this.env = env
-    this.folder = typedIn(env)
+    this.folder = typedIn(surroundings)
     this.forkKeychain = forkKeychain
-    this.progress = new ProgressLine(process.stderr, env)
+    this.progress = new ProgressLine(stderr, env)
+  }
+
+  /** Node opens a stream of its process when it is first read, and few commands need stdin. */
+  get stdin(): Input {
+    return this.#surroundings.stdin
+  }
+
+  get stdout(): Output {
+    return this.#surroundings.stdout
+  }
+
+  get stderr(): Output {
+    return this.#surroundings.stderr
   }
 
   /** A sentence for the user, on stderr: stdout is for results. */
   say(sentence: string): void {
     this.progress.clear()
-    process.stderr.write(`${sentence}\n`)
+    this.stderr.write(`${sentence}\n`)
   }
 
   /** Whether somebody sits there to be asked. */
   get canAsk(): boolean {
-    return process.stdin.isTTY && process.stderr.isTTY
+    return this.stdin.isTTY === true && this.stderr.isTTY === true
   }
 
-  /** Coloured for a terminal, plain elsewhere and where NO_COLOR is set. */
-  style(style: Style, text: string): string {
-    return styleText(style, text, { stream: process.stdout })
+  /** How many characters a line of the result has room for. */
+  get width(): number {
+    return this.stdout.columns || 120
   }
 
   /** Aborted by the first Ctrl+C or signal, for work that ends at a safe place. The second one does not wait. */
   interrupted(): AbortSignal {
     if (!this.#isWatching) {
       this.#isWatching = true
-      for (const signal of ['SIGINT', 'SIGTERM', 'SIGHUP'] as const) process.on(signal, () => void this.#interrupt())
+      for (const signal of signals) this.#surroundings.on(signal, () => void this.#interrupt())
     }
     return this.#interrupted.signal
   }
@@ -67,7 +98,7 @@ export class Terminal {
 const sameSignalMilliseconds = 1000
 
 /** npm runs scripts in the project's folder, and names the one the command was typed in. */
-function typedIn(env: NodeJS.ProcessEnv): string {
+function typedIn({ env, cwd }: Surroundings): string {
   const isScript = env['npm_lifecycle_event'] !== undefined && env['npm_package_name'] === 'mailroom'
-  return (isScript ? env['INIT_CWD'] : undefined) ?? process.cwd()
+  return (isScript ? env['INIT_CWD'] : undefined) ?? cwd()
 }

@@ -39,7 +39,7 @@ export async function runSandbox(flags: SandboxFlags, terminal: Terminal): Promi
     )
   }
   const controls = { admin: adminUrl, adminToken }
-  if (json) process.stdout.write(`${JSON.stringify({ ready: 'sandbox', url, ...credentials, smtp, ...controls })}\n`)
+  if (json) terminal.stdout.write(`${JSON.stringify({ ready: 'sandbox', url, ...credentials, smtp, ...controls })}\n`)
   else {
     say(`The sandbox is ready${options.data === undefined ? ', in memory: it ends with this program' : ''}.`)
     say(`  url   ${url}`)

@@ -8,11 +8,10 @@ import type { Search } from './read-search.ts'
 type Cell = string | number | Date | null
 
 /** Makes text of messages, page after page, in the form that was asked for. */
-export function rowWriter({
-  form,
-  columns,
-  zone,
-}: Pick<Search, 'form' | 'columns' | 'zone'>): (rows: readonly MessageRow[]) => string {
+export function rowWriter(
+  { form, columns, zone }: Pick<Search, 'form' | 'columns' | 'zone'>,
+  width: number,
+): (rows: readonly MessageRow[]) => string {
   const table = archiveTable({ format: form === 'json' ? 'jsonl' : 'csv', columns, keyNames: new Map() })
   if (form === 'json') {
     const names = table.columns.map((name) => JSON.stringify(name))
@@ -21,7 +20,7 @@ export function rowWriter({
     return (rows) => rows.map((row) => line(table.rowOf(row))).join('')
   }
   if (form === 'lines') return (rows) => rows.map((row) => plainLine(table.rowOf(row).map(textOf))).join('')
-  const shown = new TextTable(columns.map(columnOf), process.stdout.columns || 120)
+  const shown = new TextTable(columns.map(columnOf), width)
   return (rows) => shown.add(rows.map((row) => table.rowOf(row).map((cell) => shownOf(cell, zone))))
 }
 

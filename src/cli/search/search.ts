@@ -17,12 +17,12 @@ const page = 500
 /** `mailroom search`. */
 export async function search(given: Given<typeof searchFlags>, terminal: Terminal): Promise<ExitCode> {
   const { data, account, out } = given.flags
-  const toTerminal = (out === undefined || out === '-') && process.stdout.isTTY
+  const toTerminal = (out === undefined || out === '-') && terminal.stdout.isTTY === true
   const wanted = readSearch(given, toTerminal)
   const signal = terminal.interrupted()
   const found = await whileReading({ data, account }, terminal, async (reading) => {
     const scope = { accountId: reading.account.id, text: wanted.text, zone: wanted.zone }
-    return withOutput({ out, folder: terminal.folder }, async (write) => {
+    return withOutput({ out, terminal }, async (write) => {
       if (!wanted.isCount) return writeRows(wanted, { ask: reading.ask, scope, signal, write, terminal })
       const { value } = await reading.ask('messages.count', scope, signal)
       await write(given.flags.json ? `${JSON.stringify({ messages: value })}\n` : `${value}\n`)
@@ -41,7 +41,7 @@ type Run = {
 }
 
 async function writeRows(wanted: Search, { ask, scope, signal, write, terminal }: Run): Promise<number> {
-  const writer = rowWriter(wanted)
+  const writer = rowWriter(wanted, terminal.width)
   const fresh = freshRows(wanted)
   let written = 0
   let total = 0

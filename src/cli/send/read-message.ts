@@ -50,6 +50,6 @@ async function fromFlags({ from, subject, text, html, tag }: Flags, terminal: Te
 }
 
 async function readPart(path: string, flag: string, terminal: Terminal): Promise<string> {
-  if (path === '-') return textOf(process.stdin)
+  if (path === '-') return textOf(terminal.stdin)
   return (await readGiven(path, flag, terminal)).toString('utf8')
 }

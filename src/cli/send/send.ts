@@ -40,7 +40,7 @@ export async function send({ flags }: Given<typeof sendFlags>, terminal: Termina
       if (!(await confirm(question, { isYes: flags.yes }, terminal))) return exitCodes.failed
       const summary = await followSend(app, terminal, id, () => (isLeft = false))
       const line = flags.json ? JSON.stringify({ event: 'done', ...summary.counts }) : summary.text
-      await withOutput({ out: undefined, folder: terminal.folder }, (write) => write(`${line}\n`))
+      await withOutput({ out: undefined, terminal }, (write) => write(`${line}\n`))
       return summary.code
     } finally {
       // What was not sent is no draft that anybody would look for in the app.
@@ -120,6 +120,6 @@ async function dryRun({ app, ask }: WholeApp, draftId: string, { flags, people, 
     await copyWhole(file.path, resolve(terminal.folder, flags.mails))
   }
   const lines = people.rows.map(({ address }) => (flags.json ? JSON.stringify({ to: address }) : address))
-  await withOutput({ out: undefined, folder: terminal.folder }, (write) => write(`${lines.join('\n')}\n`))
+  await withOutput({ out: undefined, terminal }, (write) => write(`${lines.join('\n')}\n`))
   return exitCodes.done
 }

@@ -10,13 +10,12 @@ export type Form = 'text' | 'csv' | 'json'
 /** A value of a group with what was counted for it. */
 export type Line = { readonly value: string; readonly counters: Counters }
 
-type Shown = { readonly form: Form; readonly heading: string }
+type Shown = { readonly form: Form; readonly heading: string; readonly width: number }
 
 const numbers: Numbers = { ...english, locale: 'en' }
-const width = (): number => process.stdout.columns || 120
 
 /** All figures of the dashboard, each with both of its numbers. */
-export function figuresText(counters: Counters, { form, heading }: Shown): string {
+export function figuresText(counters: Counters, { form, heading, width }: Shown): string {
   if (form === 'json') return jsonLine({ ...counters, figures: partsOf(counters) })
   if (form === 'csv') {
     const rows = figures.map((figure) => {
@@ -31,7 +30,7 @@ export function figuresText(counters: Counters, { form, heading }: Shown): strin
       { heading: 'Value', isCut: false },
       { heading: heading, isCut: true },
     ],
-    width(),
+    width,
   )
   return table.add(
     figures.map((figure) => {
@@ -42,7 +41,7 @@ export function figuresText(counters: Counters, { form, heading }: Shown): strin
 }
 
 /** One line for each value. Rates in the text, and the numbers that they are made of elsewhere. */
-export function groupText(lines: readonly Line[], { form, heading }: Shown): string {
+export function groupText(lines: readonly Line[], { form, heading, width }: Shown): string {
   if (form === 'json') {
     const json = lines.map(({ value, counters }) => jsonLine({ value, ...counters, figures: partsOf(counters) }))
     return json.join('')
@@ -53,7 +52,7 @@ export function groupText(lines: readonly Line[], { form, heading }: Shown): str
     return csvText({ head, rows })
   }
   const columns = figures.map(({ label }) => ({ heading: label, isCut: false }))
-  const table = new TextTable([{ heading, isCut: true }, ...columns], width())
+  const table = new TextTable([{ heading, isCut: true }, ...columns], width)
   const cells = (counters: Counters) => (figure: Figure) => figureText(figure, figure.read(counters), numbers)
   return table.add(lines.map(({ value, counters }) => [value || '(none)', ...figures.map(cells(counters))]))
 }

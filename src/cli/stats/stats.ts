@@ -26,6 +26,7 @@ export async function stats({ flags, operands }: Given<typeof statsFlags>, termi
   const limit = readLimit(flags.limit, by === 'day' ? Infinity : listedValues)
   const text = readQuery(operands) || withoutQuery
   const zone = readZone(flags.zone)
+  const { width } = terminal
   const signal = terminal.interrupted()
   return whileReading(flags, terminal, async ({ ask, account }) => {
     const wanted = {
@@ -43,9 +44,9 @@ export async function stats({ flags, operands }: Given<typeof statsFlags>, termi
     }
     const result =
       by === null
-        ? figuresText(counted.total, { form, heading: `${account.name}, ${text}` })
-        : groupText(linesOf(counted, by).slice(0, limit), { form, heading: flags.by ?? '' })
-    await withOutput({ out: flags.out, folder: terminal.folder }, (write) => write(result))
+        ? figuresText(counted.total, { form, heading: `${account.name}, ${text}`, width })
+        : groupText(linesOf(counted, by).slice(0, limit), { form, heading: flags.by ?? '', width })
+    await withOutput({ out: flags.out, terminal }, (write) => write(result))
     return exitCodes.done
   })
 }

@@ -25,8 +25,8 @@ export function sync({ flags }: Given<typeof syncFlags>, terminal: Terminal): Pr
     const text = result?.text ?? ''
     if (flags.json) {
       const done = { event: 'done', account: account.name, text, messages, gaps }
-      await withOutput({ out: undefined, folder: terminal.folder }, (write) => write(`${JSON.stringify(done)}\n`))
-    } else if (gaps > 0 || process.stderr.isTTY) terminal.say(text)
+      await withOutput({ out: undefined, terminal }, (write) => write(`${JSON.stringify(done)}\n`))
+    } else if (gaps > 0 || terminal.stderr.isTTY) terminal.say(text)
     return gaps > 0 ? exitCodes.partly : exitCodes.done
   })
 }

@@ -4,9 +4,11 @@ import { join } from 'node:path'
 type Surroundings = { platform: NodeJS.Platform; home: string; env: NodeJS.ProcessEnv }
 
 /** The platform's folder for an app's data; MAILROOM_DATA overrides it. */
-export function defaultDataFolder(
-  { platform, home, env }: Surroundings = { platform: process.platform, home: homedir(), env: process.env },
-): string {
+export function defaultDataFolder({
+  platform = process.platform,
+  home = homedir(),
+  env = process.env,
+}: Partial<Surroundings> = {}): string {
   if (env['MAILROOM_DATA']) return env['MAILROOM_DATA']
   if (platform === 'darwin') return join(home, 'Library', 'Application Support', 'Mailroom')
   if (platform === 'win32') return join(env['APPDATA'] ?? join(home, 'AppData', 'Roaming'), 'Mailroom')
