@@ -1,4 +1,3 @@
-import { once } from 'node:events'
 import { existsSync } from 'node:fs'
 import { readdir, readFile, writeFile } from 'node:fs/promises'
 import { join } from 'node:path'
@@ -7,7 +6,7 @@ import { lockDataFolder } from '#core/node/index.ts'
 import { temporaryFolder } from '#test/core/archive/support/open-archive.ts'
 import { startTestApp } from '#test/support/test-ports.ts'
 import { account, startSandbox } from './support/cli-account.ts'
-import { runCli, startCli } from './support/run-cli.ts'
+import { runCli, spawnCli } from './support/run-cli.ts'
 
 const context = { signal: new AbortController().signal }
 const message = ['--from', 'shop@sender.example', '--subject', 'Hello', '--text', '-']
@@ -17,7 +16,7 @@ describe('mailroom accounts', () => {
     const { sandbox, data, env } = await account()
     const { key } = sandbox.credentials
     const check = ['accounts', 'check', '--data', data]
-    const online = await runCli(check, { env })
+    const online = await spawnCli(check, { env }).ended
     expect(online).toMatchObject({ code: 0, stdout: 'Shop: the service takes the key.\n', stderr: '' })
     const refused = await runCli(check, { env: { MAILROOM_KEY: 'not-the-key' } })
     expect(refused).toMatchObject({
@@ -30,7 +29,7 @@ describe('mailroom accounts', () => {
     for (const path of files) expect((await readFile(path)).includes(key)).toBe(false)
     const remove = ['accounts', 'remove', 'Shop', '--data', data]
     expect(await runCli(remove, { env })).toMatchObject({ code: 2, stderr: expect.stringContaining('--yes') as string })
-    expect(await runCli([...remove, '--yes'], { env })).toEqual({ code: 0, stdout: '', stderr: '' })
+    expect(await spawnCli([...remove, '--yes'], { env }).ended).toEqual({ code: 0, stdout: '', stderr: '' })
     expect((await runCli(['accounts', '--data', data])).code).toBe(4)
   })
 
@@ -53,7 +52,7 @@ describe('mailroom accounts', () => {
     ]
     expect(await runCli([...add, 'Wrong'], { input: 'not-the-key\n' })).toMatchObject({ code: 1, stdout: '' })
     expect(await runCli([...add, 'Empty'], { input: '' })).toMatchObject({ code: 2, stdout: '' })
-    expect(await runCli([...add, 'Right'], { input: `${key}\n` })).toMatchObject({
+    expect(await spawnCli([...add, 'Right'], { input: `${key}\n` }).ended).toMatchObject({
       code: 0,
       stdout: 'Right was added.\n',
     })
@@ -99,7 +98,7 @@ describe('mailroom sync', () => {
       { kind: 'hang', path: '/statistics/*' },
       { kind: 'hang', path: '/messages/*' },
     ])
-    const { process, ended } = startCli(['sync', '--data', data, '--from', 'all'], { env })
+    const { process, ended } = spawnCli(['sync', '--data', data, '--from', 'all'], { env })
     await expect.poll(() => sandbox.control.requests().some(({ fault }) => fault === 'hang')).toBe(true)
     process.kill('SIGINT')
     expect(await ended).toEqual({ code: 130, stdout: '', stderr: '' })
@@ -120,7 +119,7 @@ describe('mailroom send', () => {
     const dry = await runCli([...send, '--dry-run'], { env, input: 'Hi' })
     expect(dry).toMatchObject({ code: 0, stdout: 'ada@x.example\nbo@x.example\n' })
     expect(sandbox.control.outbox(10)).toEqual([])
-    const sent = await runCli([...send, '--yes', '--json'], { env, input: 'Hi' })
+    const sent = await spawnCli([...send, '--yes', '--json'], { env, input: 'Hi' }).ended
     expect(sent).toMatchObject({ code: 0, stderr: '' })
     expect(JSON.parse(sent.stdout)).toMatchObject({ event: 'done', recipients: 2, sent: 2, refused: 0, unknown: 0 })
     const mails = sandbox.control.outbox(10)
@@ -178,7 +177,7 @@ describe('mailroom send', () => {
   test('sends nothing and leaves nothing to be sent later when it is interrupted before anything left', async () => {
     const { sandbox, data, env } = await account()
     await sandbox.control.setFaults([{ kind: 'status', path: '/messages/send', status: 429, retryAfter: 600 }])
-    const { process, ended } = startCli(['send', ...message, '--data', data, '--yes', '--to', 'ada@x.example'], {
+    const { process, ended } = spawnCli(['send', ...message, '--data', data, '--yes', '--to', 'ada@x.example'], {
       env,
       input: 'Hi',
     })
@@ -215,7 +214,7 @@ describe('mailroom send', () => {
 test.skipIf(!existsSync('/proc/self/cmdline'))('the key is in no list of processes', async () => {
   const { sandbox, data, env } = await account()
   await sandbox.control.setFaults([{ kind: 'hang', path: '*' }])
-  const { process, ended } = startCli(['sync', '--data', data, '--from', 'all'], { env })
+  const { process, ended } = spawnCli(['sync', '--data', data, '--from', 'all'], { env })
   await expect.poll(() => sandbox.control.requests().some(({ fault }) => fault === 'hang')).toBe(true)
   const texts = await shownOf(process.pid!)
   expect(texts[0]).toContain('sync')
@@ -236,7 +235,6 @@ async function shownOf(pid: number): Promise<string[]> {
 test('a mistake of ours is said with its place, and is no success', async () => {
   const data = await temporaryFolder()
   await writeFile(join(data, 'accounts'), '')
-  const { process, ended } = startCli(['accounts', 'check', '--data', join(data, 'accounts')])
-  await once(process, 'exit')
-  expect(await ended).toMatchObject({ code: 1, stdout: '' })
+  const ended = await runCli(['accounts', 'check', '--data', join(data, 'accounts')])
+  expect(ended).toMatchObject({ code: 1, stdout: '' })
 })

@@ -4,7 +4,7 @@ import { join } from 'node:path'
 import { promisify } from 'node:util'
 import { describe, expect, test } from 'vitest'
 import { temporaryFolder } from '#test/core/archive/support/open-archive.ts'
-import { runCli } from './support/run-cli.ts'
+import { runCli, spawnCli } from './support/run-cli.ts'
 
 const run = promisify(execFile)
 const scriptOf = async (shell: string): Promise<string> => (await runCli(['completion', shell])).stdout
@@ -16,7 +16,7 @@ function reason(shell: string): string {
 }
 
 test('bash completes commands, flags and choices', async () => {
-  const script = await scriptOf('bash')
+  const script = (await spawnCli(['completion', 'bash']).ended).stdout
   const complete = async (...words: string[]): Promise<string[]> => {
     const typed = words.map((word) => `'${word}'`).join(' ')
     const ask = `COMP_WORDS=(mailroom ${typed}); COMP_CWORD=${words.length}; _mailroom; printf '%s\\n' "\${COMPREPLY[@]}"`

@@ -7,7 +7,7 @@ import { lockDataFolder } from '#core/node/index.ts'
 import { createSandbox } from '#sandbox/create-sandbox.ts'
 import { temporaryFolder } from '#test/core/archive/support/open-archive.ts'
 import { filledFolder } from './support/filled-folder.ts'
-import { runCli, startCli } from './support/run-cli.ts'
+import { runCli, spawnCli, startCli } from './support/run-cli.ts'
 
 /** A folder whose archive nobody holds open. */
 async function closedFolder() {
@@ -21,7 +21,7 @@ test('mailroom export writes the messages of a query, as other readers read them
   const invoices = messages.filter(({ tags }) => tags.includes('invoice'))
   const wanted = invoices.map(({ id, email, subject }) => [id, email, subject].join('\n')).sort()
   const flags = ['export', 'tag:invoice', '--columns', 'id,email,subject', '--unguarded', ...keys, '--out']
-  expect(await runCli([...flags, join(out, 'a.csv')])).toEqual({ code: 0, stdout: '', stderr: '' })
+  expect(await spawnCli([...flags, join(out, 'a.csv')]).ended).toEqual({ code: 0, stdout: '', stderr: '' })
   const csv = parse(await readFile(join(out, 'a.csv'), 'utf8'), { columns: false }) as string[][]
   const rowsOf = (rows: string[][]): string[] => rows.map((cells) => cells.join('\n')).sort()
   expect(rowsOf(csv.slice(1))).toEqual(wanted)
@@ -118,9 +118,9 @@ test.each(['service', 'delta'])('mailroom export of the %s leaves no file when i
   await sandbox.control.setFaults([{ kind: 'hang', path: '/export/*' }])
   const days = source === 'service' ? ['--from', '2026-01-01'] : []
   const to = ['--source', source, ...days, '--out', join(out, 'news.json')]
-  const { process, ended } = startCli(['export', '--data', data, ...to], { env })
+  const { interrupt, ended } = startCli(['export', '--data', data, ...to], { env })
   await expect.poll(() => sandbox.control.requests().some(({ fault }) => fault === 'hang')).toBe(true)
-  process.kill('SIGINT')
+  interrupt()
   expect(await ended).toMatchObject({ code: 130, stdout: '' })
   expect(await readdir(out)).toEqual([])
   lockDataFolder(data, { pid: 1, host: 'test', focus: null }).release()

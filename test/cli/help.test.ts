@@ -3,13 +3,13 @@ import { expect, test } from 'vitest'
 import { shownFlags } from '../../src/cli/framework/help.ts'
 import { commands } from '../../src/cli/mailroom.ts'
 import { filledFolder } from './support/filled-folder.ts'
-import { runCli } from './support/run-cli.ts'
+import { runCli, spawnCli } from './support/run-cli.ts'
 
 const names = Object.keys(commands)
-const bundle = fileURLToPath(new URL('../../out/main/cli.js', import.meta.url))
+const source = fileURLToPath(new URL('../../src/cli/main.ts', import.meta.url))
 
 test('help names every command, and each explains all of its flags with examples and exit codes', async () => {
-  const { code, stdout, stderr } = await runCli(['--help'])
+  const { code, stdout, stderr } = await spawnCli(['--help']).ended
   expect({ code, stderr }).toEqual({ code: 0, stderr: '' })
   for (const name of names) expect(stdout).toMatch(new RegExp(`^ {2}${name} {2,}\\S`, 'm'))
   for (const [name, load] of Object.entries(commands)) {
@@ -35,11 +35,11 @@ test('without a command, with a wrong one and with flags first it says how it is
   expect(await runCli(['constructor'])).toMatchObject({ code: 2, stdout: '' })
 })
 
-test('the bundle of the packaged app does the same', async () => {
+test('the sources run as the bundle of the packaged app does', async () => {
   const { data } = await filledFolder()
-  expect(await runCli(['--version'], { program: bundle })).toMatchObject({ code: 0, stderr: '' })
+  expect(await spawnCli(['--version'], { program: source }).ended).toMatchObject({ code: 0, stderr: '' })
   const flags = ['search', '--data', data, '--limit', '3']
-  const fromSource = await runCli(flags)
-  expect(fromSource.stdout.split('\n')).toHaveLength(4)
-  expect(await runCli(flags, { program: bundle })).toEqual(fromSource)
+  const fromBundle = await spawnCli(flags).ended
+  expect(fromBundle.stdout.split('\n')).toHaveLength(4)
+  expect(await spawnCli(flags, { program: source }).ended).toEqual(fromBundle)
 })

@@ -7,13 +7,13 @@ import { describe, expect, test } from 'vitest'
 import { lockDataFolder } from '#core/node/index.ts'
 import { temporaryFolder } from '#test/core/archive/support/open-archive.ts'
 import { filledFolder } from './support/filled-folder.ts'
-import { cliProgram, runCli } from './support/run-cli.ts'
+import { cliProgram, runCli, spawnCli } from './support/run-cli.ts'
 
 describe('mailroom search', () => {
   test('writes every match in a pipe, beside the Mailroom that holds the folder, and nothing on stderr', async () => {
     const { data, messages } = await filledFolder()
     const lock = lockDataFolder(data, { pid: process.pid, host: 'test', focus: null })
-    const { code, stdout, stderr } = await runCli(['search', '--data', data])
+    const { code, stdout, stderr } = await spawnCli(['search', '--data', data]).ended
     lock.release()
     expect({ code, stderr }).toEqual({ code: 0, stderr: '' })
     const lines = stdout.trimEnd().split('\n')
@@ -116,7 +116,7 @@ describe('mailroom stats', () => {
   test('counts what the archive holds, as text, as values and as a table', async () => {
     const { data, messages } = await filledFolder()
     const everything = ['stats', '--data', data, 'last:90y']
-    const { stdout } = await runCli([...everything, '--json'])
+    const { stdout } = await spawnCli([...everything, '--json']).ended
     const bounced = messages.filter(({ lastState }) => lastState === 'hardbounced').length
     expect(JSON.parse(stdout)).toMatchObject({ messages: 1200, figures: { hard: { part: bounced } } })
     const lines = (await runCli([...everything, '--by', 'tag', '--json'])).stdout.trimEnd().split('\n')
@@ -146,7 +146,7 @@ describe('mailroom stats', () => {
 describe('mailroom accounts', () => {
   test('lists them, and says where there are none', async () => {
     const { data } = await filledFolder()
-    const { stdout } = await runCli(['accounts', '--data', data])
+    const { stdout } = await spawnCli(['accounts', '--data', data]).ended
     expect(stdout).toBe('Shop\tsomeone\thttp://127.0.0.1:9/v1\tshop\nOther\tsomeone\thttp://127.0.0.1:9/v1\tother\n')
     const none = await runCli(['accounts', '--data', await temporaryFolder()])
     expect(none).toMatchObject({ code: 4, stdout: '' })

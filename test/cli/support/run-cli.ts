@@ -1,24 +1,49 @@
 import { spawn, type ChildProcess } from 'node:child_process'
-import { once } from 'node:events'
+import { EventEmitter, once } from 'node:events'
+import { Readable, Writable } from 'node:stream'
 import { text } from 'node:stream/consumers'
 import { fileURLToPath } from 'node:url'
 import { onTestFinished } from 'vitest'
+import { Terminal } from '../../../src/cli/framework/terminal.ts'
+import { runMailroom } from '../../../src/cli/mailroom.ts'
 
-export const cliProgram = fileURLToPath(new URL('../../../src/cli/main.ts', import.meta.url))
+/** What users run, built from the sources before the tests begin. */
+export const cliProgram = fileURLToPath(new URL('../../../out/main/cli.js', import.meta.url))
 
-type Options = { readonly env?: NodeJS.ProcessEnv; readonly input?: string; readonly program?: string }
+type Options = { readonly env?: NodeJS.ProcessEnv; readonly input?: string }
 
 export type Ended = { readonly code: number | null; readonly stdout: string; readonly stderr: string }
 
-type Started = { readonly process: ChildProcess; readonly ended: Promise<Ended> }
+type Started = { readonly interrupt: () => void; readonly ended: Promise<Ended> }
+
+/** The command line in the process of the test, without a terminal. */
+export function startCli(args: readonly string[], { env, input }: Options = {}): Started {
+  const signals = new EventEmitter()
+  const [stdout, stderr] = [new Collected(), new Collected()]
+  const terminal = new Terminal(undefined, {
+    stdin: Readable.from(input === undefined ? [] : [Buffer.from(input)]),
+    stdout,
+    stderr,
+    env: environment(env),
+    cwd: () => process.cwd(),
+    on: (signal, listener) => signals.on(signal, listener),
+  })
+  const ended = runMailroom(args, terminal).then((code) => ({ code, stdout: stdout.text(), stderr: stderr.text() }))
+  return { interrupt: () => signals.emit('SIGINT'), ended }
+}
+
+export function runCli(args: readonly string[], options?: Options): Promise<Ended> {
+  return startCli(args, options).ended
+}
+
+type Spawned = { readonly process: ChildProcess; readonly ended: Promise<Ended> }
 
 /** The command line in a process of its own, without a terminal. */
-export function startCli(args: readonly string[], { env, input, program = cliProgram }: Options = {}): Started {
-  const { MAILROOM_DATA: _data, MAILROOM_KEY: _key, INIT_CWD: _folder, ...clean } = process.env
-  const child = spawn(process.execPath, [program, ...args], {
-    env: { ...clean, ...env },
-    stdio: ['pipe', 'pipe', 'pipe'],
-  })
+export function spawnCli(
+  args: readonly string[],
+  { env, input, program = cliProgram }: Options & { readonly program?: string } = {},
+): Spawned {
+  const child = spawn(process.execPath, [program, ...args], { env: environment(env), stdio: ['pipe', 'pipe', 'pipe'] })
   onTestFinished(() => void child.kill('SIGKILL'))
   child.stdin.on('error', () => undefined)
   child.stdin.end(input)
@@ -28,6 +53,21 @@ export function startCli(args: readonly string[], { env, input, program = cliPro
   return { process: child, ended }
 }
 
-export function runCli(args: readonly string[], options?: Options): Promise<Ended> {
-  return startCli(args, options).ended
+/** Nothing of the developer's own Mailroom, and no folder that npm was started in. */
+function environment(added: NodeJS.ProcessEnv = {}): NodeJS.ProcessEnv {
+  const { MAILROOM_DATA: _data, MAILROOM_KEY: _key, INIT_CWD: _folder, ...clean } = process.env
+  return { ...clean, ...added }
+}
+
+class Collected extends Writable {
+  readonly #parts: Buffer[] = []
+
+  override _write(part: Buffer, _encoding: BufferEncoding, done: () => void): void {
+    this.#parts.push(part)
+    done()
+  }
+
+  text(): string {
+    return Buffer.concat(this.#parts).toString()
+  }
 }
