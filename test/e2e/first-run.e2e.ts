@@ -1,6 +1,8 @@
 import { expect, test } from './support/fixtures.ts'
 import { savedSettings } from './support/saved-settings.ts'
 
+test.use({ spawned: true })
+
 test('an account that is connected in the first run is there after a restart', async ({ app, startService }) => {
   const service = await startService()
   const { welcome, accountForm, overview, sync } = app.pages

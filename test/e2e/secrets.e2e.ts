@@ -7,7 +7,7 @@ import { heapSnapshot } from './support/heap.ts'
 const canary = ['canary-7fK2mmQ0vW', 'x81LpTzR4nB9cdE5'].join('')
 
 // A trace keeps what was typed, in the page itself: here it would be the leak that the test looks for.
-test.use({ trace: 'off' })
+test.use({ trace: 'off', spawned: true })
 
 test('a key that was typed is in no file, in no log and, once it is stored, nowhere in the page', async ({
   app,

@@ -10,6 +10,8 @@ import { addAccount } from './support/accounts.ts'
 import { savedSettings } from './support/saved-settings.ts'
 import { openShopHistory } from './support/shop.ts'
 
+test.use({ spawned: true })
+
 test('the link opens the app once and leaves no token in the address', async ({ app, context }) => {
   await expect(app.page).toHaveTitle(/Mailroom/)
   await expect(app.pages.shell.main).toBeVisible()

@@ -4,7 +4,7 @@ import { join } from 'node:path'
 import type { Sandbox } from '#sandbox/create-sandbox.ts'
 import { createDataFolder } from '#test/support/data-folder.ts'
 import { MailroomPages } from '../pages/mailroom-pages.ts'
-import { openInBrowser, openInElectron } from './open-app.ts'
+import { openInBrowser, openInElectron, openSpawned } from './open-app.ts'
 import { PageProblems } from './page-problems.ts'
 import { connectProgram, type SandboxProgram } from './sandbox-program.ts'
 import { createService, demoShop, type StartService } from './service.ts'
@@ -24,6 +24,8 @@ export type AppOptions = {
   /** What an earlier run left in the data folder: content by file name. */
   dataFiles: Readonly<Record<string, string>>
   hostFlags: readonly string[]
+  /** In the browser, the host is the program that a user starts: for tests of that program. */
+  spawned: boolean
 }
 
 type Fixtures = {
@@ -45,16 +47,17 @@ type WorkerFixtures = {
 export const test = base.extend<AppOptions & Fixtures, WorkerFixtures>({
   dataFiles: [{}, { option: true }],
   hostFlags: [[], { option: true }],
+  spawned: [false, { option: true }],
 
   // In Electron the window is the app's own, and the page that Playwright opens in its browser stays empty.
-  app: async ({ page, dataFiles, hostFlags }, use, info) => {
+  app: async ({ page, dataFiles, hostFlags, spawned }, use, info) => {
     const folder = await createDataFolder()
     for (const [name, content] of Object.entries(dataFiles)) await writeFile(join(folder.path, name), content)
-    const flags = ['--secrets', 'memory', ...hostFlags]
+    const start = { dataFolder: folder.path, flags: hostFlags }
     const problems = new PageProblems()
     const open = async () => {
-      if (info.project.name !== 'electron') return openInBrowser(page, folder.path, flags)
-      const opened = await openInElectron(folder.path, flags)
+      if (info.project.name !== 'electron') return spawned ? openSpawned(page, start) : openInBrowser(page, start)
+      const opened = await openInElectron(start)
       problems.watch(opened.page)
       return opened
     }
@@ -76,10 +79,10 @@ export const test = base.extend<AppOptions & Fixtures, WorkerFixtures>({
         pages = new MailroomPages(current.page)
       },
     })
-    const code = await current.stop()
+    const [stopped] = await Promise.allSettled([current.stop()])
     await keepTraces(info, folder.path, current.log(), problems.console)
     await folder.remove()
-    if (code !== 0) throw new Error(`The host ended with code ${code}:\n${current.log()}`)
+    if (stopped.status === 'rejected') throw stopped.reason
     const unexpected = problems.unexpected()
     if (unexpected.length > 0) throw new Error(`The page reported errors:\n${unexpected.join('\n')}`)
   },

@@ -1,5 +1,9 @@
 import type { Page } from '@playwright/test'
-import { spawnBrowserHost } from '#test/support/browser-host.ts'
+import type { SecretStore } from '#core/base/ports.ts'
+import { dispatch } from '#core/dispatch.ts'
+import { createMemorySecretStore } from '#core/keychain/index.ts'
+import { spawnBrowserHost, startTestHost } from '#test/support/browser-host.ts'
+import { readServeFlags } from '../../../src/cli/serve/serve-flags.ts'
 import { launchElectron } from './electron-launch.ts'
 
 /** Mailroom in one host, on a data folder that outlives it. */
@@ -7,26 +11,53 @@ export type OpenApp = {
   readonly page: Page
   /** What the host wrote to the terminal. */
   log(): string
-  /** Returns the exit code. */
-  stop(): Promise<number | null>
+  /** Rejects where the host does not end properly. */
+  stop(): Promise<void>
 }
 
-export async function openInBrowser(page: Page, dataFolder: string, flags: readonly string[]): Promise<OpenApp> {
-  const host = await spawnBrowserHost({ dataFolder, flags })
+export type HostStart = {
+  readonly dataFolder: string
+  readonly flags: readonly string[]
+}
+
+/** Opens the page of a host in this process, which starts with these keys and acts on its flags as `mailroom serve` does. */
+export async function openInBrowser(
+  page: Page,
+  { dataFolder, flags, secrets = createMemorySecretStore() }: HostStart & { readonly secrets?: SecretStore },
+): Promise<OpenApp> {
+  const host = await startTestHost({ dataFolder, secrets })
+  const { scenario } = readServeFlags(flags)
+  const { signal } = new AbortController()
+  if (scenario !== null) await dispatch(host.app, 'sandbox.explore', { scenario }, { signal })
+  await page.goto(host.newLink())
+  return {
+    page,
+    // It writes to its log file alone.
+    log: () => '',
+    async stop() {
+      // The page leaves first: a stream that breaks would be an error in its console.
+      await page.goto('about:blank')
+      await host.close()
+    },
+  }
+}
+
+/** The same with a host as a user starts it, in a process of its own. */
+export async function openSpawned(page: Page, { dataFolder, flags }: HostStart): Promise<OpenApp> {
+  const host = await spawnBrowserHost({ dataFolder, flags: ['--secrets', 'memory', ...flags] })
   await page.goto(host.link)
   return {
     page,
     log: host.log,
     async stop() {
-      // The page leaves first: a stream that breaks would be an error in its console.
       await page.goto('about:blank')
-      return host.stop()
+      expectDone(await host.stop(), host.log())
     },
   }
 }
 
-export async function openInElectron(dataFolder: string, flags: readonly string[]): Promise<OpenApp> {
-  const app = await launchElectron({ dataFolder, flags })
+export async function openInElectron({ dataFolder, flags }: HostStart): Promise<OpenApp> {
+  const app = await launchElectron({ dataFolder, flags: ['--secrets', 'memory', ...flags] })
   let log = ''
   const child = app.process()
   for (const stream of [child.stdout, child.stderr]) stream?.on('data', (chunk: Buffer) => (log += chunk.toString()))
@@ -35,7 +66,11 @@ export async function openInElectron(dataFolder: string, flags: readonly string[
     log: () => log,
     async stop() {
       await app.close()
-      return child.exitCode
+      expectDone(child.exitCode, log)
     },
   }
+}
+
+function expectDone(code: number | null, log: string): void {
+  if (code !== 0) throw new Error(`The host ended with code ${code}:\n${log}`)
 }
