@@ -1,13 +1,12 @@
 import { violations } from './support/axe.ts'
 import { expect, test } from './support/fixtures.ts'
-import { openShopHistory } from './support/shop.ts'
+import { historyTest } from './support/history-test.ts'
 
 function numberIn(text: string): number {
   return Number(/[\d,]+/.exec(text)![0].replaceAll(',', ''))
 }
 
-test('the dashboard counts the archive, and every figure leads to its messages', async ({ app, shopService }) => {
-  await openShopHistory({ app, shopService })
+historyTest('the dashboard counts the archive, and every figure leads to its messages', async ({ app }) => {
   const { page } = app
   const { shell, dashboard, messages } = app.pages
   await shell.open('dashboard')

@@ -2,6 +2,7 @@ import { gunzipSync } from 'node:zlib'
 import { violations } from './support/axe.ts'
 import { downloaded } from './support/downloaded.ts'
 import { expect, test } from './support/fixtures.ts'
+import { historyTest } from './support/history-test.ts'
 import { openShop, openShopHistory } from './support/shop.ts'
 
 test.beforeEach(({ page: _page }, info) => {
@@ -10,8 +11,7 @@ test.beforeEach(({ page: _page }, info) => {
 
 const linesOf = (bytes: Buffer) => bytes.toString('utf8').trimEnd().split(/\r?\n/)
 
-test('a search becomes a csv file with the chosen columns, by keyboard', async ({ app, shopService }) => {
-  await openShopHistory({ app, shopService })
+historyTest('a search becomes a csv file with the chosen columns, by keyboard', async ({ app }) => {
   const { page } = app
   const { shell, messages, exports } = app.pages
   await shell.open('exports')
@@ -131,8 +131,7 @@ test('a search becomes a csv file with the chosen columns, by keyboard', async (
   })
 })
 
-test('selected rows are exported, and no others', async ({ app, shopService }) => {
-  await openShopHistory({ app, shopService })
+historyTest('selected rows are exported, and no others', async ({ app }) => {
   const { page } = app
   const { messages, exports } = app.pages
   await messages.rows.nth(2).click()
@@ -157,8 +156,7 @@ test('selected rows are exported, and no others', async ({ app, shopService }) =
   expect(records.map(({ email }) => email)).toEqual(chosen)
 })
 
-test('dashboards, panels and recipients lead to an export of their messages', async ({ app, shopService }) => {
-  await openShopHistory({ app, shopService })
+historyTest('dashboards, panels and recipients lead to an export of their messages', async ({ app }) => {
   const { page } = app
   const { shell, dashboard, messages, exports } = app.pages
   await shell.open('dashboard')

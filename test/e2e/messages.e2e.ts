@@ -1,11 +1,10 @@
 import { expect, test } from './support/fixtures.ts'
+import { historyTest } from './support/history-test.ts'
 import { holdCalls } from './support/held-calls.ts'
 import { onEmptySandbox } from './support/sandbox-program.ts'
 import { savedSettings } from './support/saved-settings.ts'
-import { openShopHistory } from './support/shop.ts'
 
-test('the history is read once, then searched by words and fields', async ({ app, shopService }) => {
-  await openShopHistory({ app, shopService })
+historyTest('the history is searched by words and fields', async ({ app }) => {
   const { page } = app
   const { shell, messages, detail } = app.pages
   const invoice = messages.row(/Invoice/).first()
@@ -127,8 +126,7 @@ test('the history is read once, then searched by words and fields', async ({ app
   })
 })
 
-test('a saved view opens by its shortcut and is there after a restart', async ({ app, shopService }, info) => {
-  await openShopHistory({ app, shopService })
+historyTest('a saved view opens by its shortcut and is there after a restart', async ({ app }, info) => {
   await app.pages.messages.searchFor('state:softbounced')
   await app.pages.messages.saveViewAs('Soft bounces')
   await expect(app.pages.messages.shownView('Soft bounces')).toBeVisible()
@@ -176,8 +174,7 @@ test('a saved view opens by its shortcut and is there after a restart', async ({
   })
 })
 
-test('by mouse alone: choose a field, filter by a tag, back up the archive', async ({ app, shopService }) => {
-  await openShopHistory({ app, shopService })
+historyTest('by mouse alone: choose a field, filter by a tag, back up the archive', async ({ app }) => {
   const { page } = app
   const { messages, sync } = app.pages
   await test.step('an empty search field offers recent searches and fields, but no searches with mistakes', async () => {

@@ -1,12 +1,12 @@
 import { onTestFinished } from 'vitest'
 import type { Ports, SecretStore } from '#core/base/ports.ts'
 import type { App } from '#core/create-app.ts'
-import { dispatch } from '#core/dispatch.ts'
 import { createMemorySecretStore } from '#core/keychain/index.ts'
 import { createSandbox, type Sandbox, type SandboxOptions } from '#sandbox/create-sandbox.ts'
 import { accountDefaults } from '#shared/contract/account-defaults.ts'
 import type { Account, AccountProfile } from '#shared/contract/accounts.ts'
-import type { CommandInput, CommandName, CommandOutput } from '#shared/contract/table.ts'
+import type { CommandInput } from '#shared/contract/table.ts'
+import { askApp, type Ask } from './ask-app.ts'
 import { createDataFolder } from './data-folder.ts'
 import { startTestApp, testPorts } from './test-ports.ts'
 
@@ -19,9 +19,7 @@ const nowhere: Place = { url: 'http://127.0.0.1:9/v1', credentials: { user: 'som
 /** The ports that a test replaces, made from those of every test. */
 export type ChangePorts = (ports: Ports) => Partial<Ports>
 
-type InputOf<Name extends CommandName> =
-  undefined extends CommandInput<Name> ? [input?: CommandInput<Name>] : [input: CommandInput<Name>]
-export type Ask = <Name extends CommandName>(name: Name, ...input: InputOf<Name>) => Promise<CommandOutput<Name>>
+export type { Ask }
 
 export type Keep = NonNullable<CommandInput<'accounts.create'>['keep']>
 
@@ -69,10 +67,7 @@ export class OpenApp<Service extends Place = Place> {
     await this.start(change)
   }
 
-  readonly ask: Ask = async (name, ...[input]) => {
-    const output = await dispatch(this.app, name, input, { signal: new AbortController().signal })
-    return output as CommandOutput<typeof name>
-  }
+  readonly ask: Ask = async (name, ...input) => askApp(this.app)(name, ...input)
 
   /** The profile of an account at the service. */
   profile(change: Partial<AccountProfile> = {}): AccountProfile {

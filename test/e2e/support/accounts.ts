@@ -1,9 +1,12 @@
 import type { Sandbox } from '#sandbox/create-sandbox.ts'
+import { accountDefaults } from '#shared/contract/account-defaults.ts'
+import type { CommandInput } from '#shared/contract/table.ts'
 import type { MailroomPages } from '../pages/mailroom-pages.ts'
+import type { AppUnderTest } from './fixtures.ts'
 
 export type AddedAccount = {
   name: string
-  service: Sandbox
+  service: Pick<Sandbox, 'url' | 'credentials'>
   /** Whether the account keeps its history on this disk. */
   stored?: boolean
 }
@@ -17,6 +20,20 @@ export async function addAccount(
   await accountForm.fill({ name, url: service.url, ...service.credentials })
   if (!stored) await accountForm.forgoHistory()
   await accountForm.testAndAdd.click()
+}
+
+/** What the form saves for an account. */
+export function newAccount({ name, service, stored = true }: AddedAccount): CommandInput<'accounts.create'> {
+  const { user, key } = service.credentials
+  const profile = { ...accountDefaults, name, baseUrl: service.url, user, storeHistory: stored }
+  return { profile, key, keep: 'keychain' }
+}
+
+/** Gives an app without accounts its first one, and leaves the overview open. It does without the form where it can. */
+export async function openAccount(app: AppUnderTest, account: AddedAccount): Promise<void> {
+  if (app.ask === null) await addAccount(app.pages, account)
+  else await app.ask('accounts.create', newAccount(account))
+  await app.pages.overview.title.waitFor()
 }
 
 /** Adds the account `Shop` although no service answers at its address, and opens its messages. */

@@ -1,19 +1,24 @@
 import { test as base, type Page, type TestInfo } from '@playwright/test'
 import { readFile, writeFile } from 'node:fs/promises'
 import { join } from 'node:path'
+import type { SecretStore } from '#core/base/ports.ts'
 import type { Sandbox } from '#sandbox/create-sandbox.ts'
+import type { Ask } from '#test/support/ask-app.ts'
 import { createDataFolder } from '#test/support/data-folder.ts'
 import { MailroomPages } from '../pages/mailroom-pages.ts'
 import { openInBrowser, openInElectron, openSpawned } from './open-app.ts'
 import { PageProblems } from './page-problems.ts'
 import { connectProgram, type SandboxProgram } from './sandbox-program.ts'
 import { createService, demoShop, type StartService } from './service.ts'
+import { ShopHistory } from './shop-history.ts'
 
 export type AppUnderTest = {
   /** Electron opens another page after a restart, so a test that restarts asks for `page` and `pages` again. */
   readonly page: Page
   readonly pages: MailroomPages
   readonly dataFolder: string
+  /** Gives a command to the app behind the page; null where the app has a process of its own. */
+  readonly ask: Ask | null
   /** Stops the host, starts it again on the same data and opens its page. Keys that were kept in memory are lost. */
   restart(): Promise<void>
   /** Allows the errors that the test is about: what matches does not fail the test. */
@@ -29,6 +34,8 @@ export type AppOptions = {
 }
 
 type Fixtures = {
+  /** Fills the data folder as an earlier run would have, and returns the keychain that the app first starts with. */
+  earlierRun: ((dataFolder: string) => Promise<SecretStore>) | null
   /**
    * Mailroom on a data folder of the test's own, with its page open and signed in. The test fails on every error that
    * the page throws or writes to its console.
@@ -42,27 +49,33 @@ type Fixtures = {
 type WorkerFixtures = {
   /** The service of a shop with a quarter of messages. Tests share it, so they only read from it. */
   shopService: Sandbox
+  /** The last week of that shop. Each test has a copy. */
+  shopHistory: ShopHistory
 }
 
 export const test = base.extend<AppOptions & Fixtures, WorkerFixtures>({
   dataFiles: [{}, { option: true }],
   hostFlags: [[], { option: true }],
   spawned: [false, { option: true }],
+  // eslint-disable-next-line no-empty-pattern -- Playwright reads the needs of a fixture from a pattern.
+  earlierRun: async ({}, use) => use(null),
 
   // In Electron the window is the app's own, and the page that Playwright opens in its browser stays empty.
-  app: async ({ page, dataFiles, hostFlags, spawned }, use, info) => {
+  app: async ({ page, dataFiles, hostFlags, spawned, earlierRun }, use, info) => {
     const folder = await createDataFolder()
+    const secrets = await earlierRun?.(folder.path)
     for (const [name, content] of Object.entries(dataFiles)) await writeFile(join(folder.path, name), content)
     const start = { dataFolder: folder.path, flags: hostFlags }
     const problems = new PageProblems()
-    const open = async () => {
-      if (info.project.name !== 'electron') return spawned ? openSpawned(page, start) : openInBrowser(page, start)
+    const open = async (secrets?: SecretStore) => {
+      if (info.project.name !== 'electron')
+        return spawned ? openSpawned(page, start) : openInBrowser(page, { ...start, secrets })
       const opened = await openInElectron(start)
       problems.watch(opened.page)
       return opened
     }
     if (info.project.name !== 'electron') problems.watch(page)
-    let current = await open()
+    let current = await open(secrets)
     let pages = new MailroomPages(current.page)
     await use({
       get page() {
@@ -72,6 +85,9 @@ export const test = base.extend<AppOptions & Fixtures, WorkerFixtures>({
         return pages
       },
       dataFolder: folder.path,
+      get ask() {
+        return current.ask
+      },
       expectError: (pattern) => problems.expected.push(pattern),
       async restart() {
         await current.stop()
@@ -104,6 +120,15 @@ export const test = base.extend<AppOptions & Fixtures, WorkerFixtures>({
       const service = await createService(demoShop)
       await use(service)
       await service.close()
+    },
+    { scope: 'worker' },
+  ],
+
+  shopHistory: [
+    async ({ shopService }, use) => {
+      const history = await ShopHistory.read(shopService)
+      await use(history)
+      await history.remove()
     },
     { scope: 'worker' },
   ],

@@ -1,7 +1,7 @@
 import type { Page } from '@playwright/test'
 import type { SecretStore } from '#core/base/ports.ts'
-import { dispatch } from '#core/dispatch.ts'
 import { createMemorySecretStore } from '#core/keychain/index.ts'
+import { askApp, type Ask } from '#test/support/ask-app.ts'
 import { spawnBrowserHost, startTestHost } from '#test/support/browser-host.ts'
 import { readServeFlags } from '../../../src/cli/serve/serve-flags.ts'
 import { launchElectron } from './electron-launch.ts'
@@ -9,6 +9,8 @@ import { launchElectron } from './electron-launch.ts'
 /** Mailroom in one host, on a data folder that outlives it. */
 export type OpenApp = {
   readonly page: Page
+  /** Null where it has a process of its own. */
+  readonly ask: Ask | null
   /** What the host wrote to the terminal. */
   log(): string
   /** Rejects where the host does not end properly. */
@@ -27,11 +29,12 @@ export async function openInBrowser(
 ): Promise<OpenApp> {
   const host = await startTestHost({ dataFolder, secrets })
   const { scenario } = readServeFlags(flags)
-  const { signal } = new AbortController()
-  if (scenario !== null) await dispatch(host.app, 'sandbox.explore', { scenario }, { signal })
+  const ask = askApp(host.app)
+  if (scenario !== null) await ask('sandbox.explore', { scenario })
   await page.goto(host.newLink())
   return {
     page,
+    ask,
     // It writes to its log file alone.
     log: () => '',
     async stop() {
@@ -48,6 +51,7 @@ export async function openSpawned(page: Page, { dataFolder, flags }: HostStart):
   await page.goto(host.link)
   return {
     page,
+    ask: null,
     log: host.log,
     async stop() {
       await page.goto('about:blank')
@@ -63,6 +67,7 @@ export async function openInElectron({ dataFolder, flags }: HostStart): Promise<
   for (const stream of [child.stdout, child.stderr]) stream?.on('data', (chunk: Buffer) => (log += chunk.toString()))
   return {
     page: await app.firstWindow(),
+    ask: null,
     log: () => log,
     async stop() {
       await app.close()

@@ -14,11 +14,17 @@ export async function openShop({ app, shopService }: Needs): Promise<void> {
 }
 
 /** In the view of the messages: reads the last week, until the sync is over and its rows are there. */
-export async function readLastWeek({ pages: { messages, sync } }: Pick<AppUnderTest, 'pages'>): Promise<void> {
+export async function readLastWeek({ pages }: Pick<AppUnderTest, 'pages'>): Promise<void> {
+  const { messages, sync } = pages
   await sync.lastSevenDays.check()
   await expect(sync.estimate).toBeVisible()
   await sync.readHistory.press('Enter')
   await expect(messages.search).toBeFocused()
+  await weekIsRead({ pages })
+}
+
+/** In the view of the messages: waits until the sync is over and the rows of the week are there. */
+export async function weekIsRead({ pages: { messages, sync } }: Pick<AppUnderTest, 'pages'>): Promise<void> {
   await expect(sync.syncNow).toBeEnabled({ timeout: 45_000 })
   await expect(messages.rows.nth(3)).toBeVisible()
 }
