@@ -1,9 +1,8 @@
 import { violations } from './support/axe.ts'
-import { expect, test } from './support/fixtures.ts'
-import { openShopHistory } from './support/shop.ts'
+import { expect } from './support/fixtures.ts'
+import { historyTest as test } from './support/history-test.ts'
 
-test('a rule is written by keyboard, tried on the past, and leads to its messages', async ({ app, shopService }) => {
-  await openShopHistory({ app, shopService })
+test('a rule is written by keyboard, tried on the past, and leads to its messages', async ({ app }) => {
   const { page } = app
   const { shell, alerts, messages } = app.pages
   await shell.open('alerts')
@@ -54,10 +53,9 @@ test('a rule is written by keyboard, tried on the past, and leads to its message
   })
 })
 
-test('a rule that could not be removed stays, and keeps the focus', async ({ app, shopService }, info) => {
+test('a rule that could not be removed stays, and keeps the focus', async ({ app }, info) => {
   test.skip(info.project.name === 'electron', 'The calls of Electron cannot be cut from here.')
   app.expectError(/Failed to load resource/)
-  await openShopHistory({ app, shopService })
   const { page } = app
   const { shell, alerts, notes } = app.pages
   await shell.open('alerts')
@@ -77,8 +75,7 @@ test('a rule that could not be removed stays, and keeps the focus', async ({ app
   await expect(alerts.newRule).toBeFocused()
 })
 
-test('a note on a day is added by keyboard, edited, removed and restored', async ({ app, shopService }) => {
-  await openShopHistory({ app, shopService })
+test('a note on a day is added by keyboard, edited, removed and restored', async ({ app }) => {
   const { page } = app
   const { shell, dashboard, notes } = app.pages
   await shell.open('dashboard')

@@ -1,13 +1,9 @@
 import { addAccount } from './support/accounts.ts'
 import { violations } from './support/axe.ts'
 import { expect, test } from './support/fixtures.ts'
-import { openShopHistory } from './support/shop.ts'
+import { historyTest } from './support/history-test.ts'
 
-test('the lists are read by themselves, searched by keyboard, and lead to the people on them', async ({
-  app,
-  shopService,
-}) => {
-  await openShopHistory({ app, shopService })
+historyTest('the lists load by themselves, are searched by keyboard, and lead to their people', async ({ app }) => {
   const { page } = app
   const { shell, blacklists, recipients } = app.pages
   await shell.open('blacklists')

@@ -1,9 +1,8 @@
 import { violations } from './support/axe.ts'
-import { expect, test } from './support/fixtures.ts'
-import { openShopHistory } from './support/shop.ts'
+import { expect } from './support/fixtures.ts'
+import { historyTest as test } from './support/history-test.ts'
 
-test('the map of places tells its cities apart, and is zoomed, moved and enlarged', async ({ app, shopService }) => {
-  await openShopHistory({ app, shopService })
+test('the map of places tells its cities apart, and is zoomed, moved and enlarged', async ({ app }) => {
   const { page } = app
   const { shell, dashboard, places } = app.pages
   await shell.open('dashboard?q=last:7d')

@@ -1,12 +1,11 @@
 import { violations } from './support/axe.ts'
 import { downloaded } from './support/downloaded.ts'
-import { expect, test } from './support/fixtures.ts'
+import { expect } from './support/fixtures.ts'
+import { historyTest as test } from './support/history-test.ts'
 import { settledBox } from './support/jumps.ts'
 import { textOfPdf } from './support/pdf-text.ts'
-import { openShopHistory } from './support/shop.ts'
 
-test('panels are moved, enlarged and hidden by keyboard, and stay so', async ({ app, shopService }) => {
-  await openShopHistory({ app, shopService })
+test('panels are moved, enlarged and hidden by keyboard, and stay so', async ({ app }) => {
   const { page } = app
   const { shell, dashboard } = app.pages
   await shell.open('dashboard')
@@ -79,12 +78,8 @@ test('panels are moved, enlarged and hidden by keyboard, and stay so', async ({ 
   })
 })
 
-test('a panel is saved as a table, an image and a drawing that say what they count', async ({
-  app,
-  shopService,
-}, info) => {
+test('a panel is saved as a table, an image and a drawing that say what they count', async ({ app }, info) => {
   test.skip(info.project.name === 'electron', 'The dialog of the system is not part of the page.')
-  await openShopHistory({ app, shopService })
   const { page } = app
   const { shell, dashboard } = app.pages
   await shell.open('dashboard')
@@ -121,13 +116,8 @@ test('a panel is saved as a table, an image and a drawing that say what they cou
   })
 })
 
-test('a table that the browser does not let out is not announced as copied', async ({
-  app,
-  shopService,
-  context,
-}, info) => {
+test('a table that the browser does not let out is not announced as copied', async ({ app, context }, info) => {
   test.skip(info.project.name === 'electron', 'Electron always lets its own page write to the clipboard.')
-  await openShopHistory({ app, shopService })
   const { shell, dashboard } = app.pages
   await shell.open('dashboard')
   // Everything that is not granted is refused from here on.
@@ -145,11 +135,9 @@ test('a table that the browser does not let out is not announced as copied', asy
 
 test('a report has the figures of the dashboard, as a file that needs no connection and as PDF', async ({
   app,
-  shopService,
   context,
 }, info) => {
   test.skip(info.project.name === 'electron', 'The dialog of the system is not part of the page.')
-  await openShopHistory({ app, shopService })
   const { page } = app
   const { shell, dashboard, messages } = app.pages
   await shell.open('dashboard')

@@ -1,12 +1,12 @@
 import { violations } from './support/axe.ts'
-import { expect, test } from './support/fixtures.ts'
-import { historyTest } from './support/history-test.ts'
+import { expect } from './support/fixtures.ts'
+import { historyTest as test } from './support/history-test.ts'
 
 function numberIn(text: string): number {
   return Number(/[\d,]+/.exec(text)![0].replaceAll(',', ''))
 }
 
-historyTest('the dashboard counts the archive, and every figure leads to its messages', async ({ app }) => {
+test('the dashboard counts the archive, and every figure leads to its messages', async ({ app }) => {
   const { page } = app
   const { shell, dashboard, messages } = app.pages
   await shell.open('dashboard')

@@ -1,7 +1,7 @@
 import { addUnreachableShop } from './support/accounts.ts'
 import { expect, test, type AppUnderTest } from './support/fixtures.ts'
+import { historyTest } from './support/history-test.ts'
 import { chooseFile } from './support/imported-file.ts'
-import { openShopHistory } from './support/shop.ts'
 
 /** Opens the messages of an account without a service, imported from a JSON file of these records. */
 async function openImported(app: AppUnderTest, records: readonly object[]): Promise<void> {
@@ -53,11 +53,7 @@ test('a character that reverses the text of a subject or a tag is spelled out', 
   await expect(detail.facts.getByText('[U+202E]gat')).toBeVisible()
 })
 
-test('a message that cannot be shown leaves the list as it is, and the log has the reason', async ({
-  app,
-  shopService,
-}) => {
-  await openShopHistory({ app, shopService })
+historyTest('a message that cannot be shown leaves the list as it is, and the log has the reason', async ({ app }) => {
   const { page } = app
   const { shell, messages, detail, logs } = app.pages
   const first = await messages.rows.nth(1).innerText()

@@ -1,12 +1,9 @@
 import { expect, test } from './support/fixtures.ts'
+import { historyTest } from './support/history-test.ts'
 import { watchJumps } from './support/jumps.ts'
-import { openShop, openShopHistory, readLastWeek } from './support/shop.ts'
+import { openShop, readLastWeek } from './support/shop.ts'
 
-test('the histogram reads out a day and its messages to the pointer and to the keyboard', async ({
-  app,
-  shopService,
-}) => {
-  await openShopHistory({ app, shopService })
+historyTest('the histogram reads out a day and its messages to the pointer and to the keyboard', async ({ app }) => {
   const { page } = app
   const { messages, histogram } = app.pages
   await expect(histogram.chart).toBeVisible()

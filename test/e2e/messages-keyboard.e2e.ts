@@ -1,9 +1,8 @@
-import { expect, test } from './support/fixtures.ts'
+import { expect } from './support/fixtures.ts'
+import { historyTest as test } from './support/history-test.ts'
 import { watchJumps } from './support/jumps.ts'
-import { openShopHistory } from './support/shop.ts'
 
-test('by keyboard alone: search, choose a row, read its detail, come back', async ({ app, shopService }) => {
-  await openShopHistory({ app, shopService })
+test('by keyboard alone: search, choose a row, read its detail, come back', async ({ app }) => {
   const { page } = app
   const { shell, palette, messages, detail, recipients } = app.pages
   await messages.title.click()

@@ -1,12 +1,10 @@
-import { expect, test } from './support/fixtures.ts'
-import { openShopHistory } from './support/shop.ts'
+import { expect } from './support/fixtures.ts'
+import { historyTest as test } from './support/history-test.ts'
 
 test('a search that is too long stays in its field and says why, and a long word does not widen the page', async ({
   app,
-  shopService,
 }, info) => {
   test.skip(info.project.name === 'electron', 'The calls of Electron are not seen from here.')
-  await openShopHistory({ app, shopService })
   const { page } = app
   const { shell, messages, sync } = app.pages
   const calls: string[] = []
