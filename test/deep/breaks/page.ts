@@ -1,0 +1,87 @@
+import type { Break } from './break.ts'
+
+const features = 'src/renderer/src/features'
+const lib = 'src/renderer/src/lib'
+
+export const pageBreaks: readonly Break[] = [
+  {
+    name: 'an undo merges a command with the typing before it',
+    noun: 'compose',
+    file: `${features}/compose/html/source/html-source.svelte.ts`,
+    find: 'isTyping &&',
+    replace: '',
+    tests: [`${features}/compose/html/source/html-source.test.ts`],
+  },
+  {
+    name: 'a redo brings back a table that something else has changed since',
+    noun: 'compose',
+    file: `${features}/compose/people/table/people-history.ts`,
+    find: 'if (!step || step.before !== now) return null',
+    replace: 'if (!step) return null',
+    tests: [`${features}/compose/people/people-grid.test.ts`],
+  },
+  {
+    name: 'a send at a chosen time can be taken back like one that was just confirmed',
+    noun: 'compose',
+    file: `${features}/compose/sending/confirm/undo-sends.svelte.ts`,
+    find: "send.state !== 'waiting' || send.isScheduled",
+    replace: "send.state !== 'waiting'",
+    tests: [`${features}/compose/sending/confirm/send-choice.test.ts`],
+  },
+  {
+    name: 'a load that is late replaces a newer value',
+    noun: 'page state',
+    file: `${lib}/state/loader.svelte.ts`,
+    find: '    this.#turn++\n    this.value = value',
+    replace: '    this.value = value',
+    tests: [`${lib}/state/loader.test.ts`],
+  },
+  {
+    name: 'a page of an earlier search is shown among the rows of the next',
+    noun: 'messages',
+    file: `${lib}/state/paged-rows.svelte.ts`,
+    find: 'if (edition !== this.#edition) return\n      this.#pages =',
+    replace: 'this.#pages =',
+    tests: [`${lib}/state/paged-rows.test.ts`],
+  },
+  {
+    name: 'the keyboard stays on its line when new messages move the rows down',
+    noun: 'messages',
+    file: `${lib}/ui/table/selection.ts`,
+    find: 'Math.max(-1, this.active + rows)',
+    replace: 'Math.max(-1, this.active)',
+    tests: [`${lib}/ui/table/selection.test.ts`, `${features}/messages/search/moved-selection.test.ts`],
+  },
+  {
+    name: 'an event whose end comes in two pieces is not heard',
+    noun: 'host',
+    file: `${lib}/host/event-stream.ts`,
+    find: 'Math.max(pending.length - 1, 0)',
+    replace: 'pending.length',
+    tests: [`${lib}/host/event-stream.test.ts`],
+  },
+  {
+    name: 'a person is erased whatever address was typed',
+    noun: 'recipients',
+    file: `${lib}/ui/dialogs/ConfirmDialog.svelte`,
+    find: 'typed.trim() === typeToConfirm',
+    replace: "typed.trim() !== ''",
+    tests: ['test/e2e/recipients.e2e.ts'],
+  },
+  {
+    name: 'a user stays on the screen when another one is asked for',
+    noun: 'users',
+    file: `${features}/users/UsersPage.svelte`,
+    find: '{#key chosenId}<UserProfile accountId={account.id} userId={chosenId} />{/key}',
+    replace: '<UserProfile accountId={account.id} userId={chosenId} />',
+    tests: ['test/e2e/users.e2e.ts'],
+  },
+  {
+    name: 'a tab is chosen by a key and the focus stays behind',
+    noun: 'page components',
+    file: `${lib}/ui/layout/Tabs.svelte`,
+    find: 'document.getElementById(`${id}-tab-${target.value}`)?.focus()',
+    replace: 'document.getElementById(`${id}-tab-${target.value}`)?.scrollIntoView()',
+    tests: ['test/e2e/shell.e2e.ts'],
+  },
+]

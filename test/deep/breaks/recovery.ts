@@ -1,0 +1,86 @@
+import type { Break } from './break.ts'
+
+export const recoveryBreaks: readonly Break[] = [
+  {
+    name: 'an erased person comes back under other capitals',
+    noun: 'recipients',
+    file: 'src/core/archive/engine/store/tombstones.ts',
+    find: '.update(fold(email))',
+    replace: ".update(fold('') + email)",
+    tests: ['test/core/archive/archive.test.ts'],
+  },
+  {
+    name: 'a batch leaves before its mark is on the disk',
+    noun: 'compose',
+    file: 'src/core/compose/sends/run/send-run.ts',
+    find: "await folder.journal.note(index, { state: 'sending', startedAt: clock.now(), problem: '' })",
+    replace:
+      "void folder.journal.note(index, { state: 'sending', startedAt: clock.now(), problem: '' }).catch(() => undefined)",
+    tests: ['test/core/compose/full-disk.test.ts', 'test/core/compose/kill.test.ts'],
+  },
+  {
+    name: 'a file is gone when the new one cannot take its place',
+    noun: 'settings',
+    file: 'src/core/base/whole-files/part-file.ts',
+    find: 'await renamePatiently(part.path, target)',
+    replace: 'await rm(target, { force: true })\n    await renamePatiently(part.path, target)',
+    tests: ['src/core/base/whole-files/whole-files.test.ts', 'src/core/base/json-file.test.ts'],
+  },
+  {
+    name: 'half a line that a crash has left spoils the line after it',
+    noun: 'compose',
+    file: 'src/core/base/line-file.ts',
+    find: 'if (at >= 0) return start + at + 1',
+    replace: 'if (at >= 0) return end',
+    tests: ['src/core/compose/sends/store/batch-journal.test.ts'],
+  },
+  {
+    name: 'a period counts as read before its records are there',
+    noun: 'sync',
+    file: 'src/core/sync/run.ts',
+    find: 'const importer = archive.importer()',
+    replace: `await archive.moveHorizon({ covered: { from: slice.from, to: Math.min(slice.to, this.#now - lag) } })
+    const importer = archive.importer()`,
+    tests: ['test/core/sync/sync.test.ts', 'test/core/sync/kill.test.ts'],
+  },
+  {
+    name: 'the answer of a delta that was kept is not offered after a stop',
+    noun: 'exports',
+    file: 'src/core/exports/recover.ts',
+    find: "if (!keepsDelta || state === 'interrupted')",
+    replace: "if (!keepsDelta && state !== 'interrupted')",
+    tests: ['test/core/exports/bad-days.test.ts', 'test/core/exports/kill.test.ts'],
+  },
+  {
+    name: 'an effect that a stop cut off is shown as running for ever',
+    noun: 'outcomes',
+    file: 'src/core/outcomes/outcomes.ts',
+    find: "this.#stored.set(stored.id, asUnknown(stored, 'Mailroom stopped before it came.'))",
+    replace: 'this.#stored.set(stored.id, stored)',
+    tests: ['test/core/outcomes/outcomes.test.ts'],
+  },
+  {
+    name: 'the version that the service has is deleted when 200 newer tries were refused',
+    noun: 'templates',
+    file: 'src/core/templates/versions/version-store.ts',
+    find: "versions.findLast(({ head }) => head.state === 'saved')\n  let over",
+    replace: "versions.findLast(({ head }) => head.state !== 'unknown')\n  let over",
+    tests: ['test/core/templates/versions.test.ts'],
+  },
+  {
+    name: 'a run that was made after sleep is listed as missed too',
+    noun: 'reports',
+    file: 'src/core/base/schedules/missed.ts',
+    find: 'const runs = isMade ? passed - 1 : passed',
+    replace: 'const runs = passed',
+    tests: ['src/core/base/schedules/missed.test.ts', 'test/core/reports/schedules.test.ts'],
+  },
+  {
+    name: 'a key that one of this run has replaced comes back at the next start',
+    noun: 'accounts',
+    file: 'src/core/accounts/account-keys.ts',
+    find: 'if (!keyInKeychain) return Promise.resolve(null)',
+    replace: 'if (!keyInKeychain && this.#thisRun.has(id)) return Promise.resolve(null)',
+    tests: ['test/core/accounts/account-keys.test.ts'],
+  },
+]
