@@ -4,11 +4,11 @@ import { join } from 'node:path'
 import { describe, expect, onTestFinished, test } from 'vitest'
 import { lockDataFolder } from '#core/node/index.ts'
 import { temporaryFolder } from '#test/core/archive/support/open-archive.ts'
+import { askApp } from '#test/support/ask-app.ts'
 import { startTestApp } from '#test/support/test-ports.ts'
 import { account, startSandbox } from './support/cli-account.ts'
 import { runCli, spawnCli } from './support/run-cli.ts'
 
-const context = { signal: new AbortController().signal }
 const message = ['--from', 'shop@sender.example', '--subject', 'Hello', '--text', '-']
 
 describe('mailroom accounts', () => {
@@ -128,8 +128,9 @@ describe('mailroom send', () => {
       ['bo@x.example', 'Hello'],
     ])
     const app = await startTestApp(data)
-    const [{ id } = { id: '' }] = (await app.handlers['accounts.list'](undefined, context)).accounts
-    expect(await app.handlers['compose.drafts']({ accountId: id }, context)).toEqual([])
+    const ask = askApp(app)
+    const [{ id } = { id: '' }] = (await ask('accounts.list')).accounts
+    expect(await ask('compose.drafts', { accountId: id })).toEqual([])
     await app.close()
   })
 
@@ -186,13 +187,14 @@ describe('mailroom send', () => {
     expect(await ended).toEqual({ code: 130, stdout: '', stderr: '' })
     await sandbox.control.setFaults([])
     const app = await startTestApp(data)
+    const ask = askApp(app)
     onTestFinished(() => app.close())
-    const [{ id: accountId } = { id: '' }] = (await app.handlers['accounts.list'](undefined, context)).accounts
-    expect(await app.handlers['compose.drafts']({ accountId }, context)).toEqual([])
-    const sends = await app.handlers['compose.sends']({ accountId }, context)
+    const [{ id: accountId } = { id: '' }] = (await ask('accounts.list')).accounts
+    expect(await ask('compose.drafts', { accountId })).toEqual([])
+    const sends = await ask('compose.sends', { accountId })
     // One whose batch was under way stays in the list, and says that it was stopped.
     expect(sends.filter(({ state, sent, unknown }) => state !== 'stopped' || sent + unknown > 0)).toEqual([])
-    expect(await app.handlers['outcomes.list'](undefined, context)).toEqual([])
+    expect(await ask('outcomes.list')).toEqual([])
     expect(sandbox.control.outbox(10)).toEqual([])
   })
 

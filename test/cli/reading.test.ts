@@ -6,8 +6,9 @@ import { createInterface } from 'node:readline'
 import { describe, expect, test } from 'vitest'
 import { lockDataFolder } from '#core/node/index.ts'
 import { temporaryFolder } from '#test/core/archive/support/open-archive.ts'
+import { builtCli } from '#test/support/worker-code.ts'
 import { filledFolder } from './support/filled-folder.ts'
-import { cliProgram, runCli, spawnCli } from './support/run-cli.ts'
+import { runCli, spawnCli } from './support/run-cli.ts'
 
 describe('mailroom search', () => {
   test('writes every match in a pipe, beside the Mailroom that holds the folder, and nothing on stderr', async () => {
@@ -70,7 +71,7 @@ describe('mailroom search', () => {
 
   test('is at peace with a reader that has enough', async () => {
     const { data } = await filledFolder()
-    const child = spawn(process.execPath, [cliProgram, 'search', '--data', data, '--json'], {
+    const child = spawn(process.execPath, [builtCli, 'search', '--data', data, '--json'], {
       stdio: ['ignore', 'pipe', 'pipe'],
     })
     let said = ''

@@ -3,24 +3,24 @@ import { join } from 'node:path'
 import { expect, test } from 'vitest'
 import type { CommandInput } from '#shared/contract/table.ts'
 import { lockDataFolder } from '#core/node/index.ts'
+import { askApp } from '#test/support/ask-app.ts'
 import { startTestApp } from '#test/support/test-ports.ts'
 import { account } from './support/cli-account.ts'
 import { runCli } from './support/run-cli.ts'
-
-const context = { signal: new AbortController().signal }
 
 type Content = NonNullable<CommandInput<'compose.saveDraft'>['content']>
 
 /** Drafts as the app has them; returns their ids. */
 async function writeDrafts(data: string, contents: readonly Content[], people: readonly (readonly string[])[]) {
   const app = await startTestApp(data)
-  const [{ id: accountId } = { id: '' }] = (await app.handlers['accounts.list'](undefined, context)).accounts
+  const ask = askApp(app)
+  const [{ id: accountId } = { id: '' }] = (await ask('accounts.list')).accounts
   const ids: string[] = []
   const rows = people.map(([address = '', name = '']) => ({ address, name: '', values: [name], parts: [] }))
   for (const content of contents) {
-    const draft = await app.handlers['compose.createDraft']({ accountId, start: { from: 'blank' } }, context)
+    const draft = await ask('compose.createDraft', { accountId, start: { from: 'blank' } })
     const change = { columns: ['name'], at: 0, remove: 0, rows }
-    await app.handlers['compose.saveDraft']({ id: draft.id, content, people: change }, context)
+    await ask('compose.saveDraft', { id: draft.id, content, people: change })
     ids.push(draft.id)
   }
   await app.close()
@@ -29,8 +29,9 @@ async function writeDrafts(data: string, contents: readonly Content[], people: r
 
 async function draftsOf(data: string): Promise<string[]> {
   const app = await startTestApp(data)
-  const [{ id: accountId } = { id: '' }] = (await app.handlers['accounts.list'](undefined, context)).accounts
-  const drafts = await app.handlers['compose.drafts']({ accountId }, context)
+  const ask = askApp(app)
+  const [{ id: accountId } = { id: '' }] = (await ask('accounts.list')).accounts
+  const drafts = await ask('compose.drafts', { accountId })
   await app.close()
   return drafts.map(({ subject }) => subject)
 }

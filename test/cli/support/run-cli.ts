@@ -2,13 +2,10 @@ import { spawn, type ChildProcess } from 'node:child_process'
 import { EventEmitter, once } from 'node:events'
 import { Readable, Writable } from 'node:stream'
 import { text } from 'node:stream/consumers'
-import { fileURLToPath } from 'node:url'
 import { onTestFinished } from 'vitest'
+import { builtCli } from '#test/support/worker-code.ts'
 import { Terminal } from '../../../src/cli/framework/terminal.ts'
 import { runMailroom } from '../../../src/cli/mailroom.ts'
-
-/** What users run, built from the sources before the tests begin. */
-export const cliProgram = fileURLToPath(new URL('../../../out/main/cli.js', import.meta.url))
 
 type Options = { readonly env?: NodeJS.ProcessEnv; readonly input?: string }
 
@@ -41,7 +38,7 @@ type Spawned = { readonly process: ChildProcess; readonly ended: Promise<Ended> 
 /** The command line in a process of its own, without a terminal. */
 export function spawnCli(
   args: readonly string[],
-  { env, input, program = cliProgram }: Options & { readonly program?: string } = {},
+  { env, input, program = builtCli }: Options & { readonly program?: string } = {},
 ): Spawned {
   const child = spawn(process.execPath, [program, ...args], { env: environment(env), stdio: ['pipe', 'pipe', 'pipe'] })
   onTestFinished(() => void child.kill('SIGKILL'))
