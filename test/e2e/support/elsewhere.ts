@@ -1,16 +1,19 @@
 import { once } from 'node:events'
-import { createServer, type AddressInfo } from 'node:net'
+import { connect, createServer, type AddressInfo } from 'node:net'
 
 /** A server to which an email leads, and which nothing may reach. */
 export type Elsewhere = {
   readonly url: string
   readonly port: number
   connections(): number
+  /** The same, once any connection that had begun before has arrived. */
+  settled(): Promise<number>
   close(): void
 }
 
 export async function listenElsewhere(): Promise<Elsewhere> {
   let connections = 0
+  let own = 0
   const server = createServer((socket) => {
     connections++
     socket.destroy()
@@ -20,7 +23,12 @@ export async function listenElsewhere(): Promise<Elsewhere> {
   return {
     url: `http://127.0.0.1:${port}/seen`,
     port,
-    connections: () => connections,
+    connections: () => connections - own,
+    async settled() {
+      await once(connect(port, '127.0.0.1'), 'close')
+      own++
+      return connections - own
+    },
     close: () => void server.close(),
   }
 }

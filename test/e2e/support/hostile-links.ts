@@ -20,7 +20,7 @@ export function hostileLinks(url: string): string[] {
     svg(`<a target="_self">${box}<animate attributeName="xlink:href" to="${url}" fill="freeze" dur="0.01s"/></a>`),
     ...['_self', '_blank'].map(
       (target) =>
-        `<img usemap="#m" src="${picture}"><map name="m"><area shape="default" target="${target}" href="${url}"></map>`,
+        `<img usemap="#m${target}" src="${picture}"><map name="m${target}"><area shape="default" target="${target}" href="${url}"></map>`,
     ),
     `<a href="${url}"><img ismap src="${picture}"></a>`,
     `<a ${whole} ping="${url}" href="#x">x</a>`,
