@@ -2,13 +2,27 @@ import { readdir, readFile } from 'node:fs/promises'
 import { join } from 'node:path'
 import { fileURLToPath } from 'node:url'
 import { expect, test } from 'vitest'
-import { killAfter, killRounds } from '#test/core/support/kill-program.ts'
+import { killPoints, runToPoint } from '#test/core/support/kill-program.ts'
+import type { KillPoint } from '#test/core/support/steps.ts'
 import { openApp, type OpenApp } from '#test/support/open-app.ts'
-import { createRandom } from '../archive/support/generate.ts'
-import { bytesOf, personOf, recipients, savesIn } from './support/killed-typing.ts'
+import { bytesOf, columns, personOf, recipients, savesIn, type KilledTyping } from './support/killed-typing.ts'
 
 const program = fileURLToPath(new URL('support/killed-typing.ts', import.meta.url))
-const rounds = killRounds(8)
+/** Saves of the test itself, so that there are all recipients from the first kill on. */
+const before = 2 * recipients - 1
+
+/** Typing has no end: so many steps are about a hundred saves, in which each file is written whole twice. */
+const steps = 1000
+
+const aimed: readonly KillPoint[] = [
+  { step: 'rename content.json', nth: 3 },
+  // In the middle of the copy of a file, and behind it, when nothing names the copy.
+  { step: 'writev ID.part', nth: 2 },
+  { step: 'sync files', nth: 1 },
+  { step: 'datasync people.jsonl', nth: 2 },
+  // The recipients are written whole only when their changes have outgrown them.
+  { step: 'rename people.jsonl', nth: 1 },
+]
 
 const draftFolder = ({ folder }: OpenApp, id: string) => join(folder, 'compose', 'drafts', id)
 
@@ -38,12 +52,16 @@ test('everything that was saved is there when Mailroom is killed while one write
   await mailroom.addAccount({}, 'keychain')
   const { accountId } = mailroom
   const { id } = await mailroom.ask('compose.createDraft', { accountId, start: { from: 'blank' } })
-  await mailroom.ask('compose.saveDraft', { id, content: { subject: '0' } })
-  const random = createRandom(29)
-  let saves = 0
-  for (let round = 0; round < rounds; round++) {
+  await mailroom.ask('compose.saveDraft', { id, content: { subject: String(before), html: `${before} ` } })
+  const people = { columns, at: 0, remove: 0, rows: peopleAfter(before) }
+  await mailroom.ask('compose.saveDraft', { id, people })
+  let saves = before
+  const points = await killPoints(aimed, () => Promise.resolve(steps))
+  for (const point of points) {
     await mailroom.close()
-    const printed = await killAfter(program, [mailroom.folder, id], Math.floor(random() * 700))
+    const flags: KilledTyping = { folder: mailroom.folder, id, point }
+    const { printed, isKilled } = await runToPoint(program, flags)
+    expect(isKilled).toBe(true)
     const { begun, saved } = savesIn(printed)
     await mailroom.start()
     const drafts = await mailroom.ask('compose.drafts', { accountId })
@@ -62,5 +80,5 @@ test('everything that was saved is there when Mailroom is killed while one write
     expect(names.filter((name) => !['content.json', 'people.jsonl', 'files'].includes(name))).toEqual([])
     saves = last
   }
-  expect(saves).toBeGreaterThan(rounds)
+  expect(saves).toBeGreaterThan(before + points.length)
 }, 600_000)

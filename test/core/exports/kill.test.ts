@@ -4,9 +4,9 @@ import { join } from 'node:path'
 import { fileURLToPath } from 'node:url'
 import { expect, onTestFinished, test } from 'vitest'
 import type { ExportLayout, ExportWhat } from '#shared/contract/exports.ts'
-import { createRandom } from '#test/core/archive/support/generate.ts'
 import { file as tableFile, imported, rows } from '#test/core/imports/support.ts'
-import { killAfter, killRounds } from '#test/core/support/kill-program.ts'
+import { isKilledOften, killPoints, runToPoint, stepsIn, type Ran } from '#test/core/support/kill-program.ts'
+import type { KillPoint } from '#test/core/support/steps.ts'
 import { serve } from '#test/support/api-client.ts'
 import { eventually } from '#test/support/eventually.ts'
 import { openApp, type OpenApp } from '#test/support/open-app.ts'
@@ -17,11 +17,7 @@ import { endedExport, everything, filesIn, layoutOf, november, wanted, withFolde
 import type { KilledExport } from './support/killed-export.ts'
 
 const program = fileURLToPath(new URL('support/killed-export.ts', import.meta.url))
-/** Each starts Mailroom twice. */
-const rounds = killRounds(12)
-/** An export of these has about so many calls to the disk. */
-const mostCalls = 90
-const records = 4000
+const records = isKilledOften ? 4000 : 500
 
 const kinds: readonly { what: ExportWhat; layout: ExportLayout; ifTaken: 'keep-both' | 'replace' }[] = [
   { what: everything, layout: layoutOf('csv', { gzip: true }), ifTaken: 'keep-both' },
@@ -29,6 +25,22 @@ const kinds: readonly { what: ExportWhat; layout: ExportLayout; ifTaken: 'keep-b
   { what: november, layout: layoutOf('json'), ifTaken: 'keep-both' },
   { what: everything, layout: layoutOf('xlsx'), ifTaken: 'replace' },
   { what: { source: 'delta' }, layout: layoutOf('jsonl', { gzip: true }), ifTaken: 'keep-both' },
+]
+
+/** One for each of the kinds, in their order, and then from the first again. */
+const aimed: readonly KillPoint[] = [
+  // The file has two names, of which one is to go.
+  { step: 'rm Mailroom', nth: 2 },
+  // All rows of the delta are there, under no name yet.
+  { step: 'rename ID', nth: 1 },
+  // The answer is on its way.
+  { step: 'answered', nth: 1 },
+  // The file is whole and known, and does not have its name.
+  { step: 'rename Messages.xlsx', nth: 1 },
+  // The rows of the delta are kept, and the list does not say so yet.
+  { step: 'open deltas', nth: 1 },
+  // The export is in no list.
+  { step: 'rename exports.json', nth: 1 },
 ]
 
 const digest = (bytes: Buffer): string => createHash('sha256').update(bytes).digest('hex')
@@ -63,25 +75,23 @@ test('a kill in any phase leaves the whole file with a true manifest or no file,
   const { accountId } = mailroom
   await imported(mailroom, await tableFile(mailroom, 'json', rows(records)))
   const secret = (await secrets.get(accountId))!
-  const random = createRandom(19)
   const target = join(folder, 'target é')
   const seen = new Set<string>()
-  for (let round = 0; round < rounds; round++) {
-    const { ifTaken, ...kind } = kinds[round % kinds.length]!
+  const round = async (number: number, point: KillPoint): Promise<Ran> => {
+    const { ifTaken, ...kind } = kinds[number % kinds.length]!
     await rm(target, { recursive: true, force: true })
     await mkdir(target)
     const choice = wanted(mailroom, null, { ...kind, ifTaken })
     const before = new Set((await ask('exports.list', { accountId })).map(({ id }) => id))
     const asked = deltas
     await mailroom.close()
-    const lastCall = round % 4 === 3 ? 0 : 1 + Math.floor(random() * mostCalls)
-    const flags: KilledExport = { folder, accountId, secret, target, choice, lastCall }
-    await killAfter(program, [JSON.stringify(flags)], lastCall === 0 ? Math.floor(random() * 400) : 20_000)
+    const flags: KilledExport = { folder, accountId, secret, target, choice, point }
+    const ran = await runToPoint(program, flags)
     await mailroom.start()
-    const at = `round ${round}, call ${lastCall}`
+    const at = `round ${number}, step ${point.nth} ${point.step}`
     const entry = await recovered(mailroom, before, target, at)
     seen.add(entry?.state ?? 'none')
-    if (entry === null || entry.state === 'done') continue
+    if (entry === null || entry.state === 'done') return ran
     // A delta that came whole is delivered without asking; one that did not says how its rows can be had.
     const isLost = kind.what.source === 'delta' && deltas > asked && !entry.keepsDelta
     expect([at, isLost && !/period in full|Run it again/.test(entry.text)]).toEqual([at, false])
@@ -90,6 +100,12 @@ test('a kill in any phase leaves the whole file with a true manifest or no file,
     const again = await endedExport(mailroom, id)
     expect([at, entry.text, again.state, again.text]).toEqual([at, entry.text, 'done', ''])
     expect([at, entry.keepsDelta ? deltas - askedBefore : 0]).toEqual([at, 0])
+    return ran
   }
+  // A kind that has fewer steps than this one comes to its end in some rounds.
+  const points = await killPoints(aimed, async () => stepsIn(await round(1, { step: '', nth: 0 })))
+  let killed = 0
+  for (const [number, point] of points.entries()) if ((await round(number, point)).isKilled) killed += 1
+  expect(killed).toBeGreaterThan(isKilledOften ? 0 : aimed.length - 1)
   expect([...seen]).toEqual(expect.arrayContaining(['interrupted', 'done']))
 }, 900_000)

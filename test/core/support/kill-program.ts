@@ -1,20 +1,33 @@
 import { spawn } from 'node:child_process'
 import { once } from 'node:events'
+import { text } from 'node:stream/consumers'
+import type { KillPoint } from './steps.ts'
 
-/** How often a test kills its program: `KILL_ROUNDS=50 npx vitest run …` asks for more than the suite has time for. */
-export function killRounds(inTheSuite: number): number {
-  return Number(process.env['KILL_ROUNDS'] ?? inTheSuite)
+/** `KILL_ROUNDS=50 npx vitest run …` asks for more rounds than the suite has time for, and for the whole volume in each. */
+export const isKilledOften = process.env['KILL_ROUNDS'] !== undefined
+
+/** Where a test kills its program: at the points that matter, or at as many as were asked for, spread over all of its steps. */
+export async function killPoints(
+  aimed: readonly KillPoint[],
+  countSteps: () => Promise<number>,
+): Promise<readonly KillPoint[]> {
+  if (!isKilledOften) return aimed
+  const steps = await countSteps()
+  const rounds = Math.min(steps, Number(process.env['KILL_ROUNDS']))
+  return Array.from({ length: rounds }, (_, round) => ({ step: '', nth: 1 + Math.floor((round * steps) / rounds) }))
 }
 
-/** Kills a program some milliseconds after it has printed something. Returns all that it printed. */
-export async function killAfter(program: string, flags: readonly string[], milliseconds: number): Promise<string> {
-  const child = spawn(process.execPath, [program, ...flags], { stdio: ['ignore', 'pipe', 'inherit'] })
-  let printed = ''
-  child.stdout.on('data', (text: Buffer) => {
-    if (printed === '') setTimeout(() => child.kill('SIGKILL'), milliseconds)
-    printed += text.toString()
-  })
-  await once(child, 'close')
-  if (printed === '') throw new Error(`${program} ended before it began.`)
-  return printed
+export type Ran = { readonly printed: string; readonly isKilled: boolean }
+
+/** Runs a program that ends itself at one of its steps, or comes to its end before that. */
+export async function runToPoint(program: string, flags: unknown): Promise<Ran> {
+  const child = spawn(process.execPath, [program, JSON.stringify(flags)], { stdio: ['ignore', 'pipe', 'inherit'] })
+  const [printed, [code, signal]] = await Promise.all([text(child.stdout), once(child, 'close')])
+  if (signal !== 'SIGKILL' && code !== 0) throw new Error(`${program} ended with ${code ?? signal}.`)
+  return { printed, isKilled: signal === 'SIGKILL' }
+}
+
+/** What a program that came to its end printed of its steps. */
+export function stepsIn({ printed }: Ran): number {
+  return Number(/^steps (\d+)$/m.exec(printed)![1])
 }

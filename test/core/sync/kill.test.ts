@@ -2,34 +2,51 @@ import { fileURLToPath } from 'node:url'
 import { expect, it } from 'vitest'
 import { Sync } from '#core/sync/sync.ts'
 import { expectTrueHorizon, expectSame } from '../archive/support/compare.ts'
-import { createRandom } from '../archive/support/generate.ts'
-import { period, wholeService } from './support/killed-sync.ts'
+import { period, wholeService, type KilledSync } from './support/killed-sync.ts'
 import { ManualClock } from '#test/support/manual-clock.ts'
-import { killAfter, killRounds } from '#test/core/support/kill-program.ts'
+import { isKilledOften, killPoints, runToPoint, stepsIn } from '#test/core/support/kill-program.ts'
+import type { KillPoint } from '#test/core/support/steps.ts'
 import { openArchive, silentLogger, temporaryFolder } from '../archive/support/open-archive.ts'
 
 const program = fileURLToPath(new URL('support/killed-sync.ts', import.meta.url))
+const count = isKilledOften ? 12_000 : 3000
 
-/** Each round starts two threads twice and checks the whole file: fifty take about a minute. */
-const rounds = killRounds(50)
+/** Each run goes on from where the one before it was killed. A transaction is several writes. */
+const aimed: readonly KillPoint[] = [
+  { step: 'export', nth: 1 },
+  { step: 'part', nth: 2 },
+  { step: 'write', nth: 2 },
+  { step: 'write', nth: 4 },
+  { step: 'exported', nth: 2 },
+  { step: 'part', nth: 4 },
+  { step: 'exported', nth: 2 },
+  // The history is there. These are of the details: within a slice and between two.
+  { step: 'page', nth: 2 },
+  { step: 'page', nth: 4 },
+  { step: 'page', nth: 5 },
+]
 
-it('nothing is lost or stored twice when the sync is killed at any point', { timeout: rounds * 12_000 }, async () => {
-  const folder = await temporaryFolder()
-  const source = wholeService()
-  const random = createRandom(7)
-  let unfinished = 0
-  for (let round = 0; round < rounds; round++) {
-    const printed = await killAfter(program, [folder], Math.floor(random() * 400))
-    const finished = printed.includes('done')
-    if (!finished) unfinished++
+it('nothing is lost or stored twice when the sync is killed at any point', { timeout: 600_000 }, async () => {
+  const source = wholeService(count)
+  let folder = await temporaryFolder()
+  const run = (point: KillPoint) => {
+    const flags: KilledSync = { folder, count, point }
+    return runToPoint(program, flags)
+  }
+  const points = await killPoints(aimed, async () => stepsIn(await run({ step: '', nth: 0 })))
+  if (isKilledOften) folder = await temporaryFolder()
+  let killed = 0
+  for (const point of points) {
+    const { isKilled } = await run(point)
+    if (isKilled) killed += 1
     const archive = await openArchive({ folder })
     expect(archive.damagedFile).toBeNull()
-    if (!finished) expect(archive.uncleanStop).toBe(true)
+    if (isKilled) expect(archive.uncleanStop).toBe(true)
     await expectTrueHorizon(archive, source.list())
     expect(await archive.checkIntegrity()).toEqual({ kind: 'none', findings: [] })
     await archive.close()
   }
-  expect(unfinished).toBeGreaterThan(0)
+  expect(killed).toBeGreaterThan(isKilledOften ? 0 : aimed.length - 1)
   const archive = await openArchive({ folder })
   const clock = new ManualClock(period.to)
   const sync = await Sync.open({ archive, source, clock, logger: silentLogger, startJob: () => Promise.resolve() })

@@ -1,13 +1,22 @@
 import { fileURLToPath } from 'node:url'
 import { expect, test } from 'vitest'
-import { killAfter, killRounds } from '#test/core/support/kill-program.ts'
+import { isKilledOften, killPoints, runToPoint, stepsIn, type Ran } from '#test/core/support/kill-program.ts'
+import type { KillPoint } from '#test/core/support/steps.ts'
 import { openAppAtSandbox } from '#test/support/open-app.ts'
-import { createRandom } from '../archive/support/generate.ts'
+import type { KilledUpdate } from './killed-update.ts'
 import { create } from './support.ts'
 
 const program = fileURLToPath(new URL('killed-update.ts', import.meta.url))
-/** Each starts Mailroom twice. */
-const rounds = killRounds(5)
+const updates = isKilledOften ? 10 : 3
+
+const aimed: readonly KillPoint[] = [
+  // An update asks for the template before it leaves, so each is two calls. It is on the disk and has not left.
+  { step: 'call', nth: 2 },
+  // It has arrived and is not noted as such.
+  { step: 'answered', nth: 2 },
+  // The second update is on its way.
+  { step: 'sent', nth: 4 },
+]
 
 test('what the service has is among the versions when Mailroom is killed while it updates', async () => {
   const mailroom = await openAppAtSandbox()
@@ -15,10 +24,11 @@ test('what the service has is among the versions when Mailroom is killed while i
   const { ask, accountId, folder, secrets } = mailroom
   const secret = (await secrets.get(accountId))!
   const id = await create(mailroom)
-  const random = createRandom(22)
-  for (let round = 0; round < rounds; round++) {
+  let round = 0
+  const updateKilled = async (point: KillPoint): Promise<Ran> => {
     await mailroom.close()
-    await killAfter(program, [folder, accountId, secret, id, String(round)], 30 + Math.floor(random() * 400))
+    const flags: KilledUpdate = { folder, accountId, secret, id, round: round++, updates, point }
+    const ran = await runToPoint(program, flags)
     await mailroom.start()
     const before = await ask('templates.history', { accountId, id })
     expect(before.unreadable).toBe(0)
@@ -31,7 +41,13 @@ test('what the service has is among the versions when Mailroom is killed while i
       subject: template!.subject,
       html: template!.html,
     })
+    return ran
   }
+  let killed = 0
+  for (const point of await killPoints(aimed, async () => stepsIn(await updateKilled({ step: '', nth: 0 })))) {
+    if ((await updateKilled(point)).isKilled) killed += 1
+  }
+  expect(killed).toBeGreaterThan(isKilledOften ? 0 : aimed.length - 1)
   // Otherwise every process was killed before its first update.
   expect((await ask('templates.history', { accountId, id })).versions.length).toBeGreaterThan(1)
-}, 120_000)
+}, 600_000)

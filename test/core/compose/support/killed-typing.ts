@@ -6,16 +6,20 @@ import { dispatch } from '#core/dispatch.ts'
 import type { DraftPart, Person } from '#shared/contract/base/draft.ts'
 import type { Draft } from '#shared/contract/compose.ts'
 import type { CommandInput, CommandName, CommandOutput } from '#shared/contract/table.ts'
+import { Steps, type KillPoint } from '#test/core/support/steps.ts'
 import { testPorts } from '#test/support/test-ports.ts'
 import { person } from './sending.ts'
 
 export const recipients = 5
 const mostParts = 4
+/** A program that is not killed by then has no such step. */
+const mostSaves = 300
+export const columns = ['one', 'two', 'three']
 const filler = 'x'.repeat(19_000)
 
-/** Each save writes one recipient again: long enough for the table to be written whole every fifty saves. */
+/** Each save writes one recipient again: long enough for the table to be written whole every seventeen saves. */
 export function personOf(save: number): Person {
-  return person(`reader${save % recipients}@example.org`, { values: [`${save} ${filler}`] })
+  return person(`reader${save % recipients}@example.org`, { values: [`${save} ${filler}`, filler, filler] })
 }
 
 export const bytesOf = (save: number): Buffer => {
@@ -32,18 +36,22 @@ export function savesIn(printed: string): { begun: number; saved: number } {
 
 const numberOf = ([, number]: RegExpMatchArray) => Number(number)
 
-/** A process that writes a draft until it is killed: FOLDER DRAFT. The subject is the number of the save. */
-const [, program, folder = '', id = ''] = process.argv
-if (program === import.meta.filename) await type()
+export type KilledTyping = { readonly folder: string; readonly id: string; readonly point: KillPoint }
 
-async function type(): Promise<void> {
+/** A process that writes a draft until it is killed, the choices as JSON. The subject is the number of the save. */
+if (process.argv[1] === import.meta.filename) await type(JSON.parse(process.argv[2]!) as KilledTyping)
+
+async function type({ folder, id, point }: KilledTyping): Promise<void> {
   const app = await createApp(testPorts(folder))
   const ask = <Name extends CommandName>(name: Name, input: CommandInput<Name>) =>
     dispatch(app, name, input, { signal: new AbortController().signal }) as Promise<CommandOutput<Name>>
   const draft: Draft = await ask('compose.draft', { id })
   let parts: DraftPart[] = draft.content.parts
   let rows = draft.people.rows.length
-  for (let save = Number(draft.content.subject) + 1; ; save++) {
+  const steps = new Steps(point)
+  steps.watchFiles((path) => path.startsWith(join(folder, 'compose')))
+  const saved = Number(draft.content.subject)
+  for (let save = saved + 1; save <= saved + mostSaves; save++) {
     process.stdout.write(`begun ${save}\n`)
     if (save % 5 === 0) {
       const path = join(folder, `${save}.bin`)
@@ -53,9 +61,11 @@ async function type(): Promise<void> {
       parts = [...parts, ...added.parts].slice(-mostParts)
     }
     const at = save % recipients
-    const people = { columns: ['text'], at: Math.min(at, rows), remove: at < rows ? 1 : 0, rows: [personOf(save)] }
+    const people = { columns, at: Math.min(at, rows), remove: at < rows ? 1 : 0, rows: [personOf(save)] }
     await ask('compose.saveDraft', { id, content: { subject: String(save), html: `${save} ${filler}`, parts }, people })
     rows = Math.max(rows, people.at + 1)
     process.stdout.write(`saved ${save}\n`)
   }
+  await app.close()
+  steps.end()
 }
