@@ -1,4 +1,4 @@
-import { addAccount } from './support/accounts.ts'
+import { openAccount } from './support/accounts.ts'
 import { violations } from './support/axe.ts'
 import { expect, test } from './support/fixtures.ts'
 
@@ -9,8 +9,7 @@ test('what an account can do is detected, kept over a reload and filtered by wha
   const service = await startService()
   const { page } = app
   const { overview, abilities } = app.pages
-  await addAccount(app.pages, { name: 'Shop', service })
-  await overview.title.waitFor()
+  await openAccount(app, { name: 'Shop', service })
   await overview.facts.click()
   await expect(abilities.credits).toBeVisible()
   await abilities.link.click()
@@ -43,7 +42,7 @@ test('the abilities are copied as text for a ticket, without the key and the use
   const { page } = app
   const { overview, abilities } = app.pages
   await page.context().grantPermissions(['clipboard-read', 'clipboard-write'])
-  await addAccount(app.pages, { name: 'Shop', service })
+  await openAccount(app, { name: 'Shop', service })
   await overview.facts.click()
   await abilities.link.click()
   await abilities.detect.click()
@@ -61,9 +60,8 @@ test('an account with no more than the documented interface says so, and feature
   startService,
 }) => {
   const service = await startService({ strict: true })
-  const { shell, users, overview, abilities } = app.pages
-  await addAccount(app.pages, { name: 'Shop', service })
-  await overview.title.waitFor()
+  const { shell, users, abilities } = app.pages
+  await openAccount(app, { name: 'Shop', service })
   await expect(abilities.credits).toHaveCount(0)
   await shell.open('users')
   await expect(users.notListed).toBeVisible()

@@ -1,4 +1,4 @@
-import { addAccount } from './support/accounts.ts'
+import { addAccount, openAccount } from './support/accounts.ts'
 import { violations } from './support/axe.ts'
 import { expect, test } from './support/fixtures.ts'
 import { demoShop } from './support/service.ts'
@@ -62,8 +62,7 @@ test('archive and service are switched with the keyboard, by Back, and as they w
 }) => {
   const { page } = app
   const { shell, dashboard } = app.pages
-  await addAccount(app.pages, { name: 'Shop', service: shopService })
-  await app.pages.overview.title.waitFor()
+  await openAccount(app, { name: 'Shop', service: shopService })
   await shell.open('dashboard')
   await dashboard.fromSource('Archive').focus()
   await page.keyboard.press('ArrowRight')

@@ -1,12 +1,11 @@
 import type { Page } from '@playwright/test'
 import { readdir } from 'node:fs/promises'
-import type { Sandbox } from '#sandbox/create-sandbox.ts'
 import { createDataFolder } from '#test/support/data-folder.ts'
-import { addAccount } from './support/accounts.ts'
 import { violations } from './support/axe.ts'
 import { expect, test } from './support/fixtures.ts'
 import { withFolderHost, type FolderHost } from './support/folder-host.ts'
-import { openShop, readLastWeek } from './support/shop.ts'
+import { copiedWeekIsRead, openShop } from './support/shop.ts'
+import type { ShopHistory } from './support/shop-history.ts'
 
 test('a browser says why it makes no exports on a schedule', async ({ app, shopService }, info) => {
   test.skip(info.project.name === 'electron', 'The desktop app makes them.')
@@ -29,14 +28,12 @@ test('a browser says why it makes no exports on a schedule', async ({ app, shopS
 })
 
 /** Runs a story on a data folder of its own, with the last week of a shop. */
-async function withShop(page: Page, service: Sandbox, story: (host: FolderHost) => Promise<void>): Promise<void> {
+async function withShop(page: Page, history: ShopHistory, story: (host: FolderHost) => Promise<void>): Promise<void> {
   const data = await createDataFolder()
   try {
-    await withFolderHost(page, data.path, async (host) => {
-      await addAccount(host.pages, { name: 'Shop', service })
-      await host.pages.overview.title.waitFor()
-      await host.pages.shell.messagesLink.click()
-      await readLastWeek(host)
+    const secrets = await history.copyTo(data.path)
+    await withFolderHost(page, { dataFolder: data.path, secrets }, async (host) => {
+      await copiedWeekIsRead(host)
       await story(host)
     })
   } finally {
@@ -44,9 +41,9 @@ async function withShop(page: Page, service: Sandbox, story: (host: FolderHost) 
   }
 }
 
-test('an export is scheduled, run, changed, paused and removed by keyboard', async ({ page, shopService }, info) => {
+test('an export is scheduled, run, changed, paused and removed by keyboard', async ({ page, shopHistory }, info) => {
   test.skip(info.project.name === 'electron', 'The dialog of the system is not part of the page.')
-  await withShop(page, shopService, async ({ pages, folder }) => {
+  await withShop(page, shopHistory, async ({ pages, folder }) => {
     const { shell, palette, exports, schedules } = pages
     const daily = 'Every day at 02:30'
 
@@ -159,9 +156,9 @@ test('an export is scheduled, run, changed, paused and removed by keyboard', asy
   })
 })
 
-test('an export that is being made becomes a schedule with its choices', async ({ page, shopService }, info) => {
+test('an export that is being made becomes a schedule with its choices', async ({ page, shopHistory }, info) => {
   test.skip(info.project.name === 'electron', 'The dialog of the system is not part of the page.')
-  await withShop(page, shopService, async ({ pages }) => {
+  await withShop(page, shopHistory, async ({ pages }) => {
     const { shell, exports, schedules } = pages
     await shell.open('exports/new?q=tag%3Ainvoice')
     await exports.format('CSV').check()
@@ -192,9 +189,9 @@ test('an export that is being made becomes a schedule with its choices', async (
 
 const unreadable = { code: 'disk', message: 'The disk could not be read.', retryable: true, details: {} }
 
-test('a list of schedules that cannot be read says so, and is read again', async ({ page, shopService }, info) => {
+test('a list of schedules that cannot be read says so, and is read again', async ({ page, shopHistory }, info) => {
   test.skip(info.project.name === 'electron', 'The calls are not on a network there.')
-  await withShop(page, shopService, async ({ pages }) => {
+  await withShop(page, shopHistory, async ({ pages }) => {
     const { shell, exports, schedules } = pages
     const folderName = page.getByText('Exports of the shop')
     await shell.open('exports/new')

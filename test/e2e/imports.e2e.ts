@@ -1,6 +1,6 @@
 import { writeFile } from 'node:fs/promises'
 import { join } from 'node:path'
-import { addUnreachableShop } from './support/accounts.ts'
+import { addUnreachableShop, openUnreachableShop } from './support/accounts.ts'
 import { violationsInThemes } from './support/axe.ts'
 import { expect, test } from './support/fixtures.ts'
 import { chooseFile } from './support/imported-file.ts'
@@ -50,7 +50,7 @@ test('by mouse: a file becomes messages, and a report lists what could not be re
 test('by keyboard: from the command palette to the report', async ({ app }) => {
   const { page } = app
   const { palette, imports, messages } = app.pages
-  await addUnreachableShop(app.pages)
+  await openUnreachableShop(app)
   await palette.open()
   await page.keyboard.type('import a file')
   const path = join(app.dataFolder, 'old.csv')
@@ -72,7 +72,7 @@ test('by keyboard: from the command palette to the report', async ({ app }) => {
 
 test('a running import is cancelled by the button with that word', async ({ app }) => {
   const { imports } = app.pages
-  await addUnreachableShop(app.pages)
+  await openUnreachableShop(app)
   await imports.offer.click()
   await chooseFile(app, 'long.csv', csv(200_000))
   await imports.start.click()
@@ -86,7 +86,7 @@ test('a running import is cancelled by the button with that word', async ({ app 
 test('a file is imported by dropping it onto the messages', async ({ app }) => {
   const { page } = app
   const { imports, messages } = app.pages
-  await addUnreachableShop(app.pages)
+  await openUnreachableShop(app)
   await imports.drop('dropped.csv', csv(9))
   await expect(page.getByText('dropped.csv')).toBeVisible()
   await imports.start.click()
@@ -98,7 +98,7 @@ test('a file is imported by dropping it onto the messages', async ({ app }) => {
 
 test('an account without an archive refuses files and says why', async ({ app }) => {
   const { imports } = app.pages
-  await addUnreachableShop(app.pages, { stored: false })
+  await openUnreachableShop(app, { stored: false })
   await imports.drop('dropped.csv', csv(9))
   await expect(app.page.getByText(/Mailroom keeps no history of Shop/).first()).toBeVisible()
   await expect(imports.dialog).toHaveCount(0)

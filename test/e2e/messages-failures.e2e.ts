@@ -1,4 +1,4 @@
-import { addUnreachableShop } from './support/accounts.ts'
+import { openUnreachableShop } from './support/accounts.ts'
 import { expect, test, type AppUnderTest } from './support/fixtures.ts'
 import { historyTest } from './support/history-test.ts'
 import { chooseFile } from './support/imported-file.ts'
@@ -6,7 +6,7 @@ import { chooseFile } from './support/imported-file.ts'
 /** Opens the messages of an account without a service, imported from a JSON file of these records. */
 async function openImported(app: AppUnderTest, records: readonly object[]): Promise<void> {
   const { imports } = app.pages
-  await addUnreachableShop(app.pages)
+  await openUnreachableShop(app)
   await imports.offer.click()
   await chooseFile(app, 'export.json', JSON.stringify(records))
   await imports.start.click()

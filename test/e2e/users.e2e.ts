@@ -1,4 +1,4 @@
-import { addAccount } from './support/accounts.ts'
+import { openAccount } from './support/accounts.ts'
 import { violations } from './support/axe.ts'
 import { expect, test } from './support/fixtures.ts'
 
@@ -6,9 +6,8 @@ test('a user is chosen from the list, and one that is not there is said so', asy
   app.expectError(/Failed to load resource/)
   const service = await startService({})
   const { page } = app
-  const { shell, users, overview } = app.pages
-  await addAccount(app.pages, { name: 'Shop', service })
-  await overview.title.waitFor()
+  const { shell, users } = app.pages
+  await openAccount(app, { name: 'Shop', service })
   await shell.open('users')
   await expect(users.all).toHaveCount(service.store.users.list().length)
   await users.open(users.all.first())
@@ -25,9 +24,8 @@ test('a user is chosen from the list, and one that is not there is said so', asy
 
 test('an account that cannot list its users reads one by its id', async ({ app, startService }) => {
   const service = await startService({ strict: true })
-  const { shell, users, overview } = app.pages
-  await addAccount(app.pages, { name: 'Shop', service })
-  await overview.title.waitFor()
+  const { shell, users } = app.pages
+  await openAccount(app, { name: 'Shop', service })
   app.expectError(/Failed to load resource/)
   await shell.open('users')
   await expect(users.notListed).toBeVisible()

@@ -1,5 +1,5 @@
 import { startReceiver } from '#test/support/webhooks/receiver.ts'
-import { addAccount } from './support/accounts.ts'
+import { openAccount } from './support/accounts.ts'
 import { violations } from './support/axe.ts'
 import { expect, test } from './support/fixtures.ts'
 
@@ -8,9 +8,8 @@ test('a webhook is added, tested, edited, deleted and added again', async ({ app
   const service = await startService()
   const receiver = await startReceiver()
   const { page } = app
-  const { shell, webhooks, overview } = app.pages
-  await addAccount(app.pages, { name: 'Shop', service })
-  await overview.title.waitFor()
+  const { shell, webhooks } = app.pages
+  await openAccount(app, { name: 'Shop', service })
   await shell.open('webhooks')
   await expect(webhooks.none).toBeVisible()
   await webhooks.new.click()
@@ -55,9 +54,8 @@ test('a webhook is added, tested, edited, deleted and added again', async ({ app
 
 test('an account without webhooks says so, and leads to what it can do', async ({ app, startService }) => {
   const service = await startService({ strict: true })
-  const { shell, webhooks, abilities, overview } = app.pages
-  await addAccount(app.pages, { name: 'Shop', service })
-  await overview.title.waitFor()
+  const { shell, webhooks, abilities } = app.pages
+  await openAccount(app, { name: 'Shop', service })
   await shell.open('webhooks')
   await expect(webhooks.notOffered).toBeVisible()
   await expect(webhooks.new).toHaveCount(0)

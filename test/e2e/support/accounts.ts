@@ -36,16 +36,28 @@ export async function openAccount(app: AppUnderTest, account: AddedAccount): Pro
   await app.pages.overview.title.waitFor()
 }
 
+// Nothing listens there.
+const nowhere = { url: 'http://127.0.0.1:9/v1', credentials: { user: 'ada', key: 'key-of-nobody-0001' } }
+
 /** Adds the account `Shop` although no service answers at its address, and opens its messages. */
 export async function addUnreachableShop(
   { shell, accountForm, messages }: MailroomPages,
   { stored = true } = {},
 ): Promise<void> {
   await shell.open('accounts/new')
-  await accountForm.fill({ name: 'Shop', url: 'http://127.0.0.1:9/v1', user: 'ada', key: 'key-of-nobody-0001' })
+  await accountForm.fill({ name: 'Shop', url: nowhere.url, ...nowhere.credentials })
   if (!stored) await accountForm.forgoHistory()
   await accountForm.testAndAdd.click()
   await accountForm.saveWithoutTest.click()
+  await shell.messagesLink.click()
+  await messages.title.waitFor()
+}
+
+/** The same for an app without accounts. It does without the form where it can. */
+export async function openUnreachableShop(app: AppUnderTest, { stored = true } = {}): Promise<void> {
+  if (app.ask === null) return addUnreachableShop(app.pages, { stored })
+  const { shell, messages } = app.pages
+  await openAccount(app, { name: 'Shop', service: nowhere, stored })
   await shell.messagesLink.click()
   await messages.title.waitFor()
 }

@@ -1,16 +1,23 @@
 import type { Page } from '@playwright/test'
 import { mkdir } from 'node:fs/promises'
 import { join } from 'node:path'
+import type { SecretStore } from '#core/base/ports.ts'
+import { askApp, type Ask } from '#test/support/ask-app.ts'
 import { startTestHost } from '#test/support/browser-host.ts'
 import { MailroomPages } from '../pages/mailroom-pages.ts'
 import { PageProblems } from './page-problems.ts'
 
 /** Mailroom in a browser, with a host that writes into a folder as the desktop app does. Its dialog chooses this folder. */
-export type FolderHost = { readonly page: Page; readonly pages: MailroomPages; readonly folder: string }
+export type FolderHost = {
+  readonly page: Page
+  readonly pages: MailroomPages
+  readonly ask: Ask
+  readonly folder: string
+}
 
 export async function withFolderHost(
   page: Page,
-  dataFolder: string,
+  { dataFolder, secrets }: { readonly dataFolder: string; readonly secrets: SecretStore },
   use: (host: FolderHost) => Promise<void>,
 ): Promise<void> {
   const folder = join(dataFolder, 'Exports of the shop')
@@ -19,6 +26,7 @@ export async function withFolderHost(
   problems.watch(page)
   const host = await startTestHost({
     dataFolder,
+    secrets,
     ports: (ports) => ({
       ...ports,
       capabilities: { ...ports.capabilities, saveToDisk: true },
@@ -27,7 +35,7 @@ export async function withFolderHost(
   })
   try {
     await page.goto(host.newLink())
-    await use({ page, pages: new MailroomPages(page), folder })
+    await use({ page, pages: new MailroomPages(page), ask: askApp(host.app), folder })
   } finally {
     // The page leaves first: a stream that breaks would be an error in its console.
     await page.goto('about:blank')

@@ -1,6 +1,5 @@
-import type { Ask } from '#test/support/ask-app.ts'
-import { expect, test } from './fixtures.ts'
-import { openShopHistory, weekIsRead } from './shop.ts'
+import { test } from './fixtures.ts'
+import { copiedWeekIsRead, openShopHistory } from './shop.ts'
 
 /**
  * A test that begins in the messages of the account `Shop`, whose last week has been read. The keychain of Electron is out of
@@ -10,16 +9,7 @@ export const historyTest = test.extend({
   earlierRun: async ({ shopHistory }, use) => use((dataFolder) => shopHistory.copyTo(dataFolder)),
   app: async ({ app, shopService }, use) => {
     if (app.ask === null) await openShopHistory({ app, shopService })
-    else {
-      await firstSyncHasEnded(app.ask)
-      await weekIsRead(app)
-    }
+    else await copiedWeekIsRead({ ask: app.ask, pages: app.pages })
     await use(app)
   },
 })
-
-/** The app syncs when it starts: rows that come later would move those that a test looks at. */
-async function firstSyncHasEnded(ask: Ask): Promise<void> {
-  const { currentId } = await ask('accounts.list')
-  await expect.poll(async () => (await ask('sync.status', { accountId: currentId! })).lastEndedAt).not.toBeNull()
-}

@@ -1,5 +1,7 @@
 import type { Sandbox } from '#sandbox/create-sandbox.ts'
-import { addAccount } from './accounts.ts'
+import type { Ask } from '#test/support/ask-app.ts'
+import type { MailroomPages } from '../pages/mailroom-pages.ts'
+import { openAccount } from './accounts.ts'
 import { expect, type AppUnderTest } from './fixtures.ts'
 
 type Needs = {
@@ -9,8 +11,7 @@ type Needs = {
 
 /** Connects the account of a shop with a quarter of messages, none of which was read yet. */
 export async function openShop({ app, shopService }: Needs): Promise<void> {
-  await addAccount(app.pages, { name: 'Shop', service: shopService })
-  await app.pages.overview.title.waitFor()
+  await openAccount(app, { name: 'Shop', service: shopService })
 }
 
 /** In the view of the messages: reads the last week, until the sync is over and its rows are there. */
@@ -23,8 +24,18 @@ export async function readLastWeek({ pages }: Pick<AppUnderTest, 'pages'>): Prom
   await weekIsRead({ pages })
 }
 
+/**
+ * The same for a copy of a week that was read before. The app syncs when it starts: rows that come later would move those
+ * that a test looks at.
+ */
+export async function copiedWeekIsRead({ ask, pages }: { ask: Ask; pages: MailroomPages }): Promise<void> {
+  const { currentId } = await ask('accounts.list')
+  await expect.poll(async () => (await ask('sync.status', { accountId: currentId! })).lastEndedAt).not.toBeNull()
+  await weekIsRead({ pages })
+}
+
 /** In the view of the messages: waits until the sync is over and the rows of the week are there. */
-export async function weekIsRead({ pages: { messages, sync } }: Pick<AppUnderTest, 'pages'>): Promise<void> {
+async function weekIsRead({ pages: { messages, sync } }: Pick<AppUnderTest, 'pages'>): Promise<void> {
   await expect(sync.syncNow).toBeEnabled({ timeout: 45_000 })
   await expect(messages.rows.nth(3)).toBeVisible()
 }
