@@ -1,6 +1,6 @@
 import { startDns, type DnsService } from '#test/support/dns/dns-service.ts'
 import type { Zone } from '#test/support/dns/zone.ts'
-import { addAccount } from './support/accounts.ts'
+import { openAccount } from './support/accounts.ts'
 import { violations } from './support/axe.ts'
 import { expect, test as base, type AppUnderTest } from './support/fixtures.ts'
 import type { StartService } from './support/service.ts'
@@ -29,8 +29,7 @@ const shopZone: Zone = {
 }
 
 async function openDomains({ app, startService }: { app: AppUnderTest; startService: StartService }): Promise<void> {
-  await addAccount(app.pages, { name: 'Shop', service: await startService() })
-  await app.pages.overview.title.waitFor()
+  await openAccount(app, { name: 'Shop', service: await startService() })
   await app.pages.shell.open('domains')
 }
 

@@ -1,6 +1,6 @@
 import { readdir, readFile } from 'node:fs/promises'
 import { join } from 'node:path'
-import { addAccount } from './support/accounts.ts'
+import { openAccount } from './support/accounts.ts'
 import { violations } from './support/axe.ts'
 import { expect, test } from './support/fixtures.ts'
 import { heapSnapshot } from './support/heap.ts'
@@ -11,9 +11,8 @@ test.use({ trace: 'off' })
 test('a key is created, rotated, changed and deleted by keyboard', async ({ app, startService }) => {
   const service = await startService({})
   const { page } = app
-  const { shell, keys, overview } = app.pages
-  await addAccount(app.pages, { name: 'Shop', service })
-  await overview.title.waitFor()
+  const { shell, keys } = app.pages
+  await openAccount(app, { name: 'Shop', service })
   await shell.open('keys')
   await expect(keys.row('Mailroom')).toBeVisible()
   expect(await violations(page), 'the list').toEqual([])
@@ -81,9 +80,8 @@ test('a new key is shown once, and afterwards nowhere in the page, in no file an
 }) => {
   const service = await startService({})
   const { page, dataFolder } = app
-  const { shell, keys, overview, accounts } = app.pages
-  await addAccount(app.pages, { name: 'Shop', service })
-  await overview.title.waitFor()
+  const { shell, keys, accounts } = app.pages
+  await openAccount(app, { name: 'Shop', service })
   await shell.open('keys')
   await keys.new.click()
   await keys.description.fill('Checkout')
@@ -113,9 +111,8 @@ test('a key whose answer was lost is found in the list, and taken over', async (
   app.expectError(/Failed to load resource/)
   const service = await startService({})
   const { page } = app
-  const { shell, keys, overview } = app.pages
-  await addAccount(app.pages, { name: 'Shop', service })
-  await overview.title.waitFor()
+  const { shell, keys } = app.pages
+  await openAccount(app, { name: 'Shop', service })
   await shell.open('keys')
   await keys.new.click()
   await keys.description.fill('Checkout')

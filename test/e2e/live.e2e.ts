@@ -1,14 +1,13 @@
 import { existsSync } from 'node:fs'
 import { join } from 'node:path'
 import type { Sandbox } from '#sandbox/create-sandbox.ts'
-import { addAccount } from './support/accounts.ts'
+import { openAccount } from './support/accounts.ts'
 import { violations } from './support/axe.ts'
 import { expect, test, type AppUnderTest } from './support/fixtures.ts'
 import { demoShop } from './support/service.ts'
 
-async function addClinic({ pages }: AppUnderTest, service: Sandbox, { stored = false } = {}): Promise<void> {
-  await addAccount(pages, { name: 'Clinic', service, stored })
-  await expect(pages.overview.title).toBeVisible()
+function openClinic(app: AppUnderTest, service: Sandbox, { stored = false } = {}): Promise<void> {
+  return openAccount(app, { name: 'Clinic', service, stored })
 }
 
 /** Whether the account has an archive on the disk. Leaves its form open. */
@@ -25,7 +24,7 @@ test('an account without a history is searched at the service and leaves nothing
 }) => {
   const { page } = app
   const { shell, overview, live } = app.pages
-  await addClinic(app, shopService)
+  await openClinic(app, shopService)
   await expect(overview.notStored).toBeVisible()
   await shell.messagesLink.click()
 
@@ -91,7 +90,7 @@ test('a failing service leaves the rows in place, and an empty result offers a w
   const service = await startService(demoShop)
   const { page } = app
   const { shell, live } = app.pages
-  await addClinic(app, service)
+  await openClinic(app, service)
   await shell.messagesLink.click()
   await expect(live.total).toBeVisible()
   const shown = await live.row(0).innerText()
@@ -116,7 +115,7 @@ test('switching the history off asks what to do with the file, and switching it 
 }) => {
   const { page } = app
   const { shell, accounts, accountForm: form, live, sync } = app.pages
-  await addClinic(app, await startService(), { stored: true })
+  await openClinic(app, await startService(), { stored: true })
   await shell.messagesLink.click()
   await expect(sync.introduction).toBeVisible()
   expect(await hasHistoryOnDisk(app)).toBe(true)
@@ -143,7 +142,7 @@ test('switching the history off asks what to do with the file, and switching it 
 test('a recipient of an account without a history is described by the service alone', async ({ app, shopService }) => {
   const { page } = app
   const { shell, recipients } = app.pages
-  await addClinic(app, shopService)
+  await openClinic(app, shopService)
   await shell.recipientsLink.click()
   await recipients.address.fill('lefevre')
   await recipients.address.press('Enter')

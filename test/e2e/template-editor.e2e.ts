@@ -1,17 +1,12 @@
 import { templateName } from '#shared/domain/templates/template-name.ts'
 import type { Sandbox } from '#sandbox/create-sandbox.ts'
-import { addAccount } from './support/accounts.ts'
+import { openAccount } from './support/accounts.ts'
 import { violations } from './support/axe.ts'
 import { refusedByMailFrame } from './support/elsewhere.ts'
-import { expect, test, type AppUnderTest } from './support/fixtures.ts'
+import { expect, test } from './support/fixtures.ts'
 
 // The preview beside a template is a frame.
 test.beforeEach(({ app }) => app.expectError(refusedByMailFrame))
-
-async function openAccount({ pages }: AppUnderTest, service: Sandbox): Promise<void> {
-  await addAccount(pages, { name: 'Shop', service })
-  await pages.overview.title.waitFor()
-}
 
 /** A template of the account, as the service has it. */
 function templateOf(service: Sandbox) {
@@ -27,7 +22,7 @@ test('a template is changed and renamed by keyboard, with sample values in its p
   const { id, now } = templateOf(service)
   const { page } = app
   const { templateEditor: editor, sending } = app.pages
-  await openAccount(app, service)
+  await openAccount(app, { name: 'Shop', service })
   await editor.open(id)
   await expect(editor.subject).toBeFocused()
   await expect(editor.description).toHaveAccessibleDescription(/“order-confirmation”/)
@@ -90,7 +85,7 @@ test('what was begun is continued in a new window, discarded, and brought back',
   const service = await startService({})
   const { id, now } = templateOf(service)
   const before = now()
-  await openAccount(app, service)
+  await openAccount(app, { name: 'Shop', service })
   await app.pages.templateEditor.open(id)
   await app.pages.drafts.link.click()
   await expect(app.pages.drafts.empty).toBeVisible()
@@ -123,7 +118,7 @@ test('a template that was changed on the service meanwhile is not overwritten un
   const { id, now } = templateOf(service)
   const { page } = app
   const { templateEditor: editor, drafts } = app.pages
-  await openAccount(app, service)
+  await openAccount(app, { name: 'Shop', service })
   await editor.open(id)
   await editor.subject.fill('Mine')
   await expect(editor.saved).toBeVisible()
@@ -172,7 +167,7 @@ test('an update whose answer was lost is looked for, and is over when it is foun
   const { id, now } = templateOf(service)
   const { page } = app
   const { templateEditor: editor } = app.pages
-  await openAccount(app, service)
+  await openAccount(app, { name: 'Shop', service })
   await editor.open(id)
   await editor.subject.fill('Did it arrive?')
   service.faults.set([{ kind: 'cut', path: `/settings/templates/${id}`, method: 'PUT' }])
@@ -213,7 +208,7 @@ test('a new template is written by keyboard and added, and takes no files', asyn
   const service = await startService({})
   const { page } = app
   const { templateEditor: editor, body } = app.pages
-  await openAccount(app, service)
+  await openAccount(app, { name: 'Shop', service })
   await editor.openNew()
   await expect(editor.description).toBeFocused()
   expect(await violations(page), 'nothing is written yet').toEqual([])
@@ -249,7 +244,7 @@ test('an account that shows no template updates one by its id, and 2 MB of hosti
   const { id, now } = templateOf(service)
   const { page } = app
   const { templateEditor: editor, body } = app.pages
-  await openAccount(app, service)
+  await openAccount(app, { name: 'Shop', service })
   await editor.open(id)
   await expect(page.getByText('no version of it is kept here')).toBeVisible()
   await expect(editor.subject).toHaveValue('')

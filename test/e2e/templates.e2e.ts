@@ -1,5 +1,5 @@
 import type { Sandbox } from '#sandbox/create-sandbox.ts'
-import { addAccount } from './support/accounts.ts'
+import { openAccount } from './support/accounts.ts'
 import { violations } from './support/axe.ts'
 import { listenElsewhere, refusedByMailFrame } from './support/elsewhere.ts'
 import { expect, test, type AppUnderTest } from './support/fixtures.ts'
@@ -19,10 +19,9 @@ function stored(service: Sandbox) {
   return service.store.templates.list()[0]!
 }
 
-async function openTemplates({ pages }: AppUnderTest, service: Sandbox): Promise<void> {
-  await addAccount(pages, { name: 'Shop', service })
-  await pages.overview.title.waitFor()
-  await pages.shell.open('templates')
+async function openTemplates(app: AppUnderTest, service: Sandbox): Promise<void> {
+  await openAccount(app, { name: 'Shop', service })
+  await app.pages.shell.open('templates')
 }
 
 /** A template with two versions that were found at the service. */
