@@ -61,6 +61,11 @@ const house = {
 
 const globalFetch = { name: 'fetch', message: 'Global fetch can kill the process (docs/adr/0005): use core/api.' }
 
+/** The page's tests run in Node, so its types are known where the page is checked. The page runs in a browser. */
+const namesOfNode = ['process', 'Buffer', 'global', 'require', 'module', '__dirname', '__filename', 'setImmediate'].map(
+  (name) => ({ name, message: 'The page runs in a browser, which has no such name.' }),
+)
+
 const spreadOfLiteral = {
   selector:
     ':matches(ObjectExpression > SpreadElement > ObjectExpression, ArrayExpression > SpreadElement > ArrayExpression)',
@@ -93,6 +98,11 @@ export default tseslint.config(
     languageOptions: { globals: globals.browser },
     // The page talks to its own host with fetch; it never reaches the service.
     rules: { 'no-restricted-globals': 'off' },
+  },
+  {
+    files: ['src/renderer/**/*.{ts,svelte}'],
+    ignores: ['**/*.test.ts'],
+    rules: { 'no-restricted-globals': ['error', ...namesOfNode] },
   },
   {
     files: ['**/*.svelte', '**/*.svelte.ts'],
