@@ -1,6 +1,6 @@
 import { violations } from './support/axe.ts'
 import { expect } from './support/fixtures.ts'
-import { historyTest as test } from './support/history-test.ts'
+import { historyTest as test } from './support/shop.ts'
 
 test('a rule is written by keyboard, tried on the past, and leads to its messages', async ({ app }) => {
   const { page } = app

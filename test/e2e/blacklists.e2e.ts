@@ -1,7 +1,7 @@
 import { addAccount } from './support/accounts.ts'
 import { violations } from './support/axe.ts'
 import { expect, test } from './support/fixtures.ts'
-import { historyTest } from './support/history-test.ts'
+import { historyTest } from './support/shop.ts'
 
 historyTest('the lists load by themselves, are searched by keyboard, and lead to their people', async ({ app }) => {
   const { page } = app

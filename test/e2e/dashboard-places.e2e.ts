@@ -1,6 +1,6 @@
 import { violations } from './support/axe.ts'
 import { expect } from './support/fixtures.ts'
-import { historyTest as test } from './support/history-test.ts'
+import { historyTest as test } from './support/shop.ts'
 
 test('the map of places tells its cities apart, and is zoomed, moved and enlarged', async ({ app }) => {
   const { page } = app

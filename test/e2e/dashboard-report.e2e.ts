@@ -1,9 +1,9 @@
 import { violations } from './support/axe.ts'
 import { downloaded } from './support/downloaded.ts'
 import { expect } from './support/fixtures.ts'
-import { historyTest as test } from './support/history-test.ts'
 import { settledBox } from './support/jumps.ts'
 import { textOfPdf } from './support/pdf-text.ts'
+import { historyTest as test } from './support/shop.ts'
 
 test('panels are moved, enlarged and hidden by keyboard, and stay so', async ({ app }) => {
   const { page } = app

@@ -1,6 +1,6 @@
 import { violations } from './support/axe.ts'
 import { expect } from './support/fixtures.ts'
-import { historyTest as test } from './support/history-test.ts'
+import { historyTest as test } from './support/shop.ts'
 
 function numberIn(text: string): number {
   return Number(/[\d,]+/.exec(text)![0].replaceAll(',', ''))

@@ -2,8 +2,7 @@ import { gunzipSync } from 'node:zlib'
 import { violations } from './support/axe.ts'
 import { downloaded } from './support/downloaded.ts'
 import { expect, test } from './support/fixtures.ts'
-import { historyTest } from './support/history-test.ts'
-import { openShop, openShopHistory } from './support/shop.ts'
+import { historyTest, openShop, openShopHistory } from './support/shop.ts'
 
 test.beforeEach(({ page: _page }, info) => {
   test.skip(info.project.name === 'electron', 'The dialog of the system is not part of the page.')

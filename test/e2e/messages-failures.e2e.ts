@@ -1,7 +1,7 @@
 import { openUnreachableShop } from './support/accounts.ts'
 import { expect, test, type AppUnderTest } from './support/fixtures.ts'
-import { historyTest } from './support/history-test.ts'
 import { chooseFile } from './support/imported-file.ts'
+import { historyTest } from './support/shop.ts'
 
 /** Opens the messages of an account without a service, imported from a JSON file of these records. */
 async function openImported(app: AppUnderTest, records: readonly object[]): Promise<void> {

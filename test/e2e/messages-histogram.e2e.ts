@@ -1,7 +1,6 @@
 import { expect, test } from './support/fixtures.ts'
-import { historyTest } from './support/history-test.ts'
 import { watchJumps } from './support/jumps.ts'
-import { openShop, readLastWeek } from './support/shop.ts'
+import { historyTest, openShop, readLastWeek } from './support/shop.ts'
 
 historyTest('the histogram reads out a day and its messages to the pointer and to the keyboard', async ({ app }) => {
   const { page } = app

@@ -1,6 +1,6 @@
 import { expect } from './support/fixtures.ts'
-import { historyTest as test } from './support/history-test.ts'
 import { watchJumps } from './support/jumps.ts'
+import { historyTest as test } from './support/shop.ts'
 
 test('by keyboard alone: search, choose a row, read its detail, come back', async ({ app }) => {
   const { page } = app

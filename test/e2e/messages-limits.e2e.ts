@@ -1,5 +1,5 @@
 import { expect } from './support/fixtures.ts'
-import { historyTest as test } from './support/history-test.ts'
+import { historyTest as test } from './support/shop.ts'
 
 test('a search that is too long stays in its field and says why, and a long word does not widen the page', async ({
   app,

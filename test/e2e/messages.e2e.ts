@@ -1,8 +1,8 @@
 import { expect, test } from './support/fixtures.ts'
-import { historyTest } from './support/history-test.ts'
 import { holdCalls } from './support/held-calls.ts'
 import { onEmptySandbox } from './support/sandbox-program.ts'
 import { savedSettings } from './support/saved-settings.ts'
+import { historyTest } from './support/shop.ts'
 
 historyTest('the history is searched by words and fields', async ({ app }) => {
   const { page } = app

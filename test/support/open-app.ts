@@ -6,9 +6,8 @@ import { createSandbox, type Sandbox, type SandboxOptions } from '#sandbox/creat
 import { accountDefaults } from '#shared/contract/account-defaults.ts'
 import type { Account, AccountProfile } from '#shared/contract/accounts.ts'
 import type { CommandInput } from '#shared/contract/table.ts'
-import { askApp, type Ask } from './ask-app.ts'
 import { createDataFolder } from './data-folder.ts'
-import { startTestApp, testPorts } from './test-ports.ts'
+import { askApp, startTestApp, testPorts, type Ask } from './test-ports.ts'
 
 /** What accounts of a test need of a service. */
 type Place = { readonly url: string; readonly credentials: { readonly user: string; readonly key: string } }

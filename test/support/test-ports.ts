@@ -1,10 +1,12 @@
 import { fileURLToPath } from 'node:url'
 import { createMemorySecretStore } from '#core/keychain/index.ts'
 import { createApp, type App } from '#core/create-app.ts'
+import { dispatch } from '#core/dispatch.ts'
 import { systemClock } from '#core/node/index.ts'
 import type { Ports } from '#core/base/ports.ts'
 import { startInWorker } from '#sandbox/start-in-worker.ts'
 import { AppError } from '#shared/contract/base/error.ts'
+import type { CommandInput, CommandName, CommandOutput } from '#shared/contract/table.ts'
 import { CapturedLogger } from './captured-logger.ts'
 import { workerCode } from './worker-code.ts'
 
@@ -67,6 +69,18 @@ export async function startTestApp(dataFolder: string, overrides: Partial<Ports>
   const app = await createApp(testPorts(dataFolder, overrides))
   await app.handlers
   return app
+}
+
+type InputOf<Name extends CommandName> =
+  undefined extends CommandInput<Name> ? [input?: CommandInput<Name>] : [input: CommandInput<Name>]
+export type Ask = <Name extends CommandName>(name: Name, ...input: InputOf<Name>) => Promise<CommandOutput<Name>>
+
+/** Runs commands of an app that is in this process. */
+export function askApp(app: App): Ask {
+  return async (name, ...[input]) => {
+    const output = await dispatch(app, name, input, { signal: new AbortController().signal })
+    return output as CommandOutput<typeof name>
+  }
 }
 
 function notOffered(): AppError {

@@ -1,8 +1,8 @@
 import type { Sandbox } from '#sandbox/create-sandbox.ts'
 import { accountDefaults } from '#shared/contract/account-defaults.ts'
 import type { CommandInput } from '#shared/contract/table.ts'
+import type { Ask } from '#test/support/test-ports.ts'
 import type { MailroomPages } from '../pages/mailroom-pages.ts'
-import type { AppUnderTest } from './fixtures.ts'
 
 export type AddedAccount = {
   name: string
@@ -22,6 +22,9 @@ export async function addAccount(
   await accountForm.testAndAdd.click()
 }
 
+/** The app of a test; `ask` is null where it has a process of its own. */
+type CommandedApp = { readonly ask: Ask | null; readonly pages: MailroomPages }
+
 /** What the form saves for an account. */
 export function newAccount({ name, service, stored = true }: AddedAccount): CommandInput<'accounts.create'> {
   const { user, key } = service.credentials
@@ -30,7 +33,7 @@ export function newAccount({ name, service, stored = true }: AddedAccount): Comm
 }
 
 /** Gives an app without accounts its first one, and leaves the overview open. It does without the form where it can. */
-export async function openAccount(app: AppUnderTest, account: AddedAccount): Promise<void> {
+export async function openAccount(app: CommandedApp, account: AddedAccount): Promise<void> {
   if (app.ask === null) await addAccount(app.pages, account)
   else await app.ask('accounts.create', newAccount(account))
   await app.pages.overview.title.waitFor()
@@ -54,7 +57,7 @@ export async function addUnreachableShop(
 }
 
 /** The same for an app without accounts. It does without the form where it can. */
-export async function openUnreachableShop(app: AppUnderTest, { stored = true } = {}): Promise<void> {
+export async function openUnreachableShop(app: CommandedApp, { stored = true } = {}): Promise<void> {
   if (app.ask === null) return addUnreachableShop(app.pages, { stored })
   const { shell, messages } = app.pages
   await openAccount(app, { name: 'Shop', service: nowhere, stored })

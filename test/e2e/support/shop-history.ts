@@ -6,9 +6,8 @@ import { createMemorySecretStore } from '#core/keychain/index.ts'
 import type { Sandbox } from '#sandbox/create-sandbox.ts'
 import type { Job } from '#shared/contract/jobs.ts'
 import { secondsPerDay } from '#shared/domain/base/durations.ts'
-import { askApp } from '#test/support/ask-app.ts'
+import { askApp, startTestApp } from '#test/support/test-ports.ts'
 import { createDataFolder, type DataFolder } from '#test/support/data-folder.ts'
-import { startTestApp } from '#test/support/test-ports.ts'
 import { newAccount } from './accounts.ts'
 
 /** The account `Shop` with its last week, read from the service once and then copied for each test. */

@@ -1,8 +1,8 @@
 import type { Sandbox } from '#sandbox/create-sandbox.ts'
-import type { Ask } from '#test/support/ask-app.ts'
+import type { Ask } from '#test/support/test-ports.ts'
 import type { MailroomPages } from '../pages/mailroom-pages.ts'
 import { openAccount } from './accounts.ts'
-import { expect, type AppUnderTest } from './fixtures.ts'
+import { expect, test, type AppUnderTest } from './fixtures.ts'
 
 type Needs = {
   app: AppUnderTest
@@ -46,3 +46,16 @@ export async function openShopHistory(needs: Needs): Promise<void> {
   await needs.app.pages.shell.messagesLink.click()
   await readLastWeek(needs.app)
 }
+
+/**
+ * A test that begins in the messages of the account `Shop`, whose last week has been read. The keychain of Electron is out of
+ * reach, so there the week is read by the forms.
+ */
+export const historyTest = test.extend({
+  earlierRun: async ({ shopHistory }, use) => use((dataFolder) => shopHistory.copyTo(dataFolder)),
+  app: async ({ app, shopService }, use) => {
+    if (app.ask === null) await openShopHistory({ app, shopService })
+    else await copiedWeekIsRead({ ask: app.ask, pages: app.pages })
+    await use(app)
+  },
+})

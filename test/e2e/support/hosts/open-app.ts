@@ -1,9 +1,9 @@
 import type { Page } from '@playwright/test'
 import type { SecretStore } from '#core/base/ports.ts'
 import { createMemorySecretStore } from '#core/keychain/index.ts'
-import { askApp, type Ask } from '#test/support/ask-app.ts'
+import { askApp, type Ask } from '#test/support/test-ports.ts'
 import { spawnBrowserHost, startTestHost } from '#test/support/browser-host.ts'
-import { readServeFlags } from '../../../src/cli/serve/serve-flags.ts'
+import { readServeFlags } from '../../../../src/cli/serve/serve-flags.ts'
 import { launchElectron } from './electron-launch.ts'
 
 /** Mailroom in one host, on a data folder that outlives it. */
