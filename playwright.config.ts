@@ -13,8 +13,8 @@ export default defineConfig({
   // Every test has its own host, folder and browser profile, so the order does not matter.
   fullyParallel: true,
   workers: 2,
-  forbidOnly: process.env['CI'] !== undefined,
-  retries: process.env['CI'] === undefined ? 0 : 1,
+  forbidOnly: Boolean(process.env['CI']),
+  retries: process.env['CI'] ? 1 : 0,
   // As in vitest.config.ts, these only end a test that hangs; they do not measure speed.
   timeout: 120_000,
   expect: { timeout: 30_000 },

@@ -1,104 +1,106 @@
 // `npm test` sets up what the tests need, then runs the checks, the unit and integration tests, and the page in a browser.
 // `npm test -- PART…` does so for parts: check, unit, e2e, or a folder of test/ (contract, security, …).
-import { existsSync, mkdirSync, readdirSync, readFileSync, rmSync } from 'node:fs'
-import { join, relative } from 'node:path'
+// `npm test -- changed`, `deep` and `flaky` are explained in CONTRIBUTING.md.
+import { execFileSync } from 'node:child_process'
+import { readdirSync } from 'node:fs'
+import { join } from 'node:path'
 import { ensureBuilt } from './support/build.mjs'
+import { planChanged } from './support/changed-plan.mjs'
 import { runChecks } from './support/checks.mjs'
 import { ensureChromium } from './support/chromium.mjs'
+import { runDeep } from './support/deep.mjs'
+import { runFlaky } from './support/flaky.mjs'
 import { ensureInstalled } from './support/install.mjs'
 import { ensureKeytar, prepareKeychain, whyNoKeychainTests } from './support/keychain.mjs'
-import { root, runTool, say } from './support/process.mjs'
+import { root, say } from './support/process.mjs'
 import { planTests } from './support/test-plan.mjs'
+import { TestRuns } from './support/test-runs.mjs'
 
-const reports = join(root, '.cache', 'reports')
-const count = { passed: 0, failed: 0, skipped: 0 }
-/** Named again at the end, because their own output stands thousands of lines above it. */
-const failures = []
-
-const folders = readdirSync(join(root, 'test'), { withFileTypes: true }).filter((entry) => entry.isDirectory())
-const plan = planTests(
-  process.argv.slice(2),
-  folders.map(({ name }) => name),
-)
+const parts = process.argv.slice(2)
+const folders = foldersIn('test')
+const plan = parts[0] === 'changed' ? changedPlan() : planTests(parts, folders)
 if (plan.unknown !== null) {
-  say(`There is no test/${plan.unknown}. Parts are check, unit, e2e, and the folders of test/.`)
+  say(`There is no test/${plan.unknown}. Parts are check, unit, e2e, changed, deep, flaky, and the folders of test/.`)
   process.exit(2)
 }
+
+const runs = new TestRuns()
+/** Seconds of each step, in their order. */
+const took = []
 
 if (plan.keychain) await prepareKeychain()
 await ensureInstalled()
 if (plan.keychain) await ensureKeytar()
 const chromium = plan.chromium ? await ensureChromium() : null
 if (chromium) process.env.CHROMIUM_PATH = chromium
-rmSync(reports, { recursive: true, force: true })
-mkdirSync(reports, { recursive: true })
 
-// A check that passes is not a test, but one that fails must not end in "0 failed".
-if (plan.check) count.failed += (await runChecks()).length
-const built = plan.build ? await ensureBuilt() : false
-if (plan.build && !built) count.failed += 1
-if (plan.vitest) await vitest(plan.vitest)
-if (plan.e2e && built) await playwright()
+if (plan.check) for (const name of await timed('checks', runChecks)) runs.notPassed(`check: ${name}`)
+const built = plan.build ? await timed('build', ensureBuilt) : false
+if (plan.build && !built) runs.notPassed('the build')
+if (built && plan.mode === 'flaky') await timed('ten whole runs', () => runFlaky(runs))
+if (built && plan.mode === 'deep') await timed('the tests of volume', () => runDeep(runs))
+if (built && plan.changed) await timed('changed units', () => runs.vitest(['src/', '--changed', '--passWithNoTests']))
+if (built && plan.vitest) await timed('units and integration', () => runs.vitest(plan.vitest))
+if (built && plan.e2e) await timed('browser', () => runInBrowser(plan.e2e))
 
-for (const title of failures) say(`Failed: ${title}`)
+printTimes()
+for (const { title, cause } of runs.failures) say(`Failed: ${title}${cause ? ` (${cause})` : ''}`)
 const noKeychain = plan.keychain ? whyNoKeychainTests() : null
 if (noKeychain) say(noKeychain)
-const skipped = count.skipped > 0 ? `, ${count.skipped} skipped` : ''
-process.stdout.write(`${count.passed} passed, ${count.failed} failed${skipped}\n`)
-process.exit(count.failed === 0 ? 0 : 1)
+const skipped = runs.skipped > 0 ? `, ${runs.skipped} skipped` : ''
+process.stdout.write(`${runs.passed} passed, ${runs.failed} failed${skipped}\n`)
+process.exit(runs.failed === 0 ? 0 : 1)
 
-async function vitest(filters) {
-  const report = join(reports, 'vitest.json')
-  const reporters = ['--reporter=default', '--reporter=json', `--outputFile.json=${report}`]
-  const { code } = await runTool('vitest/vitest.mjs', ['run', ...reporters, ...filters])
-  const result = read(report)
-  failures.push(...failedFiles(result?.testResults ?? []))
-  add(code, result?.numPassedTests, result?.numFailedTests, result?.numPendingTests)
+async function runInBrowser(specs) {
+  if (chromium === null)
+    runs.notPassed('No Chromium was found, and none could be installed. Name one in CHROMIUM_PATH.')
+  else await runs.playwright(specs)
 }
 
-async function playwright() {
-  if (chromium === null) {
-    say('No Chromium was found, and none could be installed. Name one in CHROMIUM_PATH.')
-    count.failed += 1
-    return
+async function timed(name, work) {
+  const begun = performance.now()
+  const result = await work()
+  took.push({ name, seconds: (performance.now() - begun) / 1000 })
+  return result
+}
+
+function printTimes() {
+  for (const { path, seconds } of runs.slowest(10)) say(`${seconds.toFixed(1).padStart(7)} s  ${path}`)
+  const steps = took.map(({ name, seconds }) => `${name} ${seconds.toFixed(0)} s`)
+  const [units, e2e] = [runs.secondsOf('src/'), runs.secondsOf('test/e2e/')]
+  const others = runs.secondsOf('test/') - e2e
+  if (units + others + e2e > 0) {
+    steps.push(
+      `of the workers' time: units ${units.toFixed(0)} s, integration ${others.toFixed(0)} s, browser ${e2e.toFixed(0)} s`,
+    )
   }
-  const report = join(reports, 'playwright.json')
-  const env = { PLAYWRIGHT_JSON_OUTPUT_FILE: report }
-  const { code } = await runTool('@playwright/test/cli.js', ['test', '--reporter=list,json'], { env })
-  const result = read(report)
-  const { expected = 0, flaky = 0, unexpected, skipped: left } = result?.stats ?? {}
-  add(code, expected + flaky, unexpected, left)
-  for (const title of secondTries(result?.suites ?? [])) say(`Passed only on the second try: ${title}`)
+  if (steps.length > 0) say(steps.join(' · '))
 }
 
-/** The failed tests of each file, or the file itself where it could not be loaded. */
-function failedFiles(files) {
-  return files
-    .filter(({ status }) => status === 'failed')
-    .flatMap(({ name, assertionResults }) => {
-      const failed = assertionResults.filter(({ status }) => status === 'failed')
-      const path = relative(root, name)
-      return failed.length === 0 ? [path] : failed.map(({ fullName }) => `${path}: ${fullName}`)
-    })
+/** What the changes of the working tree, and those since the commit that is named, may have broken. */
+function changedPlan() {
+  const [, since = 'HEAD'] = parts
+  const git = (...flags) => execFileSync('git', flags, { cwd: root, encoding: 'utf8' }).split('\n').filter(Boolean)
+  const paths = [...git('diff', '--name-only', since), ...git('ls-files', '--others', '--exclude-standard')]
+  const specs = readdirSync(join(root, 'test/e2e')).filter((name) => name.endsWith('.e2e.ts'))
+  const known = {
+    folders: [...folders, ...foldersIn('test/core').map((name) => `core/${name}`)],
+    nouns: foldersIn('src/core'),
+    specs: specs.map((name) => name.slice(0, -'.e2e.ts'.length)),
+  }
+  const { vitest, e2e } = planChanged(paths, known)
+  say(`${paths.length} changed files: ${[...vitest, ...e2e].join(', ') || 'their units alone'}.`)
+  const folderParts = vitest.map((filter) => filter.split('/')[1])
+  return {
+    ...planTests(['check', ...folderParts, ...(e2e.length > 0 ? ['e2e'] : [])], folders),
+    build: true,
+    changed: true,
+    vitest: vitest.length > 0 ? vitest : null,
+    e2e: e2e.length > 0 ? e2e.map((name) => `/${name}.e2e.ts`) : null,
+  }
 }
 
-/** Where CI is set, a test that fails is tried once more. One that passes then is not a failure, but it is named. */
-function secondTries(suites) {
-  return suites.flatMap(({ title, specs = [], suites: inner = [] }) => [
-    ...specs
-      .filter(({ tests }) => tests.some(({ status }) => status === 'flaky'))
-      .map((spec) => `${title}: ${spec.title}`),
-    ...secondTries(inner),
-  ])
-}
-
-/** A runner that fails without a failed test (an error while loading, no report) counts as one failed test. */
-function add(code, passed = 0, failed = 0, skippedTests = 0) {
-  count.passed += passed
-  count.failed += failed === 0 && code !== 0 ? 1 : failed
-  count.skipped += skippedTests
-}
-
-function read(report) {
-  return existsSync(report) ? JSON.parse(readFileSync(report, 'utf8')) : null
+function foldersIn(path) {
+  const entries = readdirSync(join(root, path), { withFileTypes: true })
+  return entries.filter((entry) => entry.isDirectory()).map(({ name }) => name)
 }

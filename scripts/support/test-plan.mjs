@@ -3,22 +3,25 @@ const keychainFolders = ['electron', 'server']
 
 /**
  * What `npm test -- PART…` runs, and what has to be set up for it. Without parts: everything. `folders` are those of test/.
- * `vitest` holds the path filters of that run: null for no run, an empty list for all files.
+ * `vitest` and `e2e` hold the path filters of their run: null for no run, an empty list for all files.
  */
 export function planTests(parts, folders) {
+  const [mode = null] = parts.filter((part) => part === 'deep' || part === 'flaky')
+  if (mode) return { ...planTests([], folders), check: false, vitest: null, e2e: null, mode }
   const all = parts.length === 0
   const named = parts.filter((part) => part !== 'check' && part !== 'unit' && part !== 'e2e')
   const filters = [...(parts.includes('unit') ? ['src/'] : []), ...named.map((folder) => `test/${folder}/`)]
   const check = all || parts.includes('check')
-  const e2e = all || parts.includes('e2e')
+  const e2e = all || parts.includes('e2e') ? [] : null
   const vitest = all || filters.length > 0 ? filters : null
   return {
     unknown: named.find((folder) => !folders.includes(folder)) ?? null,
+    mode: null,
     check,
     vitest,
     e2e,
-    build: vitest !== null || e2e,
+    build: vitest !== null || e2e !== null,
     keychain: all || named.some((folder) => keychainFolders.includes(folder)),
-    chromium: e2e,
+    chromium: e2e !== null,
   }
 }

@@ -4,9 +4,10 @@ import { describe, expect, it } from 'vitest'
 
 type Plan = {
   unknown: string | null
+  mode: string | null
   check: boolean
   vitest: string[] | null
-  e2e: boolean
+  e2e: string[] | null
   build: boolean
   keychain: boolean
   chromium: boolean
@@ -22,9 +23,10 @@ const folders = readdirSync(testFolder, { withFileTypes: true })
 const plan = (...parts: string[]): Plan => planTests(parts, folders)
 const nothing = {
   unknown: null,
+  mode: null,
   check: false,
   vitest: null,
-  e2e: false,
+  e2e: null,
   build: false,
   keychain: false,
   chromium: false,
@@ -32,8 +34,14 @@ const nothing = {
 
 describe('npm test', () => {
   it('runs and sets up everything when no part is named', () => {
-    const everything = { check: true, vitest: [], e2e: true, build: true, keychain: true, chromium: true }
-    expect(plan()).toEqual({ unknown: null, ...everything })
+    const everything = { check: true, vitest: [], e2e: [], build: true, keychain: true, chromium: true }
+    expect(plan()).toEqual({ unknown: null, mode: null, ...everything })
+  })
+
+  it('sets up everything for a run of its own that is deep, or looks for tests that fail by chance', () => {
+    for (const mode of ['deep', 'flaky']) {
+      expect(plan(mode)).toEqual({ ...nothing, mode, build: true, keychain: true, chromium: true })
+    }
   })
 
   it('sets up nothing for the checks', () => {
@@ -51,7 +59,7 @@ describe('npm test', () => {
   })
 
   it('sets up a browser for the e2e tests and a keychain for the folders that talk to one', () => {
-    expect(plan('e2e')).toEqual({ ...nothing, e2e: true, build: true, chromium: true })
+    expect(plan('e2e')).toEqual({ ...nothing, e2e: [], build: true, chromium: true })
     expect(plan('server')).toEqual({ ...nothing, vitest: ['test/server/'], build: true, keychain: true })
   })
 
@@ -67,7 +75,7 @@ describe('npm test', () => {
         return file.endsWith('.test.ts') && imports.test(readFileSync(join(testFolder, folder, file), 'utf8'))
       })
     })
-    expect(starting).toEqual(folders.filter((folder) => plan(folder).keychain))
+    expect(starting).toEqual(folders.filter((folder) => plan(folder).mode === null && plan(folder).keychain))
     expect(starting.length).toBeGreaterThan(0)
   })
 })

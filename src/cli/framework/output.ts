@@ -1,6 +1,7 @@
 import { createReadStream } from 'node:fs'
 import { resolve } from 'node:path'
-import type { Output, Terminal } from './terminal.ts'
+import type { Output } from './progress-line.ts'
+import type { Terminal } from './terminal.ts'
 
 /** Takes a part of the result, and resolves when there is room for the next one. */
 export type Write = (text: string) => Promise<void>

@@ -1,4 +1,6 @@
-import type { Output } from './terminal.ts'
+import type { Writable } from 'node:stream'
+
+export type Output = Writable & { readonly isTTY?: boolean; readonly columns?: number }
 
 /** One line that is written over, on a terminal only. A pipe, a file and a cron job get none of it. */
 export class ProgressLine {

@@ -1,10 +1,9 @@
-import type { Readable, Writable } from 'node:stream'
+import type { Readable } from 'node:stream'
 import type { StartKeychain } from '#core/keychain/index.ts'
 import { InterruptedError } from './failures.ts'
-import { ProgressLine } from './progress-line.ts'
+import { ProgressLine, type Output } from './progress-line.ts'
 
 type Input = Readable & { readonly isTTY?: boolean }
-export type Output = Writable & { readonly isTTY?: boolean; readonly columns?: number }
 
 const signals = ['SIGINT', 'SIGTERM', 'SIGHUP'] as const
 

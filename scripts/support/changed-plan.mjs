@@ -1,0 +1,76 @@
+import { basename } from 'node:path'
+
+/** What is tried out through hosts, by the start of the path of a changed file: folders of test/ and names of e2e specs. */
+const byPath = [
+  ['src/cli/', { folders: ['cli'] }],
+  ['src/server/', { folders: ['server', 'security'], specs: ['start', 'shell'] }],
+  ['src/main/', { folders: ['electron'] }],
+  ['src/preload/', { folders: ['electron'] }],
+  ['src/sandbox/', { folders: ['sandbox', 'conformance'], specs: ['sandbox'] }],
+  ['src/formats/', { folders: ['core/exports', 'core/imports'] }],
+  ['src/core/base/', { folders: ['core/app', 'contract'] }],
+  ['src/core/node/', { folders: ['server'] }],
+  ['src/core/api/', { folders: ['conformance', 'core/accounts'] }],
+  ['src/shared/contract/', { folders: ['contract'] }],
+  ['src/renderer/src/shell/', { specs: ['shell', 'start', 'accessibility'] }],
+  ['src/renderer/src/lib/', { specs: ['shell', 'messages-preview', 'accessibility'] }],
+  ['src/renderer/src/views/', { specs: ['accessibility'] }],
+  ['scripts/', { folders: ['scripts', 'server'] }],
+  ['test/support/', { folders: ['contract'], specs: ['shell'] }],
+  ['test/e2e/support/', { specs: ['shell', 'messages'] }],
+  ['test/e2e/pages/', { specs: ['shell'] }],
+]
+
+/** Specs whose name is not that of their noun. */
+const specsOfNoun = {
+  statistics: ['dashboard'],
+  reports: ['dashboard-report'],
+  notes: ['dashboard'],
+  exports: ['exports', 'export-schedules'],
+  templates: ['templates', 'template-editor'],
+  overview: ['start'],
+  settings: ['shell'],
+  sync: ['messages'],
+  archive: ['messages'],
+}
+
+/**
+ * What `npm test -- changed` runs for these paths, beside the checks and the units that vitest finds by itself: whatever starts
+ * a built host hides its imports from vitest. `vitest` has path filters, `e2e` names of spec files. `known` is what there is.
+ */
+export function planChanged(paths, known) {
+  const folders = new Set()
+  const specs = new Set()
+  for (const path of paths) {
+    for (const [start, chosen] of byPath) {
+      if (!path.startsWith(start)) continue
+      for (const folder of chosen.folders ?? []) folders.add(folder)
+      for (const spec of chosen.specs ?? []) specs.add(spec)
+    }
+    const noun = nounOf(path, known.nouns)
+    if (noun !== null) {
+      folders.add(`core/${noun}`)
+      for (const spec of specsOfNoun[noun] ?? [noun]) specs.add(spec)
+    }
+    const own = /^test\/((?:core\/)?[^/]+)\/.+\.test\.ts$/.exec(path)?.[1]
+    if (own) folders.add(own)
+    if (path.endsWith('.e2e.ts')) specs.add(basename(path, '.e2e.ts'))
+  }
+  return {
+    vitest: [...folders].filter((folder) => known.folders.includes(folder)).map((folder) => `test/${folder}/`),
+    e2e: known.specs.filter((name) => [...specs].some((start) => name === start || name.startsWith(`${start}-`))),
+  }
+}
+
+/** The noun whose place this is: a folder or a file of its name, in whatever room. */
+function nounOf(path, nouns) {
+  const [, place] =
+    /^src\/(?:core|shared\/contract|shared\/domain|renderer\/src\/features|cli)\/([\w-]+)/.exec(path) ??
+    /^src\/renderer\/src\/views\/(\w+)View/.exec(path) ??
+    /^test\/e2e\/pages\/([\w-]+)/.exec(path) ??
+    []
+  if (place === undefined) return null
+  const name = place.toLowerCase()
+  // `export-schedules` belongs to the exports.
+  return nouns.find((noun) => name === noun || name.startsWith(`${noun.replace(/s$/, '')}-`)) ?? null
+}

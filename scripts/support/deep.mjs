@@ -1,0 +1,61 @@
+import { existsSync, mkdirSync, readFileSync, writeFileSync } from 'node:fs'
+import { dirname, join } from 'node:path'
+import { node24, root, run, say } from './process.mjs'
+
+const figuresFile = join(root, '.cache', 'bench-figures.json')
+/** A figure that got worse by more than this is named. */
+const tolerance = 0.1
+/** Units of which more is better. Of all others, less is. */
+const moreIsBetter = /\/s$/
+
+/**
+ * What is too much for every change: each kill test fifty times, all calls of the tests of volume, hostile files, the forty
+ * breaks, ten million records, and the bench beside the figures of the run before.
+ */
+export async function runDeep(runs) {
+  await runs.vitest(['kill', 'torture', 'durability', 'faults'], { DEEP: '1', KILL_ROUNDS: '50' })
+  await program(runs, 'hostile files', ['test/torture/run.ts'])
+  await program(runs, 'the forty breaks', ['test/deep/run-breaks.ts'])
+  await bench(runs)
+}
+
+async function program(runs, name, flags) {
+  const { code } = await run(node24(), flags)
+  if (code === 0) runs.passed += 1
+  else runs.notPassed(name)
+}
+
+async function bench(runs) {
+  const { code, output } = await run(node24(), ['test/bench/run.ts', '--large'], { stdio: ['ignore', 'pipe', 2] })
+  if (code !== 0) {
+    runs.notPassed('the bench')
+    return
+  }
+  const figures = output
+    .split('\n')
+    .filter((line) => line.startsWith('{'))
+    .map((line) => JSON.parse(line))
+  const before = new Map(read().map((figure) => [figure.bench, figure]))
+  for (const figure of figures) {
+    const known = before.get(figure.bench)
+    if (known && isWorse(figure, known)) {
+      say(
+        `Fell by more than a tenth: ${figure.bench}, ${known.ratio} → ${figure.ratio} of ${figure.peerName ?? 'its peer'}`,
+      )
+    }
+  }
+  mkdirSync(dirname(figuresFile), { recursive: true })
+  writeFileSync(figuresFile, JSON.stringify(figures, null, 1))
+  runs.passed += 1
+}
+
+/** Ratios are compared: both sides run on the same machine in the same minute, which may be a slow one. */
+function isWorse(figure, known) {
+  return moreIsBetter.test(figure.unit)
+    ? figure.ratio < known.ratio * (1 - tolerance)
+    : figure.ratio > known.ratio * (1 + tolerance)
+}
+
+function read() {
+  return existsSync(figuresFile) ? JSON.parse(readFileSync(figuresFile, 'utf8')) : []
+}

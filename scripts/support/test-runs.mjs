@@ -1,0 +1,111 @@
+import { existsSync, mkdirSync, readFileSync, rmSync } from 'node:fs'
+import { join, relative } from 'node:path'
+import { root, runTool, say } from './process.mjs'
+
+const reports = join(root, '.cache', 'reports')
+
+/**
+ * What the runners have found so far: counts, the failed tests with their causes (their own output stands thousands of lines
+ * above the end), the seconds of each file and of each kind of test.
+ */
+export class TestRuns {
+  passed = 0
+  failed = 0
+  skipped = 0
+  /** `{ title, cause }` */
+  failures = []
+  /** `{ path, seconds }` */
+  files = []
+
+  async vitest(flags, env = {}) {
+    const report = reportIn('vitest.json')
+    const reporters = ['--reporter=default', '--reporter=json', `--outputFile.json=${report}`]
+    const { code } = await runTool('vitest/vitest.mjs', ['run', ...reporters, ...flags], { env })
+    const result = read(report)
+    for (const file of result?.testResults ?? []) this.#addFile(file)
+    this.#count(code, result?.numPassedTests, result?.numFailedTests, result?.numPendingTests)
+  }
+
+  async playwright(flags, env = {}) {
+    const report = reportIn('playwright.json')
+    const given = { PLAYWRIGHT_JSON_OUTPUT_FILE: report, ...env }
+    const { code } = await runTool('@playwright/test/cli.js', ['test', '--reporter=list,json', ...flags], {
+      env: given,
+    })
+    const result = read(report)
+    const specs = (result?.suites ?? []).flatMap((suite) => specsOf(suite))
+    for (const spec of specs) this.#addSpec(spec)
+    const { expected = 0, flaky = 0, unexpected, skipped: left } = result?.stats ?? {}
+    this.#count(code, expected + flaky, unexpected, left)
+  }
+
+  /** A check that passes is no test, but one that fails must not end in "0 failed". */
+  notPassed(title) {
+    this.failed += 1
+    this.failures.push({ title, cause: '' })
+  }
+
+  /** Worker-seconds of the files whose path begins so. */
+  secondsOf(...starts) {
+    const chosen = this.files.filter(({ path }) => starts.some((start) => path.startsWith(start)))
+    return chosen.reduce((sum, { seconds }) => sum + seconds, 0)
+  }
+
+  slowest(count) {
+    return this.files.toSorted((one, other) => other.seconds - one.seconds).slice(0, count)
+  }
+
+  /** The failed tests of each file, or the file itself where it could not be loaded. */
+  #addFile({ name, status, message, startTime, endTime, assertionResults }) {
+    const path = relative(root, name)
+    this.files.push({ path, seconds: (endTime - startTime) / 1000 })
+    if (status !== 'failed') return
+    const failed = assertionResults.filter((result) => result.status === 'failed')
+    if (failed.length === 0) this.failures.push({ title: path, cause: firstLine(message) })
+    for (const { fullName, failureMessages } of failed) {
+      this.failures.push({ title: `${path}: ${fullName}`, cause: firstLine(failureMessages[0]) })
+    }
+  }
+
+  #addSpec({ file, title, tests }) {
+    const path = join('test', 'e2e', file)
+    const results = tests.flatMap((test) => test.results)
+    const seconds = results.reduce((sum, { duration }) => sum + duration, 0) / 1000
+    const known = this.files.find((entry) => entry.path === path)
+    if (known) known.seconds += seconds
+    else this.files.push({ path, seconds })
+    const cause = firstLine(results.find(({ error }) => error)?.error.message)
+    if (tests.some(({ status }) => status === 'unexpected')) this.failures.push({ title: `${path}: ${title}`, cause })
+    // Where CI is set, a test that fails is tried once more. One that passes then is not a failure, but it is named.
+    if (tests.some(({ status }) => status === 'flaky'))
+      say(`Passed only on the second try: ${path}: ${title} (${cause})`)
+  }
+
+  /** A runner that fails without a failed test (an error while loading, no report) counts as one failed test. */
+  #count(code, passed = 0, failed = 0, skipped = 0) {
+    this.passed += passed
+    this.failed += failed === 0 && code !== 0 ? 1 : failed
+    this.skipped += skipped
+  }
+}
+
+function specsOf({ specs = [], suites = [] }) {
+  return [...specs, ...suites.flatMap((suite) => specsOf(suite))]
+}
+
+/** Without the colours that runners write for terminals. */
+function firstLine(message = '') {
+  // eslint-disable-next-line no-control-regex -- The colours begin with a control character.
+  return message.replaceAll(/\u001B\[[\d;]*m/g, '').split('\n', 1)[0]
+}
+
+function reportIn(name) {
+  mkdirSync(reports, { recursive: true })
+  const path = join(reports, name)
+  rmSync(path, { force: true })
+  return path
+}
+
+function read(report) {
+  return existsSync(report) ? JSON.parse(readFileSync(report, 'utf8')) : null
+}

@@ -1,0 +1,55 @@
+import { readdirSync } from 'node:fs'
+import { join } from 'node:path'
+import { expect, it } from 'vitest'
+
+type Changed = { vitest: string[]; e2e: string[] }
+type Known = { folders: string[]; nouns: string[]; specs: string[] }
+
+const source = new URL('../../scripts/support/changed-plan.mjs', import.meta.url).href
+const { planChanged } = (await import(source)) as { planChanged(paths: string[], known: Known): Changed }
+
+const root = join(import.meta.dirname, '../..')
+const foldersIn = (path: string): string[] =>
+  readdirSync(join(root, path), { withFileTypes: true })
+    .filter((entry) => entry.isDirectory())
+    .map(({ name }) => name)
+const known = {
+  folders: [...foldersIn('test'), ...foldersIn('test/core').map((name) => `core/${name}`)],
+  nouns: foldersIn('src/core'),
+  specs: readdirSync(join(root, 'test/e2e')).flatMap((name) => /^(.+)\.e2e\.ts$/.exec(name)?.[1] ?? []),
+}
+const changed = (...paths: string[]): Changed => planChanged(paths, known)
+
+it.each([
+  ['src/core/webhooks/webhooks.ts'],
+  ['src/renderer/src/features/webhooks/WebhookTable.svelte'],
+  ['src/renderer/src/views/WebhooksView.svelte'],
+  ['src/shared/domain/webhooks/webhook.ts'],
+  ['src/shared/contract/webhooks.ts'],
+])('%s may break what is tried out of its noun through hosts', (path) => {
+  const { vitest, e2e } = changed(path)
+  expect(vitest).toContain('test/core/webhooks/')
+  expect(e2e).toContain('webhooks')
+})
+
+it('finds what a change of the contract, of a host, and of a test may break', () => {
+  expect(changed('src/shared/contract/export-schedules.ts').vitest).toEqual(['test/contract/', 'test/core/exports/'])
+  expect(changed('src/cli/send/send.ts').vitest).toEqual(['test/cli/'])
+  expect(changed('src/main/ipc/ipc.ts')).toEqual({ vitest: ['test/electron/'], e2e: [] })
+  expect(changed('test/core/sync/kill.test.ts').vitest).toEqual(['test/core/sync/'])
+  expect(changed('test/e2e/users.e2e.ts').e2e).toEqual(['users'])
+  expect(changed('src/core/statistics/statistics.ts').e2e).toContain('dashboard-places')
+})
+
+it('knows every noun by its tests', () => {
+  const without = known.nouns.filter((noun) => {
+    const { vitest, e2e } = changed(`src/core/${noun}/a-file.ts`)
+    return vitest.length + e2e.length === 0
+  })
+  // Keys in the keychain are tried out by every host, jobs by all that have one.
+  expect(without).toEqual(['jobs', 'keychain'])
+})
+
+it('runs nothing through hosts for words alone', () => {
+  expect(changed('README.md', 'docs/adr/0001-one.md')).toEqual({ vitest: [], e2e: [] })
+})
