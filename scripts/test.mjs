@@ -1,6 +1,6 @@
 // `npm test` sets up what the tests need, then runs the checks, the unit and integration tests, and the page in a browser.
-// `npm test -- PART…` does so for parts: check, unit, e2e, or a folder of test/ (contract, security, …).
-// `npm test -- changed`, `deep` and `flaky` are explained in CONTRIBUTING.md.
+// `npm test -- PART…` does so for parts: check, unit, integration, e2e, or a folder of test/ (contract, security, …).
+// SHARD=1/4 runs a quarter of their tests. `npm test -- changed`, `deep` and `flaky` are explained in CONTRIBUTING.md.
 import { execFileSync } from 'node:child_process'
 import { readdirSync } from 'node:fs'
 import { join } from 'node:path'
@@ -20,10 +20,13 @@ const parts = process.argv.slice(2)
 const folders = foldersIn('test')
 const plan = parts[0] === 'changed' ? changedPlan() : planTests(parts, folders)
 if (plan.unknown !== null) {
-  say(`There is no test/${plan.unknown}. Parts are check, unit, e2e, changed, deep, flaky, and the folders of test/.`)
+  say(
+    `There is no test/${plan.unknown}. Parts are check, unit, integration, e2e, changed, deep, flaky, and the folders of test/.`,
+  )
   process.exit(2)
 }
 
+const shard = process.env.SHARD ? [`--shard=${process.env.SHARD}`] : []
 const runs = new TestRuns()
 /** Seconds of each step, in their order. */
 const took = []
@@ -40,7 +43,7 @@ if (plan.build && !built) runs.notPassed('the build')
 if (built && plan.mode === 'flaky') await timed('ten whole runs', () => runFlaky(runs))
 if (built && plan.mode === 'deep') await timed('the tests of volume', () => runDeep(runs))
 if (built && plan.changed) await timed('changed units', () => runs.vitest(['src/', '--changed', '--passWithNoTests']))
-if (built && plan.vitest) await timed('units and integration', () => runs.vitest(plan.vitest))
+if (built && plan.vitest) await timed('units and integration', () => runs.vitest([...plan.vitest, ...shard]))
 if (built && plan.e2e) await timed('browser', () => runInBrowser(plan.e2e))
 
 printTimes()
@@ -54,7 +57,7 @@ process.exit(runs.failed === 0 ? 0 : 1)
 async function runInBrowser(specs) {
   if (chromium === null)
     runs.notPassed('No Chromium was found, and none could be installed. Name one in CHROMIUM_PATH.')
-  else await runs.playwright(specs)
+  else await runs.playwright([...specs, ...shard])
 }
 
 async function timed(name, work) {

@@ -9,8 +9,12 @@ export function planTests(parts, folders) {
   const [mode = null] = parts.filter((part) => part === 'deep' || part === 'flaky')
   if (mode) return { ...planTests([], folders), check: false, vitest: null, e2e: null, mode }
   const all = parts.length === 0
-  const named = parts.filter((part) => part !== 'check' && part !== 'unit' && part !== 'e2e')
-  const filters = [...(parts.includes('unit') ? ['src/'] : []), ...named.map((folder) => `test/${folder}/`)]
+  const named = parts.filter((part) => !['check', 'unit', 'integration', 'e2e'].includes(part))
+  const filters = [
+    ...(parts.includes('unit') ? ['src/'] : []),
+    ...(parts.includes('integration') ? ['test/'] : []),
+    ...named.map((folder) => `test/${folder}/`),
+  ]
   const check = all || parts.includes('check')
   const e2e = all || parts.includes('e2e') ? [] : null
   const vitest = all || filters.length > 0 ? filters : null
@@ -21,7 +25,7 @@ export function planTests(parts, folders) {
     vitest,
     e2e,
     build: vitest !== null || e2e !== null,
-    keychain: all || named.some((folder) => keychainFolders.includes(folder)),
+    keychain: all || parts.includes('integration') || named.some((folder) => keychainFolders.includes(folder)),
     chromium: e2e !== null,
   }
 }

@@ -58,6 +58,11 @@ describe('npm test', () => {
     })
   })
 
+  it('sets up a keychain for the integration tests, which are all folders of test/', () => {
+    const integration = { vitest: ['test/'], build: true, keychain: true }
+    expect(plan('integration')).toEqual({ ...nothing, ...integration })
+  })
+
   it('sets up a browser for the e2e tests and a keychain for the folders that talk to one', () => {
     expect(plan('e2e')).toEqual({ ...nothing, e2e: [], build: true, chromium: true })
     expect(plan('server')).toEqual({ ...nothing, vitest: ['test/server/'], build: true, keychain: true })
