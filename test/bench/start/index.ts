@@ -14,7 +14,9 @@ const rounds = 9
 const settleMilliseconds = 3000
 const scriptBudget = 200 * 1024
 const taskBudget = 50
+const accountsBudget = 200
 
+const mailroom = fileURLToPath(new URL('../../../scripts/mailroom.mjs', import.meta.url))
 const peer = fileURLToPath(new URL('peer.mjs', import.meta.url))
 const peerName = 'bare node:http, one page with one script'
 
@@ -43,6 +45,23 @@ export async function run(print: Print): Promise<void> {
   print(figure({ bench: 'start.script-gzip', ours: bytes, peer: scriptBudget, unit: 'bytes', n, peerName: 'budget' }))
   const task = median(ours.views.map(({ longestTask }) => longestTask))
   print(figure({ bench: 'start.longest-task', ours: task, peer: taskBudget, unit: 'ms', n, peerName: 'budget' }))
+  const accounts = median(await listAccounts())
+  print(figure({ bench: 'start.cli-accounts', ours: accounts, peer: accountsBudget, unit: 'ms', n, peerName: 'budget' }))
+}
+
+/** From the start of `mailroom accounts` to its end, as the link in a user's PATH runs it. */
+async function listAccounts(): Promise<number[]> {
+  const folder = await createDataFolder()
+  const times: number[] = []
+  for (let round = 0; round <= rounds; round++) {
+    const from = performance.now()
+    const child = spawn(process.execPath, [mailroom, 'accounts', '--data', folder.path], { stdio: 'ignore' })
+    await once(child, 'exit')
+    // The first one compiles.
+    if (round > 0) times.push(performance.now() - from)
+  }
+  await folder.remove()
+  return times
 }
 
 type View = { milliseconds: number; scriptBytes: number; longestTask: number }
