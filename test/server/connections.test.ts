@@ -123,6 +123,21 @@ async function uploadedBytes(): Promise<number> {
   return (await Promise.all(sizes)).reduce((sum, size) => sum + size, 0)
 }
 
+test('a client that wants no further answer may send on for a moment after the one that came early', async () => {
+  const headers = { ...host.client.ownHeaders, 'Content-Type': 'application/json', 'Content-Length': '1000000000' }
+  const { socket, closed } = await saying(head('POST', '/rpc/app.info', { ...headers, Connection: 'close' }))
+  const [answer] = (await once(socket, 'data')) as [Buffer]
+  expect(answer.toString()).toMatch(/^HTTP\/1\.1 413 /)
+  // A connection that is reset would take the answer away from a client that has not read it yet.
+  const chunk = Buffer.alloc(64 * 1024, ' ')
+  for (let sent = 0; sent < 50; sent++) {
+    const failure = await new Promise<unknown>((resolve) => socket.write(chunk, resolve))
+    expect(failure ?? null).toBeNull()
+  }
+  clock.advance(1000)
+  await closed
+})
+
 test('who fills the connections up keeps no page out, and ends none that is signed in', async () => {
   const limits = { connections: 8, headMilliseconds: 3_600_000 }
   await host.close()

@@ -59,7 +59,10 @@ export class HttpClient {
         let body = ''
         response.setEncoding('utf8')
         response.on('data', (chunk: string) => (body += chunk))
-        response.on('end', () => resolve({ status: response.statusCode ?? 0, headers: response.headers, body }))
+        response.on('end', () => {
+          resolve({ status: response.statusCode ?? 0, headers: response.headers, body })
+          if (!outgoing.writableEnded) outgoing.destroy()
+        })
         response.on('error', reject)
       })
       outgoing.on('error', reject)
@@ -67,7 +70,12 @@ export class HttpClient {
       // Node leaves the length out for methods that seldom have a body.
       if (typeof body === 'string') outgoing.setHeader('Content-Length', Buffer.byteLength(body))
       if (body === null || typeof body === 'string') outgoing.end(body ?? undefined)
-      else Readable.from(body).pipe(outgoing)
+      else {
+        const source = Readable.from(body)
+        source.pipe(outgoing)
+        // Nobody reads the rest of a body that is answered already.
+        outgoing.once('response', () => source.destroy())
+      }
     })
   }
 

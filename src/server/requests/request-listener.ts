@@ -42,7 +42,7 @@ export function createRequestListener(parts: HostParts): RequestListener {
   return (request, response) => {
     setHardeningHeaders(response)
     endStalledBody(request, parts.clock, parts.bodyMilliseconds)
-    discardAfterAnswer(request, response)
+    discardAfterAnswer(request, response, parts.clock)
     answer(parts, request, response).catch((thrown: unknown) => {
       if (response.destroyed) return
       const refusal = thrown instanceof Refusal ? thrown : asRefusal(thrown, parts.logger)

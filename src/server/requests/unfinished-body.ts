@@ -27,15 +27,21 @@ export function endStalledBody(request: IncomingMessage, clock: Clock, quietMill
  * A request may be answered before its body is complete. A client that is still sending reads its answer only if the
  * connection is not reset under it: the rest is dropped unread for a moment, and then the connection ends.
  */
-export function discardAfterAnswer(request: IncomingMessage, response: ServerResponse): void {
+export function discardAfterAnswer(request: IncomingMessage, response: ServerResponse, clock: Clock): void {
+  // For a client that wants no further response, Node closes the connection together with this one.
+  const { writeHead } = response
+  response.writeHead = (...given: unknown[]): ServerResponse => {
+    if (!request.complete) response.shouldKeepAlive = true
+    return Reflect.apply(writeHead, response, given) as ServerResponse
+  }
   response.once('finish', () => {
     if (request.complete) return
     request.removeAllListeners('data')
     request.resume()
     const { socket } = request
-    const cut = setTimeout(() => {
+    const cut = clock.after(lingerMilliseconds, () => {
       if (!request.complete) socket.destroy()
-    }, lingerMilliseconds)
-    socket.once('close', () => clearTimeout(cut))
+    })
+    socket.once('close', () => cut.cancel())
   })
 }
