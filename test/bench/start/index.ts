@@ -46,7 +46,9 @@ export async function run(print: Print): Promise<void> {
   const task = median(ours.views.map(({ longestTask }) => longestTask))
   print(figure({ bench: 'start.longest-task', ours: task, peer: taskBudget, unit: 'ms', n, peerName: 'budget' }))
   const accounts = median(await listAccounts())
-  print(figure({ bench: 'start.cli-accounts', ours: accounts, peer: accountsBudget, unit: 'ms', n, peerName: 'budget' }))
+  print(
+    figure({ bench: 'start.cli-accounts', ours: accounts, peer: accountsBudget, unit: 'ms', n, peerName: 'budget' }),
+  )
 }
 
 /** From the start of `mailroom accounts` to its end, as the link in a user's PATH runs it. */
