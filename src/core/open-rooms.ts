@@ -1,3 +1,4 @@
+import { setImmediate as nextTurn } from 'node:timers/promises'
 import type { Accounts } from './accounts/index.ts'
 import type { Notices } from './app/index.ts'
 import { startRooms, type Ground, type Rooms } from './base/room.ts'
@@ -17,42 +18,48 @@ type Needs = Ground & {
   readonly goesOn: boolean
 }
 
+/** Loads a room in a turn of its own, so that what is asked meanwhile is answered in between. */
+async function apart<Module>(load: () => Promise<Module>): Promise<Module> {
+  await nextTurn()
+  return load()
+}
+
 /**
- * Opens all other rooms, and starts them where the app goes on: each above those that it uses: a new feature is one import and one line here. They are loaded one
- * after another, because all of them together would block the host for longer than a user should wait for a response.
+ * Opens all other rooms, each above those that it uses, and starts them where the app goes on. A new feature is two lines here. They
+ * are loaded one after another, because all of them together would block the host for longer than anyone should wait.
  */
 export async function openRooms(first: FirstRooms, low: Needs): Promise<Rooms> {
   const { settings, goesOn, ...ground } = low
-  const { outcomesRoom } = await import('./outcomes/index.ts')
+  const { outcomesRoom } = await apart(() => import('./outcomes/index.ts'))
   const outcomes = await outcomesRoom(ground)
-  const { archiveRoom } = await import('./archive/index.ts')
+  const { archiveRoom } = await apart(() => import('./archive/index.ts'))
   const archive = archiveRoom(ground)
-  const { syncRoom } = await import('./sync/index.ts')
+  const { syncRoom } = await apart(() => import('./sync/index.ts'))
   const sync = syncRoom({ ...ground, archives: archive.service })
-  const { notesRoom } = await import('./notes/index.ts')
+  const { notesRoom } = await apart(() => import('./notes/index.ts'))
   const notes = notesRoom({ ...ground, archives: archive.service })
   const needs = { ...ground, outcomes: outcomes.service, archives: archive.service, syncs: sync.service }
 
-  const { alertsRoom } = await import('./alerts/index.ts')
-  const { domainsRoom } = await import('./domains/index.ts')
-  const { templatesRoom } = await import('./templates/index.ts')
+  const { alertsRoom } = await apart(() => import('./alerts/index.ts'))
+  const { domainsRoom } = await apart(() => import('./domains/index.ts'))
+  const { templatesRoom } = await apart(() => import('./templates/index.ts'))
   const templates = templatesRoom({ ...needs, notes: notes.service })
-  const { sandboxRoom } = await import('./sandbox/index.ts')
+  const { sandboxRoom } = await apart(() => import('./sandbox/index.ts'))
   const sandbox = sandboxRoom({ ...needs, templates: templates.service })
-  const { importsRoom } = await import('./imports/index.ts')
-  const { messagesRoom } = await import('./messages/index.ts')
-  const { blacklistsRoom } = await import('./blacklists/index.ts')
+  const { importsRoom } = await apart(() => import('./imports/index.ts'))
+  const { messagesRoom } = await apart(() => import('./messages/index.ts'))
+  const { blacklistsRoom } = await apart(() => import('./blacklists/index.ts'))
   const blacklists = blacklistsRoom(needs)
-  const { recipientsRoom } = await import('./recipients/index.ts')
-  const { statisticsRoom } = await import('./statistics/index.ts')
-  const { exportsRoom } = await import('./exports/index.ts')
+  const { recipientsRoom } = await apart(() => import('./recipients/index.ts'))
+  const { statisticsRoom } = await apart(() => import('./statistics/index.ts'))
+  const { exportsRoom } = await apart(() => import('./exports/index.ts'))
   const exports = await exportsRoom({ ...needs, settings })
-  const { reportsRoom } = await import('./reports/index.ts')
-  const { liveRoom } = await import('./live/index.ts')
-  const { composeRoom } = await import('./compose/index.ts')
-  const { keysRoom } = await import('./keys/index.ts')
-  const { usersRoom } = await import('./users/index.ts')
-  const { webhooksRoom } = await import('./webhooks/index.ts')
+  const { reportsRoom } = await apart(() => import('./reports/index.ts'))
+  const { liveRoom } = await apart(() => import('./live/index.ts'))
+  const { composeRoom } = await apart(() => import('./compose/index.ts'))
+  const { keysRoom } = await apart(() => import('./keys/index.ts'))
+  const { usersRoom } = await apart(() => import('./users/index.ts'))
+  const { webhooksRoom } = await apart(() => import('./webhooks/index.ts'))
   // A room starts after those above it, and is closed before them.
   const rooms: Rooms = {
     ...first,
