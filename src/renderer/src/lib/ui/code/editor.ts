@@ -39,6 +39,7 @@ import {
   type OtherHistory,
   type Propose,
 } from './editor-extras.ts'
+import { isTyping } from './typing.ts'
 
 /** Loaded with the first editor that is shown; nothing else may import it, or it lands in the first script. */
 export type CodeLanguage = 'html' | 'json' | 'text'
@@ -54,6 +55,9 @@ export type EditorOptions = {
   /** A global regex for words that stand out. */
   marked?: RegExp
 }
+
+/** A paste, a replacement or a command is no typing: it can be undone by itself. */
+export type EditKind = { readonly isTyping: boolean }
 
 /** Replaces the letters from `from` to `to`. */
 export type CodeEdit = { readonly from: number; readonly to: number; readonly insert: string }
@@ -174,7 +178,7 @@ type Start = {
   /** Called with the whole text whenever the user changes it. */
   onchange?: (text: string) => void
   /** Called with what the user changed: for long texts, whose whole is kept elsewhere. */
-  onedits?: (edits: CodeEdit[]) => void
+  onedits?: (edits: CodeEdit[], kind: EditKind) => void
   history?: OtherHistory
 }
 
@@ -195,7 +199,9 @@ export class Editor {
     const changed = EditorView.updateListener.of(({ docChanged, transactions, state }) => {
       if (!docChanged) return
       const isOutside = transactions.some((transaction) => transaction.annotation(fromOutside))
-      if (onedits && !isOutside) for (const { changes } of transactions) onedits(editsOf(changes))
+      if (onedits && !isOutside)
+        for (const transaction of transactions)
+          onedits(editsOf(transaction.changes), { isTyping: isTyping(transaction) })
       if (!onchange) return
       const next = state.doc.toString()
       if (next === this.#known) return

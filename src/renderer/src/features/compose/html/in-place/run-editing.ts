@@ -41,14 +41,14 @@ export class RunEditing {
   }
 
   /** Takes what the element holds into the source. */
-  take(): void {
+  take(isTyping = true): void {
     this.#fill()
     const { from, to } = this.#span
     const edit = runEdit(this.#source.text.slice(from, to), lettersOf(this.element), this.#breakTag)
     if (!edit) return
     this.#span.to += edit.insert.length - (edit.to - edit.from)
     const moved = { from: from + edit.from, to: from + edit.to, insert: edit.insert }
-    this.#source.edit([moved], 'in-place', { isTyping: true })
+    this.#source.edit([moved], 'in-place', { isTyping })
   }
 
   end(): void {
@@ -63,9 +63,9 @@ export class RunEditing {
     this.element.removeAttribute('contenteditable')
   }
 
-  /** Puts the text at the caret, as if it were typed. */
+  /** Puts the text at the caret, as a step of the history of its own. */
   insert(text: string): void {
-    this.#replace(this.selected(), text.replace(/\r\n?|\n/g, lineBreak).replace(/\t+/g, ' '))
+    this.#insert(text, false)
   }
 
   /** Keys and pastes that the browser would do otherwise. Returns whether it was dealt with. */
@@ -73,7 +73,7 @@ export class RunEditing {
     const { inputType } = event
     if (inputType.startsWith('history') || inputType.startsWith('format')) return true
     if (inputType === 'insertParagraph' || inputType === 'insertLineBreak') {
-      this.insert('\n')
+      this.#insert('\n', true)
       return true
     }
     if (inputType.startsWith('insertFrom')) {
@@ -135,6 +135,10 @@ export class RunEditing {
     }
   }
 
+  #insert(text: string, isTyping: boolean): void {
+    this.#replace(this.selected(), text.replace(/\r\n?|\n/g, lineBreak).replace(/\t+/g, ' '), isTyping)
+  }
+
   /** A variable is deleted as a whole, and the rest by the browser. */
   #delete({ inputType }: InputEvent): boolean {
     this.#breaks = new Set(this.element.querySelectorAll('br'))
@@ -143,11 +147,11 @@ export class RunEditing {
     const range = from < to ? { from, to } : { from: isForward ? from : from - 1, to: isForward ? to + 1 : to }
     const whole = withWholePlaceholders(lettersOf(this.element), range)
     if (whole.from === range.from && whole.to === range.to) return false
-    this.#replace(whole, '')
+    this.#replace(whole, '', true)
     return true
   }
 
-  #replace({ from, to }: Range, text: string): void {
+  #replace({ from, to }: Range, text: string, isTyping: boolean): void {
     const { element } = this
     const range = element.ownerDocument.createRange()
     range.setStart(...pointBefore(element, from))
@@ -158,7 +162,7 @@ export class RunEditing {
     this.#fill()
     const caret = from + text.length
     this.select(caret, caret)
-    this.take()
+    this.take(isTyping)
   }
 
   get #fillers(): NodeListOf<Element> {

@@ -8,11 +8,13 @@ import { parseMarkup } from '../markup/parse-markup.ts'
 import type { Markup, TooLarge } from '../markup/markup.ts'
 import type { HtmlSource, SourceChange } from '../source/html-source.svelte.ts'
 import { caretNear, typedBeside } from './caret.ts'
+import { changed, sizeOf } from './changed-blocks.ts'
 import { farBlocks } from './far-blocks.ts'
 import { inputPlugins } from './input.ts'
 import { OrdinaryDocument } from './ordinary-document.ts'
 import { cleanPaste, isHtmlSource } from './paste.ts'
 import { schema } from './schema.ts'
+import { isTyping } from './typing.ts'
 
 /** Long enough to be out of the way of typing, and far below what a crash may cost. */
 const pause = 120
@@ -43,7 +45,6 @@ type Needs = {
   readonly onerror: (thrown: unknown) => void
 }
 
-type Change = { readonly from: number; readonly before: readonly Node[]; readonly after: readonly Node[] }
 type Replacement = { from: number; to: number; blocks: readonly Node[]; isLast: boolean }
 
 /** ProseMirror over the source: blocks are written back when they change, and read again when something else changes them. */
@@ -109,11 +110,9 @@ export class OrdinaryView {
 
   /** A command of the toolbar: a step of the history of its own. */
   run(command: Command): void {
-    this.#write()
-    this.#needs.source.endStep()
+    this.#endStep()
     command(this.#view.state, (transaction) => this.#view.dispatch(transaction), this.#view)
-    this.#write()
-    this.#needs.source.endStep()
+    this.#endStep()
     this.#view.focus()
   }
 
@@ -133,11 +132,19 @@ export class OrdinaryView {
 
   #dispatch(transaction: Transaction): void {
     if (transaction.docChanged && this.#isReading && !transaction.getMeta('reading')) return
+    const isCommand = transaction.docChanged && !transaction.getMeta('reading') && !isTyping(transaction)
+    if (isCommand) this.#endStep()
     this.#view.updateState(this.#view.state.apply(transaction))
     this.#needs.onstate(this.#view.state)
     if (!transaction.docChanged || transaction.getMeta('reading')) return
     this.#isDirty = true
-    this.#timer ??= setTimeout(() => this.#write(), pause)
+    if (isCommand) this.#endStep()
+    else this.#timer ??= setTimeout(() => this.#write(), pause)
+  }
+
+  #endStep(): void {
+    this.#write()
+    this.#needs.source.endStep()
   }
 
   #write(): void {
@@ -272,24 +279,6 @@ export class OrdinaryView {
     image.classList.toggle('unknown', !shown)
     image.title = shown ? '' : source.slice(0, 300)
   }
-}
-
-/** The blocks that differ, and where they begin in the document. */
-function changed(old: readonly Node[], next: readonly Node[]): Change {
-  const most = Math.min(old.length, next.length)
-  let start = 0
-  while (start < most && old[start] === next[start]) start++
-  let end = 0
-  while (end < most - start && old[old.length - 1 - end] === next[next.length - 1 - end]) end++
-  return {
-    from: sizeOf(old.slice(0, start)),
-    before: old.slice(start, old.length - end),
-    after: next.slice(start, next.length - end),
-  }
-}
-
-function sizeOf(nodes: readonly Node[]): number {
-  return nodes.reduce((sum, node) => sum + node.nodeSize, 0)
 }
 
 /** The node that is selected as a whole. */

@@ -57,6 +57,22 @@ test('one history holds the edits of every editor, and typing without a pause is
   expect(source.text).toBe('onetwo!?')
 })
 
+test('a paste or a command is a step of its own, however fast it follows', () => {
+  const { source } = openSource('')
+  const add = (insert: string, isTyping: boolean) =>
+    source.edit([{ from: source.text.length, to: source.text.length, insert }], 'code', { isTyping })
+  add('a', true)
+  add('b', true)
+  add('[pasted]', false)
+  add('c', true)
+  const seen: string[] = []
+  while (source.canUndo) {
+    source.undo()
+    seen.push(source.text)
+  }
+  expect(seen).toEqual(['ab[pasted]', 'ab', ''])
+})
+
 test('undo includes what the open editor still holds back', () => {
   const { source } = openSource('a')
   const release = source.holdWith(() => source.replace('ab', 'ordinary'))
