@@ -246,6 +246,8 @@ export class MailFrame {
   }
 
   #keyDown(event: KeyboardEvent): void {
+    // The event of the last change may still be on its way, and this key begins where that one led.
+    this.#editing?.selectionChanged()
     const { source, events } = this.#needs
     const done = () => {
       event.preventDefault()
