@@ -108,13 +108,16 @@ export class AccountDomains {
   }
 
   /** What a watched domain has come to. It is no longer watched once it is verified. */
-  async look({ name, isComplete }: Watched, signal: AbortSignal): Promise<'waiting' | 'complete' | 'verified'> {
+  async look({ name, since, isComplete }: Watched, signal: AbortSignal): Promise<'waiting' | 'complete' | 'verified'> {
     const { check, flags } = await this.#looked(name, signal)
     const needed = check.records.filter(({ kind, expected: wanted }) => kind !== 'dmarc' && wanted !== null)
     const isInDns = needed.length > 0 && needed.every(({ state }) => state === 'right')
     // Where the service says what it thinks, that counts: it is what decides about mail.
     const isVerified = flags === null ? isInDns : domainFlags.every((flag) => flags[flag])
-    const state = isVerified ? 'verified' : isInDns && !isComplete ? 'complete' : 'waiting'
+    const found = isVerified ? 'verified' : isInDns && !isComplete ? 'complete' : 'waiting'
+    // It may have been switched off meanwhile, and on again: then the look at the new watch says what it found.
+    const isCurrent = this.stored.watched.some((watched) => watched.name === name && watched.since === since)
+    const state = isCurrent ? found : 'waiting'
     await this.#change((domains) => ({
       ...(check.asked.length > 0 ? withCheck(domains, name, check) : domains),
       watched: domains.watched

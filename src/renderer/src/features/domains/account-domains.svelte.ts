@@ -1,3 +1,4 @@
+import { SvelteMap } from 'svelte/reactivity'
 import type { DomainCheck, PastCheck } from '#shared/contract/domains.ts'
 import type { CommandInput } from '#shared/contract/table.ts'
 import type { AppState } from '../../lib/state/app-state.svelte.ts'
@@ -8,6 +9,9 @@ export class AccountDomains {
   readonly loader = new Loader(() => this.#app.host.invoke('domains.list', { accountId: this.accountId }))
   readonly accountId: string
   readonly #app: AppState
+  /** What each switch was turned to, until a list shows it. */
+  readonly #turned = new SvelteMap<string, boolean>()
+  #turning: Promise<unknown> = Promise.resolve()
 
   constructor(app: AppState, accountId: string) {
     this.#app = app
@@ -27,8 +31,24 @@ export class AccountDomains {
     return (await this.#app.host.invoke('domains.save', { accountId: this.accountId, ...input })).name
   }
 
-  watch(name: string, isOn: boolean): Promise<boolean> {
-    return this.#app.attempt(() => this.#app.host.invoke('domains.watch', { accountId: this.accountId, name, isOn }))
+  isWatched(name: string): boolean {
+    const domain = this.loader.value?.domains.find((other) => other.name === name)
+    return this.#turned.get(name) ?? (domain?.watchedSince ?? null) !== null
+  }
+
+  /** A list that was asked for before a turn of the switch does not turn it back, and two turns reach the core in order. */
+  watch(name: string, isOn: boolean): Promise<void> {
+    const { host } = this.#app
+    this.#turned.set(name, isOn)
+    const turn = this.#turning.then(async () => {
+      await this.#app.attempt(() => host.invoke('domains.watch', { accountId: this.accountId, name, isOn }))
+      // A change that is announced meanwhile overtakes the list.
+      do await this.loader.load()
+      while (this.loader.busy)
+      if (this.#turning === turn) this.#turned.clear()
+    })
+    this.#turning = turn
+    return turn
   }
 }
 
