@@ -107,6 +107,31 @@ describe('too many calls', () => {
     expect(Math.max(...clock.slept)).toBeGreaterThanOrEqual(7000 - 100)
   })
 
+  test('no wait outlives the moment until which a call may begin, and a try that has begun does', async () => {
+    const clock = new ManualClock(0)
+    const answers: (() => void)[] = []
+    const { server, client } = await start(
+      (_seen, response, count) => {
+        if (count === 1) json(response, {}, 429, { 'retry-after': '7' })
+        else answers.push(() => json(response, { id: 1 }))
+      },
+      { clock },
+    )
+    await expect(client.settings.addApiKey({ description: 'new' })).rejects.toMatchObject({ code: 'rate-limited' })
+    const halt = new AbortController()
+    const waiting = client.settings.addApiKey({ description: 'new' }, { beginsUntil: halt.signal })
+    halt.abort()
+    await expect(waiting).rejects.toMatchObject({ code: 'aborted' })
+    clock.advance(8000)
+    const later = new AbortController()
+    const running = client.users.get('1', { beginsUntil: later.signal })
+    await expect.poll(() => answers.length).toBe(1)
+    later.abort()
+    answers[0]!()
+    await expect(running).resolves.toMatchObject({ id: '1' })
+    expect(server.seen).toHaveLength(2)
+  })
+
   test('the account slows down and recovers', async () => {
     const clock = new ManualClock(0)
     const limiter = new Limiter(8, clock)

@@ -89,8 +89,9 @@ export class Caller {
         note = await this.#noteEffect(request, request.effect)
         if (note !== null) options = { ...given, signal: eitherSignal(note.signal, given?.signal) }
       }
+      const until = untilOf(options)
       for (let outages = 0; ;) {
-        const turn = this.#enter(limiter, options?.signal)
+        const turn = this.#enter(limiter, until)
         if (turn !== null) await turn
         const result = await attempt(entry, options?.signal)
         if (result.error === null) {
@@ -105,7 +106,7 @@ export class Caller {
           throw started && mayHaveHappened(error) ? outcomeUnknown(error, request.effect, note?.id) : error
         }
         if (options?.patient === true && connection.state() === 'offline') {
-          await this.#waitForService(outages++, options.signal)
+          await this.#waitForService(outages++, until)
           continue
         }
         await this.#pauseOrThrow(error, entry, options)
@@ -172,8 +173,9 @@ export class Caller {
     const pause = backoff(Math.min(entry.retries, 10), Math.min(asked, deadlines.retryAfter))
     const late = clock.now() + pause > entry.startedAt + deadlines.call
     if ((late && !patient) || !budget.take()) throw error
-    await sleep(clock, pause, eitherSignal(closing, options?.signal))
-    this.#throwIfEnded(options?.signal)
+    const until = untilOf(options)
+    await sleep(clock, pause, eitherSignal(closing, until))
+    this.#throwIfEnded(until)
   }
 
   async #waitForService(outages: number, signal: AbortSignal | undefined): Promise<void> {
@@ -202,6 +204,12 @@ export class Caller {
 
 function eitherSignal(one: AbortSignal, other: AbortSignal | undefined): AbortSignal {
   return other === undefined ? one : AbortSignal.any([one, other])
+}
+
+/** What ends the waits of a call: for its turn, and for its next try. */
+function untilOf(options: CallOptions | undefined): AbortSignal | undefined {
+  const { signal, beginsUntil } = options ?? {}
+  return beginsUntil === undefined ? signal : eitherSignal(beginsUntil, signal)
 }
 
 function newEntry(operation: OperationName, startedAt: number): CallLogEntry {

@@ -92,6 +92,8 @@ export type ServiceClientOptions = {
 
 export type CallOptions = {
   readonly signal?: AbortSignal
+  /** Once it is aborted no try begins any more, while one that has begun continues to its end. */
+  readonly beginsUntil?: AbortSignal
   /** A patient read waits while the service cannot be reached; others fail. Effects never wait. */
   readonly patient?: boolean
   /** Error codes that are an expected result: they are thrown like others, but are no reason for a warning. */

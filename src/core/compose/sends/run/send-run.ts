@@ -33,11 +33,11 @@ const mostPaced = 20
 export class SendRun {
   readonly #options: RunOptions
   readonly #giveUp = new AbortController()
+  readonly #halting = new AbortController()
   readonly #ended = Promise.withResolvers<void>()
   /** Batches that had their turn and did not leave. */
   readonly #again: number[] = []
   #next = 0
-  #isHalted = false
   #lost = 0
   #paced = 0
 
@@ -46,7 +46,7 @@ export class SendRun {
   }
 
   get isHalted(): boolean {
-    return this.#isHalted
+    return this.#halting.signal.aborted
   }
 
   /** Resolves when nothing is under way. */
@@ -66,9 +66,9 @@ export class SendRun {
     }
   }
 
-  /** No further batch leaves. Those under way continue. */
+  /** No further batch leaves, nor one that still waits for its turn. Those under way continue. */
   halt(): void {
-    this.#isHalted = true
+    this.#halting.abort()
   }
 
   /** Ends the calls under way: those that left become unknown. */
@@ -78,7 +78,7 @@ export class SendRun {
   }
 
   async #work(draft: DraftFolder): Promise<void> {
-    while (!this.#isHalted) {
+    while (!this.isHalted) {
       const index = this.#take()
       if (index === null) return
       await this.#send(draft, index)
@@ -131,7 +131,11 @@ export class SendRun {
     const isKept = await copies.keep(accountId, batch.id, copy)
     try {
       const { messages } = accounts.client(accountId)
-      await messages.send(message, { sendId: batch.id, signal: this.#giveUp.signal })
+      await messages.send(message, {
+        sendId: batch.id,
+        signal: this.#giveUp.signal,
+        beginsUntil: this.#halting.signal,
+      })
     } catch (thrown) {
       if (isKept && batchEnd(AppError.from(thrown)).state !== 'unknown') await copies.drop(accountId, batch.id)
       throw thrown
@@ -150,7 +154,7 @@ export class SendRun {
   }
 
   #haltFor(reason: string): void {
-    if (this.#isHalted) return
+    if (this.isHalted) return
     this.halt()
     this.#options.onHalt(reason)
   }
