@@ -107,6 +107,8 @@ test('a person is erased for good once their address was typed', async ({ app, p
   await expect(recipients.removeViews).toBeChecked()
   await expect(recipients.erasure.getByText('Our Ada')).toBeVisible()
   await expect(recipients.confirmErasure).toBeDisabled()
+  await recipients.typedAddress.fill('ada@shop.exampl')
+  await expect(recipients.confirmErasure).toBeDisabled()
   await recipients.typedAddress.fill('ada@shop.example')
   await recipients.confirmErasure.click()
   await expect(recipients.erasedNow).toBeVisible()
