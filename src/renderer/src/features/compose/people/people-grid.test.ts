@@ -86,6 +86,14 @@ describe('The history of the recipients', () => {
     expect([history.undo(d), history.undo(c), history.undo(b)]).toEqual([c, b, a])
   })
 
+  test('does not bring back what was undone over a change from elsewhere', () => {
+    const history = new PeopleHistory()
+    history.add(a, b)
+    history.undo(b)
+    expect(history.redo(c)).toBeNull()
+    expect(history.redo(a)).toBe(b)
+  })
+
   test('forgets what was undone once something else is changed', () => {
     const history = new PeopleHistory()
     history.add(a, b)
