@@ -1,5 +1,11 @@
 import { svelte } from '@sveltejs/vite-plugin-svelte'
+import { playwright } from '@vitest/browser-playwright'
 import { defineConfig } from 'vitest/config'
+import { findChromium } from './src/server/launch/find-chromium.ts'
+import { commands } from './test/components/support/commands.ts'
+
+// Chromium refuses to run as root with its sandbox. The tests show no page but our own.
+const asRoot = process.getuid?.() === 0
 
 export default defineConfig({
   test: {
@@ -23,7 +29,7 @@ export default defineConfig({
           name: 'node',
           environment: 'node',
           include: ['src/**/*.test.ts', 'test/**/*.test.ts'],
-          exclude: ['src/renderer/**', 'node_modules/**', 'out/**'],
+          exclude: ['src/renderer/**', 'test/components/**', 'node_modules/**', 'out/**'],
         },
       },
       {
@@ -35,6 +41,38 @@ export default defineConfig({
           name: 'renderer',
           environment: 'node',
           include: ['src/renderer/**/*.test.ts'],
+        },
+      },
+      {
+        extends: true,
+        plugins: [svelte()],
+        test: {
+          name: 'components',
+          include: ['test/components/**/*.test.ts'],
+          setupFiles: ['test/components/support/css.ts', 'test/components/support/setup.ts'],
+          browser: {
+            enabled: true,
+            headless: true,
+            ui: false,
+            screenshotFailures: false,
+            viewport: { width: 1280, height: 800 },
+            // As in Playwright, a name or text is a part of the whole unless a locator says otherwise.
+            locators: { exact: false },
+            instances: [{ browser: 'chromium' }],
+            provider: playwright({
+              actionTimeout: 30_000,
+              launchOptions: {
+                executablePath: process.env['CHROMIUM_PATH'] || findChromium() || undefined,
+                args: ['--disable-background-networking', ...(asRoot ? ['--no-sandbox'] : [])],
+              },
+              contextOptions: {
+                locale: 'en-GB',
+                timezoneId: 'Europe/Paris',
+                permissions: ['clipboard-read', 'clipboard-write'],
+              },
+            }),
+            commands,
+          },
         },
       },
     ],

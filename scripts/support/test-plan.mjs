@@ -1,5 +1,7 @@
 /** The folders of test/ that talk to a real keychain. test/scripts/test-plan.test.ts holds this list to the sources. */
 const keychainFolders = ['electron', 'server']
+/** The folder of test/ whose tests vitest runs in a browser. */
+const browserFolder = 'components'
 
 /**
  * What `npm test -- PART…` runs, and what has to be set up for it. Without parts: everything. `folders` are those of test/.
@@ -9,6 +11,8 @@ export function planTests(parts, folders) {
   const [mode = null] = parts.filter((part) => part === 'deep' || part === 'flaky')
   if (mode) return { ...planTests([], folders), check: false, vitest: null, e2e: null, mode }
   const all = parts.length === 0
+  /** All folders of test/ are among it. */
+  const whole = all || parts.includes('integration')
   const named = parts.filter((part) => !['check', 'unit', 'integration', 'e2e'].includes(part))
   const filters = [
     ...(parts.includes('unit') ? ['src/'] : []),
@@ -25,7 +29,7 @@ export function planTests(parts, folders) {
     vitest,
     e2e,
     build: vitest !== null || e2e !== null,
-    keychain: all || parts.includes('integration') || named.some((folder) => keychainFolders.includes(folder)),
-    chromium: e2e !== null,
+    keychain: whole || named.some((folder) => keychainFolders.includes(folder)),
+    chromium: whole || e2e !== null || named.includes(browserFolder),
   }
 }

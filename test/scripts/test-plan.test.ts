@@ -58,13 +58,14 @@ describe('npm test', () => {
     })
   })
 
-  it('sets up a keychain for the integration tests, which are all folders of test/', () => {
-    const integration = { vitest: ['test/'], build: true, keychain: true }
+  it('sets up a keychain and a browser for the integration tests, which are all folders of test/', () => {
+    const integration = { vitest: ['test/'], build: true, keychain: true, chromium: true }
     expect(plan('integration')).toEqual({ ...nothing, ...integration })
   })
 
-  it('sets up a browser for the e2e tests and a keychain for the folders that talk to one', () => {
+  it('sets up a browser for tests in a page and a keychain for the folders that talk to one', () => {
     expect(plan('e2e')).toEqual({ ...nothing, e2e: [], build: true, chromium: true })
+    expect(plan('components')).toEqual({ ...nothing, vitest: ['test/components/'], build: true, chromium: true })
     expect(plan('server')).toEqual({ ...nothing, vitest: ['test/server/'], build: true, keychain: true })
   })
 

@@ -14,6 +14,11 @@ export class PageProblems {
     })
   }
 
+  /** Starts again, for the next test in the same page. */
+  clear(): void {
+    for (const list of [this.console, this.expected, this.#errors]) list.length = 0
+  }
+
   unexpected(): string[] {
     return this.#errors.filter((error) => !this.expected.some((pattern) => pattern.test(error)))
   }

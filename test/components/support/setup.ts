@@ -1,0 +1,14 @@
+import '../../../src/renderer/src/lib/theme/theme.css'
+import { afterEach, beforeEach, expect } from 'vitest'
+import { page } from 'vitest/browser'
+import { browser } from './page-commands.ts'
+
+beforeEach(async () => {
+  await page.viewport(1280, 800)
+  await browser.emulateMedia({})
+  await browser.watchProblems()
+  // Keys go to the frame of the tests, before anything in it was clicked.
+  window.focus()
+})
+
+afterEach(async () => expect(await browser.problems()).toEqual([]))
