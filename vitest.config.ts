@@ -46,6 +46,12 @@ export default defineConfig({
       {
         extends: true,
         plugins: [svelte()],
+        // A package that is found only when a view is loaded is bundled then, which reloads the page in the middle of a test.
+        // Vite finds no import in the markup of a component, hence all of them.
+        optimizeDeps: {
+          entries: ['src/renderer/src/**/*.svelte', 'src/renderer/src/**/*worker.ts'],
+          include: ['axe-core', 'vitest-browser-svelte'],
+        },
         test: {
           name: 'components',
           include: ['test/components/**/*.test.ts'],

@@ -1,18 +1,11 @@
 import { describe, expect, test } from 'vitest'
-import { page, type Locator } from 'vitest/browser'
+import { page } from 'vitest/browser'
 import { ComponentPreview } from './pages/component-preview.ts'
 import { violations } from './support/axe.ts'
+import { box, focus } from './support/elements.ts'
 import { browser } from './support/page-commands.ts'
 
 const { press, type } = browser
-
-function box(of: Locator): DOMRect {
-  return of.element().getBoundingClientRect()
-}
-
-function focus(on: Locator): void {
-  on.element().focus()
-}
 
 describe('axe finds no violation', () => {
   test.each(['Light', 'Dark'] as const)('in the %s theme, or in anything that opens', async (theme) => {
@@ -57,7 +50,7 @@ test('a table of five million rows scrolls to both ends and pixel by pixel, and 
   const { grid } = preview
   const row = (number: string) => grid.getByRole('row').filter({ hasText: `${number} ` })
   await expect.element(grid).toHaveAttribute('aria-rowcount', '5000001')
-  focus(grid)
+  await focus(grid)
   await press('End')
   await expect.element(row('4,999,999')).toBeInViewport()
   await expect.element(row('4,999,999')).toHaveAttribute('aria-rowindex', '5000001')
@@ -101,23 +94,21 @@ test('rows are selected by mouse and keyboard, and copied as a table', async () 
 test('columns are sorted, widened, moved and hidden from the keyboard', async () => {
   const preview = await ComponentPreview.open()
   const header = (name: string) => preview.grid.getByRole('columnheader', { name, exact: true })
-  focus(header('Date').getByRole('button'))
+  await focus(header('Date').getByRole('button'))
   await press('Enter')
   await expect.element(header('Date')).toHaveAttribute('aria-sort', 'ascending')
   const { width } = box(header('Date'))
   await press('Shift+ArrowRight')
   await expect.poll(() => box(header('Date')).width).toBe(width + 16)
   await press('Alt+ArrowDown')
-  await expect.element(page.getByRole('menuitem', { name: 'Move right' })).toBeVisible()
-  focus(page.getByRole('menuitem', { name: 'Move right' }))
+  await focus(page.getByRole('menuitem', { name: 'Move right' }))
   await press('Enter')
   await expect.element(header('Date')).toHaveAttribute('aria-colindex', '3')
-  focus(preview.button('Columns'))
+  await focus(preview.button('Columns'))
   await press('Enter')
   // The menu stays open while several columns are chosen, by key and by pointer.
   const choice = (name: string) => page.getByRole('menuitemcheckbox', { name, exact: true })
-  await expect.element(choice('Recipient')).toBeVisible()
-  focus(choice('Recipient'))
+  await focus(choice('Recipient'))
   await press('Enter')
   await expect.element(header('Recipient')).not.toBeInTheDocument()
   await expect.element(choice('Recipient')).toHaveFocus()
@@ -132,7 +123,7 @@ test('columns are sorted, widened, moved and hidden from the keyboard', async ()
 
 test('a menu follows arrow keys, first letters and Escape', async () => {
   const preview = await ComponentPreview.open()
-  focus(preview.button('Actions'))
+  await focus(preview.button('Actions'))
   await press('ArrowDown')
   await expect.element(page.getByRole('menuitem', { name: 'Open' })).toHaveFocus()
   await press('d')
@@ -191,7 +182,7 @@ test('a combobox ignores accents, and accepts free text only where that is allow
 test('in forced colours, an option in focus has a frame and the chosen one a check mark', async () => {
   const preview = await ComponentPreview.open()
   await browser.emulateMedia({ forcedColors: 'active' })
-  focus(preview.format)
+  await focus(preview.format)
   await press('Enter')
   await press('ArrowDown')
   expect(preview.focusedOption()).toEqual({ inList: true, frame: 'solid', mark: 'block' })
@@ -200,7 +191,7 @@ test('in forced colours, an option in focus has a frame and the chosen one a che
 test('chips are made from addresses, mark wrong ones and are removed by Backspace', async () => {
   const { recipients } = await ComponentPreview.open()
   const chip = (name: string) => page.getByRole('button', { name: `Remove ${name}` })
-  focus(recipients)
+  await focus(recipients)
   await type('"Lee, Ann" <lee@example.com>')
   await press('Enter')
   await expect.element(recipients).toHaveValue('')

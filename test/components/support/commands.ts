@@ -1,6 +1,7 @@
 import type {} from '@vitest/browser-playwright'
 import type { BrowserCommand } from 'vitest/node'
 import { PageProblems } from '../../e2e/support/page-problems.ts'
+import type { Core } from './core.ts'
 import type { PageCommands } from './page-commands.ts'
 
 type Commands = {
@@ -9,11 +10,20 @@ type Commands = {
 
 /** By the page of Chromium, which shows the files of one worker in turn. */
 const watched = new WeakMap<object, PageProblems>()
+const cores = new WeakMap<object, Core>()
+
+function coreOf(page: object): Core {
+  const core = cores.get(page)
+  if (!core) throw new Error('The test has not opened Mailroom.')
+  return core
+}
 
 export const commands: Commands = {
   press: ({ page }, keys) => page.keyboard.press(keys),
 
   type: ({ page }, text) => page.keyboard.type(text),
+
+  insertText: ({ page }, text) => page.keyboard.insertText(text),
 
   emulateMedia: ({ page }, media) =>
     page.emulateMedia({ colorScheme: null, forcedColors: null, reducedMotion: null, ...media }),
@@ -34,4 +44,24 @@ export const commands: Commands = {
   },
 
   problems: ({ page }) => watched.get(page)?.unexpected() ?? [],
+
+  expectProblem({ page }, pattern) {
+    watched.get(page)?.expected.push(new RegExp(pattern))
+  },
+
+  async openCore({ page }, options) {
+    // Node loads it when a test needs it: in the bundle of vitest.config.ts, it would slow down every run.
+    const { Core } = (await import(new URL('core.ts', import.meta.url).href)) as typeof import('./core.ts')
+    cores.set(page, await Core.open(options))
+  },
+
+  closeCore: ({ page }) => coreOf(page).close(),
+
+  invoke: ({ page }, name, input) => coreOf(page).invoke(name, input),
+
+  events: ({ page }) => coreOf(page).events(),
+
+  upload: ({ page }, files) => coreOf(page).upload(files),
+
+  savedHtml: ({ page }) => coreOf(page).savedHtml(),
 }

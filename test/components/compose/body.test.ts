@@ -1,0 +1,135 @@
+import { beforeEach, expect, test } from 'vitest'
+import outlook from '../../support/mails/outlook.mail.txt?raw'
+import { MessageBody } from '../pages/message-body.ts'
+import { expectFocusInFrame, focus } from '../support/elements.ts'
+import { openMailroom } from '../support/open-mailroom.ts'
+import { browser } from '../support/page-commands.ts'
+
+const { press, type, insertText, savedHtml } = browser
+const body = new MessageBody()
+
+beforeEach(async () => {
+  await openMailroom('compose', { scenario: 'empty' })
+  await body.start()
+})
+
+test('a mail of somebody else is edited in place, and only what was typed changes', async () => {
+  const mail = outlook.replaceAll('\n', '\r\n')
+  await body.writeCode(mail)
+  await body.choose('In place')
+  await body.run('your statement for').click()
+  await press('Control+End')
+  await insertText('today: ')
+  await press('Escape')
+  const edited = mail.replace('your statement for <b>', 'your statement for today: <b>')
+  await expect.poll(savedHtml).toBe(edited)
+
+  // A link and an image get their details.
+  await body.run('Pay now').click()
+  await press('Control+k')
+  await body.details.getByLabelText('Address').fill('https://bank.example/pay?c=3&d=4')
+  await press('Enter')
+  await body.mail.css('img').click()
+  await body.details.getByLabelText('Width').fill('90')
+  await press('Enter')
+  const next = edited
+    .replace('<a href="https://bank.example/pay?a=1&amp;b=2"', '<a href="https://bank.example/pay?c=3&amp;d=4"')
+    .replace('width="180"', 'width="90"')
+  await expect.poll(savedHtml).toBe(next)
+
+  // One history undoes the edits of both editors.
+  for (let step = 0; step < 3; step++) await body.undo.click()
+  await expect.poll(savedHtml).toBe(mail)
+  await body.choose('Code')
+  await focus(body.code)
+  await press('Control+z')
+  await expect.poll(savedHtml).toBe('')
+  await press('Control+Shift+Z')
+  await expect.poll(savedHtml).toBe(mail)
+})
+
+test('a new message is written with formats, and its text follows', async () => {
+  await body.ordinary.click()
+  await type('# Hello\nDear {{firstName}}, this is ')
+  await press('Control+b')
+  await type('bold')
+  await press('Control+b')
+  await type('.\n- one\ntwo\n\n')
+  await expect.poll(savedHtml).toContain('<p>Dear {{firstName}}, this is <strong>bold</strong>.</p>')
+  await expect.poll(savedHtml).toContain('<ul>\n<li>one</li>\n<li>two</li>\n</ul>')
+  await body.tab('Text').click()
+  const made = /Hello\n\nDear \{\{firstName\}\}, this is bold\.\n\n \* one\n \* two/
+  await expect.element(body.text).toHaveValue(expect.stringMatching(made))
+  await body.text.fill('By hand')
+  await body.tab('HTML').click()
+  await body.ordinary.click()
+  await type('More')
+  await body.tab('Text').click()
+  await expect.element(body.text).toHaveValue('By hand')
+  await body.makeAgain.click()
+  await expect.element(body.text).toHaveValue(expect.stringMatching(/More/))
+})
+
+test('a mail is edited in place by keyboard alone, and variables stay whole', async () => {
+  const mail = '<table><tr><td>Hi {{name}}</td><td><a href="#x">Second</a></td></tr></table>\n'
+  await body.writeCode(mail)
+  await body.choose('In place')
+  await focus(body.run('Hi'))
+  await press('ArrowDown')
+  await expectFocusInFrame(body.run('Second'))
+  await press('Shift+Tab')
+  await press('Enter')
+  await press('Backspace')
+  await type('there')
+  await press('Escape')
+  await expect.poll(savedHtml).toBe(mail.replace('{{name}}', 'there'))
+  await press('Control+z')
+  await expect.poll(savedHtml).toBe(mail)
+  await expectFocusInFrame(body.run('Hi {{name}}'))
+  await press('Escape')
+  await expect.element(body.modes.getByRole('radio', { name: 'In place' })).toHaveFocus()
+})
+
+test('long lines are broken on request, and the mail is formatted, as steps that can be undone', async () => {
+  const mail = `<table>${'<tr><td>Some text of a cell</td></tr>'.repeat(1000)}</table>`
+  await body.writeCode(mail)
+  await body.breakLines.click()
+  await expect.poll(async () => (await savedHtml()).split('\n').length).toBeGreaterThan(1000)
+  expect((await savedHtml()).replaceAll('\n', '')).toBe(mail)
+  await body.undo.click()
+  await expect.poll(savedHtml).toBe(mail)
+  await body.act('Format')
+  await expect.poll(savedHtml).toContain('\n  <tr>\n    <td>Some text of a cell</td>\n  </tr>')
+  await body.act('Inline the CSS')
+  // Inlining makes a whole document of it. An undo before that would be the change that inlining gives way to.
+  await expect.poll(savedHtml).toContain('<body>')
+  await body.undo.click()
+  await body.undo.click()
+  await expect.poll(savedHtml).toBe(mail)
+})
+
+test('letters typed right after Enter stay in their order', async () => {
+  await body.ordinary.click()
+  const text = Array.from({ length: 30 }, (_, index) => `Line ${index}`)
+  await type(text.join('\n'))
+  const lines = () =>
+    body.ordinary
+      .css('p')
+      .elements()
+      .map(({ textContent }) => textContent)
+  await expect.poll(lines).toEqual(text)
+})
+
+test('letters typed right after undoing in a long message are not lost', async () => {
+  const paragraphs = Array.from({ length: 2000 }, (_, index) => `<p>Text ${index}. ${'word '.repeat(40)}</p>`)
+  await body.writeCode(`<!doctype html><html><body>\n${paragraphs.join('\n')}\n</body></html>`)
+  await body.choose('Ordinary')
+  await body.ordinary.getByText('Text 3.').click()
+  await insertText('first')
+  await expect.element(body.ordinary.getByText('first')).toBeVisible()
+  await expect.element(body.undo).toBeEnabled()
+  await press('Control+z')
+  await type('second')
+  await expect.element(body.ordinary.getByText('second')).toBeVisible()
+  await expect.element(body.ordinary.getByText('first')).not.toBeInTheDocument()
+})

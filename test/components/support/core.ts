@@ -1,0 +1,78 @@
+import { readFile, readdir, writeFile } from 'node:fs/promises'
+import { join } from 'node:path'
+import type { App } from '#core/create-app.ts'
+import { dispatch } from '#core/dispatch.ts'
+import { AppError } from '#shared/contract/base/error.ts'
+import type { AppEvent } from '#shared/contract/events.ts'
+import type { FileRef } from '#shared/contract/files.ts'
+import type { Reply } from '#shared/contract/host.ts'
+import { createDataFolder, type DataFolder } from '#test/support/data-folder.ts'
+import { startTestApp } from '#test/support/test-ports.ts'
+import type { CoreOptions, SentFile } from './page-commands.ts'
+
+/** Mailroom without a host, behind the page of one test. */
+export class Core {
+  readonly #folder: DataFolder
+  readonly #app: App
+  #events: AppEvent[] = []
+  #listening: PromiseWithResolvers<void> = Promise.withResolvers()
+  #isClosed = false
+  #uploads = 0
+
+  private constructor(folder: DataFolder, app: App) {
+    this.#folder = folder
+    this.#app = app
+    app.subscribe((event) => {
+      this.#events.push(event)
+      this.#listening.resolve()
+    })
+  }
+
+  static async open({ scenario }: CoreOptions): Promise<Core> {
+    const folder = await createDataFolder()
+    const core = new Core(folder, await startTestApp(folder.path))
+    if (scenario) await core.invoke('sandbox.explore', { scenario })
+    return core
+  }
+
+  async invoke(name: string, input: unknown): Promise<Reply> {
+    try {
+      const output = await dispatch(this.#app, name, input, { signal: new AbortController().signal })
+      return { ok: true, output }
+    } catch (thrown) {
+      return { ok: false, error: AppError.from(thrown).toJSON() }
+    }
+  }
+
+  /** Waits for the next events. None come after it was closed. */
+  async events(): Promise<AppEvent[]> {
+    if (!this.#isClosed) await this.#listening.promise
+    this.#listening = Promise.withResolvers()
+    return this.#events.splice(0)
+  }
+
+  upload(files: readonly SentFile[]): Promise<FileRef[]> {
+    return Promise.all(
+      files.map(async ({ name, base64 }) => {
+        const path = join(this.#folder.path, `upload-${++this.#uploads}`)
+        await writeFile(path, Buffer.from(base64, 'base64'))
+        return this.#app.files.register(path, { name, isCopy: true })
+      }),
+    )
+  }
+
+  /** The HTML of the only draft, as it is on the disk. */
+  async savedHtml(): Promise<string> {
+    const drafts = join(this.#folder.path, 'compose', 'drafts')
+    const [id] = await readdir(drafts)
+    const text = await readFile(join(drafts, id!, 'content.json'), 'utf8')
+    return (JSON.parse(text) as { content: { html: string } }).content.html
+  }
+
+  async close(): Promise<void> {
+    this.#isClosed = true
+    this.#listening.resolve()
+    await this.#app.close()
+    await this.#folder.remove()
+  }
+}

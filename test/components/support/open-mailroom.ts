@@ -1,0 +1,49 @@
+import { onTestFinished } from 'vitest'
+import { render } from 'vitest-browser-svelte'
+import type { AppEvent } from '#shared/contract/events.ts'
+import type { HostBridge } from '#shared/contract/host.ts'
+import { createElectronHost } from '../../../src/renderer/src/lib/host/electron-host.ts'
+import { AppState } from '../../../src/renderer/src/lib/state/app-state.svelte.ts'
+import Shell from '../../../src/renderer/src/shell/Shell.svelte'
+import { browser, type CoreOptions, type SentFile } from './page-commands.ts'
+
+/** Opens Mailroom at a view. It ends with the test. Whatever the page reports to the log fails the test. */
+export async function openMailroom(view: string, options: CoreOptions = {}): Promise<void> {
+  await browser.openCore(options)
+  history.replaceState(null, '', `#/${view}`)
+  const app = await AppState.open(createElectronHost(coreBridge()), (thrown) => console.error(thrown))
+  const { unmount } = await render(Shell, { props: { app } })
+  onTestFinished(async () => {
+    await unmount()
+    await browser.closeCore()
+  })
+}
+
+/** The way to a core in the process of vitest. */
+function coreBridge(): HostBridge<File> {
+  const listeners = new Set<(event: AppEvent) => void>()
+  void follow((event) => {
+    for (const listener of listeners) listener(event)
+  })
+  return {
+    invoke: (name, input) => browser.invoke(name, input),
+    subscribe(listener) {
+      listeners.add(listener)
+      return () => listeners.delete(listener)
+    },
+    async drop(files) {
+      return { ok: true, output: await browser.upload(await Promise.all(files.map(sent))) }
+    },
+  }
+}
+
+async function follow(listener: (event: AppEvent) => void): Promise<void> {
+  for (let events = await browser.events(); events.length > 0; events = await browser.events()) {
+    events.forEach(listener)
+  }
+}
+
+async function sent(file: File): Promise<SentFile> {
+  const letters = Array.from(new Uint8Array(await file.arrayBuffer()), (byte) => String.fromCharCode(byte))
+  return { name: file.name, base64: btoa(letters.join('')) }
+}
