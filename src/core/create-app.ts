@@ -70,11 +70,13 @@ export async function createApp(ports: Ports, { goesOn = true }: AppOptions = {}
     const { openRooms } = await import('./open-rooms.ts')
     return openRooms(first, { ...low, settings: settings.service, goesOn })
   })
-  opening.catch((thrown: unknown) => {
+  const handlers = opening.then(handlersOf)
+  // Until the first call waits for it, nobody else would take notice, and Node ends a program for that.
+  handlers.catch((thrown: unknown) => {
     logger.log('error', 'Mailroom could not be opened.', { reason: AppError.from(thrown).message })
   })
   return {
-    handlers: opening.then(handlersOf),
+    handlers,
     files: files.service,
     logger,
     subscribe: (listener) => events.subscribe(listener),

@@ -3,6 +3,7 @@ import { readdir, rm, writeFile } from 'node:fs/promises'
 import { createServer, get, type IncomingMessage } from 'node:http'
 import type { AddressInfo } from 'node:net'
 import { join } from 'node:path'
+import { Readable } from 'node:stream'
 import { afterEach, beforeEach, expect, test } from 'vitest'
 import type { FileRef } from '#shared/contract/files.ts'
 import { answerRefusal, type Refusal } from '#server/requests/refusal.ts'
@@ -139,10 +140,12 @@ test('uploads make room for one another, and none is larger than the room there 
   }).listen(0, '127.0.0.1')
   await once(server, 'listening')
   const client = new HttpClient(`http://127.0.0.1:${(server.address() as AddressInfo).port}`)
-  const send = (body: string) => client.send({ method: 'PUT', path: '/', body })
+  const send = (body: string | Readable) => client.send({ method: 'PUT', path: '/', body })
   const first = fileOf(await send('123456'))
   const held = host.app.files.hold(fileOf(await send('1234')).token)
   expect((await send('12345678901')).status).toBe(413)
+  // Nor one that does not say how long it is.
+  expect((await send(Readable.from([Buffer.from('12345678901')]))).status).toBe(413)
   fileOf(await send('123456'))
   // The oldest had to go, and what somebody reads could not.
   expect(() => host.app.files.find(first.token)).toThrow('no longer has that file')

@@ -1,4 +1,4 @@
-import { mkdir, readdir, rename, writeFile } from 'node:fs/promises'
+import { mkdir, readdir, rename, rmdir, writeFile } from 'node:fs/promises'
 import { createServer } from 'node:http'
 import { once } from 'node:events'
 import type { AddressInfo } from 'node:net'
@@ -68,6 +68,16 @@ test('a start that fails half-way ends what it began', async () => {
   } finally {
     await rename(join(uploads, 'other'), other)
   }
+})
+
+test('a file of a room that cannot be read ends the start with its sentence, and frees the folder', async () => {
+  const file = join(folder.path, 'outcomes.json')
+  await mkdir(file)
+  const sentence = 'Mailroom could not read or write a file in its data folder.\n'
+  expect(await run('--data', folder.path)).toMatchObject({ code: 1, log: sentence })
+  await rmdir(file)
+  const again = await spawnBrowserHost({ dataFolder: folder.path })
+  expect(await again.stop()).toBe(0)
 })
 
 test('goes on, and ends in good order, when nobody reads any more what it says', async () => {

@@ -31,7 +31,7 @@ export const hostBreaks: readonly Break[] = [
     file: 'src/server/access/one-use-tokens.ts',
     find: 'pending?.alarm.cancel()',
     replace: "if (end === 'expired') pending?.alarm.cancel()",
-    tests: ['test/server/files.test.ts', 'test/server/links.test.ts'],
+    tests: ['src/server/access/one-use-tokens.test.ts'],
   },
   {
     name: 'a lost answer beside messages that left is only a part that was not sent',

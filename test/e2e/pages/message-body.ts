@@ -15,12 +15,8 @@ export class MessageBody extends PageModel {
   readonly iframe = this.page.locator('iframe[title="The message, edited in place"]')
   readonly tools = this.page.getByRole('group', { name: 'Message body' })
   readonly undo = this.tools.getByRole('button', { name: 'Undo' })
-  readonly breakLines = this.page.getByRole('button', { name: 'Break long lines' })
   readonly text = this.page.getByRole('textbox', { name: 'Text of the message' })
-  readonly makeAgain = this.page.getByRole('button', { name: 'Make from HTML again' })
   readonly details = this.page.getByRole('dialog')
-  readonly removeLink = this.details.getByRole('button', { name: 'Remove link' })
-  readonly notOrdinary = this.page.getByText(/the ordinary editor can’t/)
 
   async start(): Promise<void> {
     await this.page.goto(`${this.page.url().split('#')[0]}#/compose`)

@@ -2,11 +2,9 @@ import { readFileSync } from 'node:fs'
 import { createRequire } from 'node:module'
 import type { AxeResults } from 'axe-core'
 import type { Page } from '@playwright/test'
+import { coloursAtRest, standards } from '../../components/support/axe-rules.ts'
 
 const axe = readFileSync(createRequire(import.meta.url).resolve('axe-core/axe.min.js'), 'utf8')
-
-/** The rules by their tags. Axe skips the others, such as the one for the size of targets. */
-const standards: string[] = ['wcag2a', 'wcag2aa', 'wcag21a', 'wcag21aa', 'wcag22aa', 'best-practice']
 
 type AxeWindow = { axe: { run(context: object, options: object): Promise<AxeResults> } }
 
@@ -30,17 +28,7 @@ export async function violationsInThemes(page: Page, part = 'html'): Promise<str
 /** Axe is loaded through the debugger because the page's own policy rightly refuses other scripts. `rules`: by name or tag. */
 async function runAxe(page: Page, part: string, rules: readonly string[]): Promise<string[]> {
   if (!(await page.evaluate(() => 'axe' in window))) await page.evaluate(axe)
-  // A colour in transition is neither the old nor the new one. A transition that reverses (the layout moved away from the
-  // pointer) starts another animation, hence the loop.
-  await page.evaluate(async () => {
-    const running = () =>
-      document
-        .getAnimations()
-        .filter(({ playState, effect }) => playState === 'running' && effect?.getComputedTiming().endTime !== Infinity)
-    for (let some = running(); some.length > 0; some = running()) {
-      await Promise.allSettled(some.map(({ finished }) => finished))
-    }
-  })
+  await page.evaluate(coloursAtRest)
   // A panel below the window is laid out only when it is scrolled to. Until then all of its buttons are in one spot.
   await page.evaluate(() => {
     for (const panel of document.querySelectorAll<HTMLElement>('[data-panel]'))

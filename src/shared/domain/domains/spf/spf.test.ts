@@ -24,6 +24,7 @@ const zones: Readonly<Record<string, Zone>> = {
   'three void lookups': own('v=spf1 a:a.example.net mx:b.example.net a:c.example.net ~all'),
   'a host with IPv4 alone': own('v=spf1 a:a.example.net -all', { 'a.example.net A': ['192.0.2.9'] }),
   everything: own('v=spf1 +all'),
+  'everybody, excluded': own('v=spf1 -include:i0.example.net ~all', { 'i0.example.net TXT': ['v=spf1 +all'] }),
   'a redirect': own('v=spf1 redirect=i0.example.net', includes(1)),
   'a redirect to nothing': own('v=spf1 redirect=nothing.example.net'),
   'an ignored redirect': own('v=spf1 redirect=nothing.example.net ~all'),

@@ -1,0 +1,16 @@
+/**
+ * For axe, and to be run in the page: a colour in transition is neither the old nor the new one. A transition that reverses (the
+ * layout moved away from the pointer) starts another animation, hence the loop.
+ */
+export async function coloursAtRest(): Promise<void> {
+  const running = () =>
+    document
+      .getAnimations()
+      .filter(({ playState, effect }) => playState === 'running' && effect?.getComputedTiming().endTime !== Infinity)
+  for (let some = running(); some.length > 0; some = running()) {
+    await Promise.allSettled(some.map(({ finished }) => finished))
+  }
+}
+
+/** The rules by their tags. Axe skips the others, such as the one for the size of targets. */
+export const standards: string[] = ['wcag2a', 'wcag2aa', 'wcag21a', 'wcag21aa', 'wcag22aa', 'best-practice']
