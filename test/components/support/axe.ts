@@ -1,5 +1,5 @@
 import axe from 'axe-core'
-import { coloursAtRest, standards } from './axe-rules.ts'
+import { coloursAtRest, standards } from '#test/support/axe/axe-rules.ts'
 
 /** The violations that axe finds in the page, or in the part of it that was just opened. */
 export async function violations(part = 'html'): Promise<string[]> {

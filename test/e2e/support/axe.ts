@@ -2,7 +2,7 @@ import { readFileSync } from 'node:fs'
 import { createRequire } from 'node:module'
 import type { AxeResults } from 'axe-core'
 import type { Page } from '@playwright/test'
-import { coloursAtRest, standards } from '../../components/support/axe-rules.ts'
+import { coloursAtRest, standards } from '#test/support/axe/axe-rules.ts'
 
 const axe = readFileSync(createRequire(import.meta.url).resolve('axe-core/axe.min.js'), 'utf8')
 
