@@ -11,8 +11,8 @@ export default defineConfig({
   test: {
     // The smallest machine has two cores, and more workers than cores only make the hosts of the tests start late.
     maxWorkers: 2,
-    // To load the modules anew for each file took half of the processor time. No file counts on that: what has a life belongs to a
-    // test, which ends it, and the rest are functions.
+    // Loading all modules again for each file took over a third of the processor time. No test needs it: modules keep no state, and a
+    // test ends what it started.
     isolate: false,
     // These only end a test that hangs, so they are far beyond what a busy machine needs.
     testTimeout: 60_000,

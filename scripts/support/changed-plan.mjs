@@ -1,6 +1,6 @@
 import { basename } from 'node:path'
 
-/** What is tried out through hosts, by the start of the path of a changed file: folders of test/ and names of e2e specs. */
+/** The tests that start a host, by the start of a changed path: folders of test/ and names of e2e specs. */
 const byPath = [
   ['src/cli/', { folders: ['cli'] }],
   ['src/server/', { folders: ['server', 'security'], specs: ['start', 'shell'] }],
@@ -35,8 +35,8 @@ const specsOfNoun = {
 }
 
 /**
- * What `npm test -- changed` runs for these paths, beside the checks and the units that vitest finds by itself: whatever starts
- * a built host hides its imports from vitest. `vitest` has path filters, `e2e` names of spec files. `known` is what there is.
+ * What `npm test -- changed` runs for these paths, beside the checks and the unit tests that vitest finds by itself. Vitest cannot
+ * follow imports into a built host. `vitest` has path filters, `e2e` names of spec files. `known` lists what exists.
  */
 export function planChanged(paths, known) {
   const folders = new Set()

@@ -9,8 +9,8 @@ const tolerance = 0.1
 const moreIsBetter = /\/s$/
 
 /**
- * What is too much for every change: each kill test fifty times, all calls of the tests of volume, hostile files, the forty
- * breaks, ten million records, and the bench beside the figures of the run before.
+ * Runs what takes too long for every change: each kill test with fifty rounds, the tests of volume in full, hostile files, the
+ * forty breaks, and the bench with ten million records, compared with the figures of its last run.
  */
 export async function runDeep(runs) {
   await runs.vitest(['kill', 'torture', 'durability', 'faults'], { DEEP: '1', KILL_ROUNDS: '50' })

@@ -16,7 +16,7 @@ import type { FirstRooms } from './open-rooms.ts'
 import { settingsRoom } from './settings/index.ts'
 
 export type App = {
-  /** Once every room is open, for whatever a call changes may concern all of them. Rejects where one could not be opened. */
+  /** Resolves once every room is open, because a call may concern all of them. Rejects if one could not be opened. */
   readonly handlers: Promise<Handlers>
   readonly files: FileTokens
   readonly logger: Logger
@@ -37,8 +37,8 @@ type AppOptions = {
 }
 
 /**
- * The whole app without a window: what every host starts, and what the tests drive. It is there with its first rooms, so that a
- * host can open its window; the other rooms are loaded meanwhile, and calls wait for them.
+ * The whole app without a window: what every host starts, and what the tests drive. It resolves with the first rooms open, so that
+ * a host can show its window. The other rooms load in the background, and calls wait for them.
  */
 export async function createApp(ports: Ports, { goesOn = true }: AppOptions = {}): Promise<App> {
   const { logger, paths } = ports
@@ -71,7 +71,7 @@ export async function createApp(ports: Ports, { goesOn = true }: AppOptions = {}
     return openRooms(first, { ...low, settings: settings.service, goesOn })
   })
   const handlers = opening.then(handlersOf)
-  // Until the first call waits for it, nobody else would take notice, and Node ends a program for that.
+  // It may fail before anyone waits for it, and Node ends a program that leaves a rejection unhandled.
   handlers.catch((thrown: unknown) => {
     logger.log('error', 'Mailroom could not be opened.', { reason: AppError.from(thrown).message })
   })

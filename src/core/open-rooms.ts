@@ -18,7 +18,7 @@ type Needs = Ground & {
   readonly goesOn: boolean
 }
 
-/** Loads a room in a turn of its own, so that what is asked meanwhile is answered in between. */
+/** Loads a room in a turn of its own, so that the host can answer requests in between. */
 async function apart<Module>(load: () => Promise<Module>): Promise<Module> {
   await nextTurn()
   return load()

@@ -6,8 +6,8 @@ type TableOf<N extends Noun> = {
 }
 
 /**
- * The tables of the nouns, each loaded when it is first asked for: to make the schemas of all of them takes longer than
- * everything else that a start needs. The compiler holds them to the whole table.
+ * The tables of the nouns, each loaded when one of its commands is first called: creating the schemas of all of them would take
+ * longer than the rest of the start. The compiler checks them against the whole table.
  */
 const tables: { readonly [N in Noun]: () => Promise<TableOf<N>> } = {
   app: async () => (await import('./app.ts')).app,

@@ -61,7 +61,7 @@ export function openPool(url: URL, { network, deadlines, limits, buffers }: Pool
   })
 }
 
-/** A start does without it: its many modules take longer to load than the rest of the client. */
+/** Not loaded at start: its many modules take longer to load than the rest of the client. */
 function loadUndici(): Promise<{ readonly Pool: typeof Pool; readonly ProxyAgent: typeof ProxyAgent }> {
   return import('undici')
 }

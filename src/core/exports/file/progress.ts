@@ -5,7 +5,7 @@ import type { JobProgress } from '../../jobs/index.ts'
 
 let made: Formats | null = null
 
-/** Made when an export first says something: the formats of a language take a while to load. */
+/** Created when an export first reports progress, because the formats of a language take a while to load. */
 export function english(): Formats {
   made ??= new Formats(
     { timeZone: 'UTC', dateFormat: 'iso', language: 'en' },
