@@ -2,7 +2,8 @@ import { existsSync } from 'node:fs'
 import { fileURLToPath } from 'node:url'
 import { svelte } from '@sveltejs/vite-plugin-svelte'
 import { defineConfig, type UserConfig } from 'electron-vite'
-import { builtinModulesAsObjects } from './scripts/support/builtin-modules.ts'
+import { builtinModulesAsObjects } from './scripts/support/bundle/builtin-modules.ts'
+import { pageStart } from './scripts/support/bundle/page-start.ts'
 
 const fromRoot = (path: string): string => fileURLToPath(new URL(path, import.meta.url))
 
@@ -52,11 +53,13 @@ const preload: UserConfig['preload'] = {
   },
 }
 
+const start = pageStart(fromRoot('src/renderer/src/shell/open-shell.ts'))
+
 /** Both hosts serve the same page, so its target is a level of the language and not a version of Chrome. */
 function renderer(page: string, outDir: string): UserConfig['renderer'] {
   return {
     root: fromRoot('src/renderer'),
-    plugins: [svelte({ configFile: false })],
+    plugins: [svelte({ configFile: false }), start.plugin],
     build: {
       outDir: fromRoot(outDir),
       emptyOutDir: true,
@@ -68,9 +71,7 @@ function renderer(page: string, outDir: string): UserConfig['renderer'] {
       modulePreload: { polyfill: false },
       rolldownOptions: {
         input: fromRoot(`src/renderer/${page}`),
-        // What the first view needs is one file of each kind. Shared modules would be a file each, and 80 requests take
-        // longer than the few bytes that they save.
-        output: { codeSplitting: { groups: [{ name: 'start', tags: ['$initial'] }] } },
+        output: { codeSplitting: { groups: start.groups } },
       },
     },
   }

@@ -1,23 +1,16 @@
-import { mount } from 'svelte'
-import './lib/theme/theme.css'
-import { AppError } from '#shared/contract/base/error.ts'
 import { FailureReports } from './lib/host/failure-reports.ts'
+import { firstCalls } from './lib/host/first-calls.ts'
 import { openHost } from './lib/host/open-host.ts'
-import { AppState } from './lib/state/app-state.svelte.ts'
 import { ignoreHeldKey } from './lib/ui/keys/held-key.ts'
-import Shell from './shell/Shell.svelte'
-import StartFailed from './shell/StartFailed.svelte'
 
-const target = document.getElementById('app')!
+// Small, because the first calls leave when it is read: the shell, a hundred times as long, is compiled meanwhile.
 const host = openHost()
+const first = firstCalls(host)
 const { report } = new FailureReports(host)
 addEventListener('error', (event) => report(event.error))
 addEventListener('unhandledrejection', (event) => report(event.reason))
 addEventListener('keydown', ignoreHeldKey, true)
 
-try {
-  mount(Shell, { target, props: { app: await AppState.open(host, report) } })
-} catch (thrown) {
-  report(thrown)
-  mount(StartFailed, { target, props: { error: AppError.from(thrown) } })
-}
+// Compiled since the page was read, and evaluated while the host answers. Not awaited at the top: the shell imports parts of
+// this module's file, which would then never be complete.
+void host.opened.then(() => import('./shell/open-shell.ts')).then(({ openShell }) => openShell(host, first, report))

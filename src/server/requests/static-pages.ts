@@ -19,7 +19,8 @@ const types: Readonly<Record<string, string>> = {
   '.webmanifest': 'application/manifest+json',
 }
 
-type StaticFile = { path: string; size: number; etag: string; gzip: { path: string; size: number } | null }
+type StaticFile = { path: string; packed: string | null; described: Promise<Described> | null }
+type Described = { etag: string; size: number; packedSize: number | null }
 
 /**
  * The built page. Its files are listed once and a request is looked up by its whole path: no path is ever made from
@@ -46,24 +47,25 @@ export class StaticPages {
     const name = urlPath === '/' ? '/index.html' : urlPath
     const file = files.get(name)
     if (!file) throw new Refusal(404, 'not-found', 'There is no such page in Mailroom.')
+    const { etag, size, packedSize } = await (file.described ??= describe(file))
     // Vite puts a hash of the content into the names in assets/; files with other names may change.
     response.setHeader(
       'Cache-Control',
       name.startsWith('/assets/') ? 'private, max-age=31536000, immutable' : 'no-cache',
     )
-    response.setHeader('ETag', file.etag)
-    if (request.headers['if-none-match'] === file.etag) {
+    response.setHeader('ETag', etag)
+    if (request.headers['if-none-match'] === etag) {
       response.statusCode = 304
       response.end()
       return
     }
-    const packed = /\bgzip\b/.test(request.headers['accept-encoding']?.toString() ?? '') ? file.gzip : null
+    const packed = /\bgzip\b/.test(request.headers['accept-encoding']?.toString() ?? '') ? file.packed : null
     response.setHeader('Content-Type', types[extname(file.path)] ?? 'application/octet-stream')
-    response.setHeader('Content-Length', (packed ?? file).size)
-    if (file.gzip) response.setHeader('Vary', 'Accept-Encoding')
+    response.setHeader('Content-Length', packed ? packedSize! : size)
+    if (file.packed) response.setHeader('Vary', 'Accept-Encoding')
     if (packed) response.setHeader('Content-Encoding', 'gzip')
     if (request.method === 'HEAD') response.end()
-    else await pipeline(createReadStream((packed ?? file).path), response)
+    else await pipeline(createReadStream(packed ?? file.path), response)
   }
 }
 
@@ -73,19 +75,23 @@ async function list(folder: string, icon: string): Promise<Map<string, StaticFil
   for (const entry of entries) {
     if (!entry.isFile()) continue
     const path = join(entry.parentPath, entry.name)
-    files.set(`/${relative(folder, path).split(sep).join('/')}`, await describe(path))
+    files.set(`/${relative(folder, path).split(sep).join('/')}`, { path, packed: null, described: null })
   }
-  if (existsSync(icon)) files.set('/favicon.ico', await describe(icon))
-  for (const [name, { path, size }] of files) {
+  if (existsSync(icon)) files.set('/favicon.ico', { path: icon, packed: null, described: null })
+  for (const [name, { path }] of files) {
     if (!name.endsWith('.gz')) continue
     const plain = files.get(name.slice(0, -'.gz'.length))
-    if (plain) plain.gzip = { path, size }
+    if (plain) plain.packed = path
     files.delete(name)
   }
   return files
 }
 
-async function describe(path: string): Promise<StaticFile> {
-  const { size, mtimeMs } = await stat(path)
-  return { path, size, etag: `"${size.toString(36)}-${Math.trunc(mtimeMs).toString(36)}"`, gzip: null }
+/** When a file is first asked for: the first page needs a tenth of them. */
+async function describe({ path, packed }: StaticFile): Promise<Described> {
+  const [{ size, mtimeMs }, packedSize] = await Promise.all([
+    stat(path),
+    packed === null ? null : stat(packed).then(({ size }) => size),
+  ])
+  return { etag: `"${size.toString(36)}-${Math.trunc(mtimeMs).toString(36)}"`, size, packedSize }
 }

@@ -3,6 +3,7 @@ import { render } from 'vitest-browser-svelte'
 import type { AppEvent } from '#shared/contract/events.ts'
 import type { HostBridge } from '#shared/contract/host.ts'
 import { createElectronHost } from '../../../src/renderer/src/lib/host/electron-host.ts'
+import { firstCalls } from '../../../src/renderer/src/lib/host/first-calls.ts'
 import { AppState } from '../../../src/renderer/src/lib/state/app-state.svelte.ts'
 import Shell from '../../../src/renderer/src/shell/Shell.svelte'
 import { browser, type CoreOptions, type SentFile } from './page-commands.ts'
@@ -11,7 +12,8 @@ import { browser, type CoreOptions, type SentFile } from './page-commands.ts'
 export async function openMailroom(view: string, options: CoreOptions = {}): Promise<void> {
   await browser.openCore(options)
   history.replaceState(null, '', `#/${view}`)
-  const app = await AppState.open(createElectronHost(coreBridge()), (thrown) => console.error(thrown))
+  const host = createElectronHost(coreBridge())
+  const app = await AppState.open(host, firstCalls(host), (thrown) => console.error(thrown))
   const { unmount } = await render(Shell, { props: { app } })
   onTestFinished(async () => {
     await unmount()

@@ -14,6 +14,7 @@ function refusingHost() {
   }
   const host: Host = {
     invoke: invoke as Host['invoke'],
+    opened: Promise.resolve(),
     subscribe: () => () => undefined,
     upload: () => Promise.resolve([]),
     save: () => Promise.resolve(false),

@@ -20,6 +20,7 @@ function unwrap<Output>(reply: Reply): Output {
 export function createElectronHost(bridge: HostBridge<File>): Host {
   const invoke: Host['invoke'] = async (name, ...[input]) => unwrap(await bridge.invoke(name, input))
   return {
+    opened: Promise.resolve(),
     invoke,
     subscribe: (listener) => bridge.subscribe(listener),
     upload: async (files) => unwrap<FileRef[]>(await bridge.drop(files)),

@@ -8,6 +8,8 @@ export type InputArgument<Name extends CommandName> =
 
 /** The page's only way out. Which host it talks to is decided once, in open-host.ts. */
 export type Host = {
+  /** Resolves once calls leave at once, or will never succeed. */
+  readonly opened: Promise<void>
   /** Rejects with AppError and nothing else. */
   invoke<Name extends CommandName>(name: Name, ...input: InputArgument<Name>): Promise<CommandOutput<Name>>
   subscribe(listener: (event: AppEvent) => void): () => void

@@ -15,6 +15,10 @@ const json = { 'Content-Type': 'application/json' }
 export class HttpHost implements Host {
   readonly #key = new SessionKey()
   readonly #events = new EventStream(() => this.#send('/events', { cache: 'no-store' }))
+  readonly opened: Promise<void> = this.#key.value.then(
+    () => undefined,
+    () => undefined,
+  )
   /** Bytes of the running requests that outlive the page. */
   #outliving = 0
 

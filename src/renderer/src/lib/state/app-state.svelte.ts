@@ -6,6 +6,7 @@ import type { AppEvent } from '#shared/contract/events.ts'
 import type { Job } from '#shared/contract/jobs.ts'
 import type { Outcome } from '#shared/contract/outcomes.ts'
 import type { Settings } from '#shared/contract/settings.ts'
+import type { FirstCalls } from '../host/first-calls.ts'
 import type { Host, Link } from '../host/host.ts'
 import type { ToastAction } from '../ui/toasts/toast-queue.ts'
 import { Toasts } from '../ui/toasts/toasts.svelte.ts'
@@ -70,23 +71,13 @@ export class AppState {
     host.onLink((link) => (this.link = link))
   }
 
-  static async open(host: Host, report: (thrown: unknown) => void): Promise<AppState> {
-    // Events that arrive meanwhile: without them, a job that ends now would be shown as running for ever.
-    const meanwhile: AppEvent[] = []
-    const stop = host.subscribe((event) => meanwhile.push(event))
+  static async open(host: Host, first: FirstCalls, report: (thrown: unknown) => void): Promise<AppState> {
     try {
-      const [info, settings, accounts, jobs, outcomes] = await Promise.all([
-        host.invoke('app.info'),
-        host.invoke('settings.get'),
-        host.invoke('accounts.list'),
-        host.invoke('jobs.list'),
-        host.invoke('outcomes.list'),
-      ])
-      const app = new AppState({ host, report, info, settings, accounts, jobs, outcomes })
-      for (const event of meanwhile) app.#receive(event)
+      const app = new AppState({ host, report, ...(await first.answers) })
+      for (const event of first.end()) app.#receive(event)
       return app
     } finally {
-      stop()
+      first.end()
     }
   }
 

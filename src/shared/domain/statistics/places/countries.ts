@@ -1,3 +1,4 @@
+import { perLocale } from '../../base/per-locale.ts'
 import { fold } from '../../query/fold.ts'
 import { foldedWords } from '../../query/words.ts'
 
@@ -64,7 +65,7 @@ const otherNames: Readonly<Record<string, string>> = {
   VN: 'Viet Nam',
 }
 
-const english = new Intl.DisplayNames(['en'], { type: 'region' })
+const namesIn = perLocale((locale) => new Intl.DisplayNames(locale, { type: 'region' }))
 let known: Map<string, string> | undefined
 
 /** The ISO code of a country by its English name, in any of its usual spellings, or by the code itself; null if unknown. */
@@ -73,17 +74,21 @@ export function countryCode(name: string): string | null {
   return known.get(name.trim().toUpperCase()) ?? known.get(keyOf(name)) ?? null
 }
 
+function englishName(code: string): string {
+  return namesIn('en').of(code)!
+}
+
 export function countryName(code: string): string {
   // Intl adds to these what nobody says of a place in a list of countries.
   if (code === 'HK') return 'Hong Kong'
-  return code === 'MO' ? 'Macao' : english.of(code)!
+  return code === 'MO' ? 'Macao' : englishName(code)
 }
 
 function readNames(): Map<string, string> {
   const names = new Map<string, string>()
   for (const code of countryCodes) {
     names.set(code, code)
-    for (const name of [english.of(code)!, ...(otherNames[code]?.split(';') ?? [])]) names.set(keyOf(name), code)
+    for (const name of [englishName(code), ...(otherNames[code]?.split(';') ?? [])]) names.set(keyOf(name), code)
   }
   return names
 }

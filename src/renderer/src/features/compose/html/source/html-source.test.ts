@@ -8,6 +8,7 @@ import { HtmlSource, type Origin } from './html-source.svelte.ts'
 
 const host: Host = {
   invoke: () => new Promise(() => undefined),
+  opened: Promise.resolve(),
   subscribe: () => () => undefined,
   upload: () => Promise.resolve([]),
   save: () => Promise.resolve(false),

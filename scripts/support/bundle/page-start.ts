@@ -1,0 +1,48 @@
+import type { HtmlTagDescriptor, Plugin, Rolldown } from 'vite'
+
+type Modules = { getModuleInfo(id: string): Pick<Rolldown.ModuleInfo, 'importedIds'> | null }
+
+/**
+ * The page's script is small, because its first calls leave when it is read, and loads all that the first view needs by `import()`.
+ * This makes one file of that, and one of the components that many views use: shared modules would be a file each, and many
+ * requests take longer than the few bytes that they save. The browser gets the first of the two as early as the script itself.
+ */
+export function pageStart(opener: string) {
+  const reached = new Set<string>()
+  const isReached = (id: string, modules: Modules): boolean => reachedFrom(opener, modules, reached).has(id)
+  return {
+    groups: [
+      { name: 'page', tags: ['$initial' as const], priority: 1 },
+      { debugName: 'start', name: (id: string, modules: Modules) => (isReached(id, modules) ? 'start' : null) },
+      { name: 'ui', test: /[\\/]lib[\\/]ui[\\/]/, minShareCount: 4 },
+    ],
+    plugin: {
+      name: 'page-start',
+      apply: 'build',
+      transformIndexHtml: {
+        order: 'post',
+        handler: (_html, { bundle = {} }) => Object.values(bundle).flatMap((part) => tags(part, opener)),
+      },
+    } satisfies Plugin,
+  }
+}
+
+/** All modules that are loaded with this one. */
+function reachedFrom(id: string, modules: Modules, reached: Set<string>): ReadonlySet<string> {
+  if (reached.has(id)) return reached
+  reached.add(id)
+  for (const imported of modules.getModuleInfo(id)?.importedIds ?? []) reachedFrom(imported, modules, reached)
+  return reached
+}
+
+function tags(part: Rolldown.OutputChunk | Rolldown.OutputAsset, opener: string): HtmlTagDescriptor[] {
+  if (part.type !== 'chunk' || ![part.facadeModuleId, ...part.moduleIds].includes(opener)) return []
+  const head = { injectTo: 'head' } as const
+  // Among its imports are functions of the bundler, a file of their own.
+  const scripts = [part.fileName, ...part.imports]
+  const styles = [...(part.viteMetadata?.importedCss ?? [])]
+  return [
+    ...scripts.map((name) => ({ tag: 'link', attrs: { rel: 'modulepreload', href: `./${name}` }, ...head })),
+    ...styles.map((name) => ({ tag: 'link', attrs: { rel: 'stylesheet', href: `./${name}` }, ...head })),
+  ]
+}

@@ -1,0 +1,29 @@
+import type { AppEvent } from '#shared/contract/events.ts'
+import type { Host } from './host.ts'
+
+/** What the page needs before it shows anything, asked while its own code is still being read. */
+export type FirstCalls = {
+  readonly answers: ReturnType<typeof ask>
+  /** Stops listening, and returns the events until then: without them, a job that ended since would be shown as running for ever. */
+  end(): readonly AppEvent[]
+}
+
+export function firstCalls(host: Host): FirstCalls {
+  const meanwhile: AppEvent[] = []
+  const stop = host.subscribe((event) => meanwhile.push(event))
+  const answers = ask(host)
+  // The shell handles the failure, once it is there.
+  answers.catch(() => undefined)
+  return { answers, end: () => (stop(), meanwhile) }
+}
+
+async function ask(host: Host) {
+  const [info, settings, accounts, jobs, outcomes] = await Promise.all([
+    host.invoke('app.info'),
+    host.invoke('settings.get'),
+    host.invoke('accounts.list'),
+    host.invoke('jobs.list'),
+    host.invoke('outcomes.list'),
+  ])
+  return { info, settings, accounts, jobs, outcomes }
+}
