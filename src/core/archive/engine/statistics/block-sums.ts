@@ -1,5 +1,5 @@
 import { blockSize } from '../index/build-block.ts'
-import { eachBit, type Bits } from '../index/bits.ts'
+import { countBits, eachBit, type Bits } from '../index/bits.ts'
 import type { BlockReader } from '../search/block-reader.ts'
 
 /**
@@ -59,7 +59,9 @@ export class BlockCounter {
     this.#given = null
     const matches = this.#matches
     matches.count = 0
-    eachBit(bits, (at) => (matches.places[matches.count++] = at))
+    if (countBits(bits) < reader.size) eachBit(bits, (at) => (matches.places[matches.count++] = at))
+    // The whole block, as in nearly all of a long period.
+    else for (; matches.count < reader.size; matches.count++) matches.places[matches.count] = matches.count
     this.#states = readStates(matches, reader)
     readActive(matches, reader)
   }
@@ -154,7 +156,9 @@ type Count<Numbers> = (numbers: Numbers, matches: Matches, table: Table) => void
 /** A loop of its own for each width: one that sees both takes three times as long. */
 function createCount<Numbers extends Uint8Array | Uint16Array>(): Count<Numbers> {
   return (numbers, { count, places, state, active, activePlaces, open, click }, { size, byState, others }) => {
-    for (let index = 0; index < count; index++) byState[state[index]! * size + numbers[places[index]!]!]!++
+    // Where every row matches, each has its own place.
+    if (count === numbers.length) for (let at = 0; at < count; at++) byState[state[at]! * size + numbers[at]!]!++
+    else for (let index = 0; index < count; index++) byState[state[index]! * size + numbers[places[index]!]!]!++
     for (let index = 0; index < active; index++) {
       const number = numbers[activePlaces[index]!]!
       others[number]! += open[index]!
