@@ -56,7 +56,7 @@ const mostResults = 12
 const mostStatisticsPerResult = 3
 const mostListingsPerResult = 3
 /** For what takes many turns at a million rows, such as a sort: the searches meanwhile should hardly wait for it. */
-const sharedSlice = 20
+const sharedSlice = 10
 /** A page is returned at once; this much time is spent on an exact count beside it. */
 const countSlice = 3
 /** No date is read for it. */
