@@ -22,7 +22,9 @@ export async function watchJumps(page: Page): Promise<() => Promise<string[]>> {
         for (const { node, previousRect, currentRect } of sources) {
           const by = currentRect.y - previousRect.y
           const element = node instanceof Element ? node : node?.parentElement
-          if (by !== 0) jumps.push(`${element?.className}: ${by} px, ${element?.textContent?.trim().slice(0, 60)}`)
+          // What is gone by now, such as a suggestion that no longer fits, is nothing that anybody could click.
+          if (element && by !== 0)
+            jumps.push(`${element.className}: ${by} px, ${element.textContent?.trim().slice(0, 60)}`)
         }
     }).observe({ type: 'layout-shift' })
   })

@@ -22,7 +22,8 @@ export class MapZoom {
   /** Null until the user chooses a part. */
   #chosen = $state.raw<MapView | null>(null)
   readonly #middle: () => Point
-  /** Before the page is laid out, there is no room to measure. */
+  /** Before that there is no pixel to measure by, and a dot would cover the world. */
+  readonly isLaidOut: boolean = $derived(this.width > 0 && this.height > 0)
   readonly #size = $derived({ width: Math.max(this.width, 1), height: Math.max(this.height, 1) })
   readonly #view = $derived.by(() => this.#chosen ?? fillingView(this.#size, this.#middle()))
   readonly box: Box = $derived(boxOf(this.#view, this.#size))
