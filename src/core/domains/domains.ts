@@ -124,10 +124,10 @@ export class Domains {
   }
 
   #notify(title: string, body: string): void {
-    const { notifier, capabilities, clock } = this.#options.ports
+    const { notifier, capabilities } = this.#options.ports
     notifier.notify({ title, body, action: 'go.domains' })
     // A host without notifications shows it in the window.
-    if (!capabilities.notify) this.#options.notices.add(`domain-${clock.now()}`, `${title}. ${body}`)
+    if (!capabilities.notify) this.#options.notices.add(`domain-${title}`, `${title}. ${body}`)
   }
 
   #run(work: () => Promise<void>): void {

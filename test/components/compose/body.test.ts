@@ -1,4 +1,5 @@
 import { beforeEach, expect, test } from 'vitest'
+import { page } from 'vitest/browser'
 import outlook from '../../support/mails/outlook.mail.txt?raw'
 import { MessageBody } from '../pages/message-body.ts'
 import { expectFocusInFrame, focus } from '../support/elements.ts'
@@ -106,6 +107,26 @@ test('long lines are broken on request, and the mail is formatted, as steps that
   await body.undo.click()
   await body.undo.click()
   await expect.poll(savedHtml).toBe(mail)
+})
+
+test('the Undo of a notification takes back what it tells of, and nothing that came after', async () => {
+  const mail = '<table><tr><td>One</td></tr></table>'
+  const undo = page.getByRole('region', { name: 'Notifications' }).getByRole('button', { name: 'Undo' })
+  await body.writeCode(mail)
+  await body.act('Format')
+  await expect.poll(savedHtml).toContain('\n  <tr>')
+  const formatted = await savedHtml()
+  await focus(body.code)
+  await press('Control+End')
+  await insertText('later')
+  await expect.poll(savedHtml).toBe(`${formatted}later`)
+  await undo.click()
+  await expect.element(page.getByText('There are newer changes, so nothing was undone.').first()).toBeVisible()
+  expect(await savedHtml()).toBe(`${formatted}later`)
+  await body.act('Format')
+  await expect.poll(savedHtml).not.toBe(`${formatted}later`)
+  await undo.last().click()
+  await expect.poll(savedHtml).toBe(`${formatted}later`)
 })
 
 test('letters typed right after Enter stay in their order', async () => {

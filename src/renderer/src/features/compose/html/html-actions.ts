@@ -1,4 +1,5 @@
 import type { AppState } from '../../../lib/state/app-state.svelte.ts'
+import { undoOf } from '../draft/undo-of.ts'
 import type { MarkupWorker } from './markup/markup-worker.ts'
 import type { Edit } from './source/edits.ts'
 import type { HtmlSource } from './source/html-source.svelte.ts'
@@ -56,7 +57,7 @@ export class HtmlActions {
       if (next === null) return
       const isSame = source.text === html
       if (isSame) app.toasts.info('There was nothing to change.')
-      else app.toasts.ok(done, { action: { label: 'Undo', run: () => source.undo() } })
+      else app.toasts.ok(done, { action: undoOf(app, { undo: () => source.undo(), content: () => source.text }) })
     } catch (thrown) {
       app.fail(thrown)
     }

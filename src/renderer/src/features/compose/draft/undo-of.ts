@@ -1,0 +1,18 @@
+import type { AppState } from '../../../lib/state/app-state.svelte.ts'
+import type { ToastAction } from '../../../lib/ui/toasts/toast-queue.ts'
+
+type Undoable = {
+  readonly undo: () => void
+  /** What is edited. Nothing was done since the toast as long as this is the same. */
+  readonly content: () => unknown
+}
+
+/** The Undo of a toast takes back what the toast tells of, and nothing that was done since. */
+export function undoOf(app: Pick<AppState, 'toasts'>, { undo, content }: Undoable): ToastAction {
+  const after = content()
+  const run = (): void => {
+    if (content() === after) undo()
+    else app.toasts.warn('There are newer changes, so nothing was undone. Undo those first, one after the other.')
+  }
+  return { label: 'Undo', run }
+}
