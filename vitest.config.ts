@@ -54,6 +54,8 @@ export default defineConfig({
         },
         test: {
           name: 'components',
+          // A page of its own for each file: what one leaves in its page must not be found by the next.
+          isolate: true,
           include: ['test/components/**/*.test.ts'],
           setupFiles: ['test/components/support/css.ts', 'test/components/support/setup.ts'],
           browser: {
