@@ -57,9 +57,16 @@ export async function openRooms(first: FirstRooms, low: Needs): Promise<Rooms> {
   const { reportsRoom } = await apart(() => import('./reports/index.ts'))
   const { liveRoom } = await apart(() => import('./live/index.ts'))
   const { composeRoom } = await apart(() => import('./compose/index.ts'))
+  const { sendsRoom } = await apart(() => import('./sends/index.ts'))
   const { keysRoom } = await apart(() => import('./keys/index.ts'))
   const { usersRoom } = await apart(() => import('./users/index.ts'))
   const { webhooksRoom } = await apart(() => import('./webhooks/index.ts'))
+  const compose = await composeRoom({
+    ...needs,
+    blacklists: blacklists.service,
+    templates: templates.service,
+    sandbox: sandbox.service,
+  })
   // A room starts after those above it, and is closed before them.
   const rooms: Rooms = {
     ...first,
@@ -79,12 +86,8 @@ export async function openRooms(first: FirstRooms, low: Needs): Promise<Rooms> {
     exports,
     live: liveRoom(needs),
     templates,
-    compose: await composeRoom({
-      ...needs,
-      blacklists: blacklists.service,
-      templates: templates.service,
-      sandbox: sandbox.service,
-    }),
+    compose,
+    sends: sendsRoom({ sending: compose.service }),
     keys: await keysRoom(needs),
     users: usersRoom(needs),
     webhooks: webhooksRoom(needs),

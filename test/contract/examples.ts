@@ -276,6 +276,7 @@ export const examples: { readonly [Name in CommandName]: Example<Name> } = {
   'compose.sendCounts': { input: noSend, mayRefuse: ['not-found'] },
   'compose.pauseSend': { input: noSend, mayRefuse: ['not-found'] },
   'compose.resumeSend': { input: noSend, mayRefuse: ['not-found'] },
+  'sends.check': { input: noSend, mayRefuse: ['not-found'] },
   'compose.cancelSend': { input: noSend, mayRefuse: ['not-found'] },
   'compose.moveSend': { input: () => ({ ...noSend(), at: null }), mayRefuse: ['not-found'] },
   'compose.removeSend': { input: noSend, mayRefuse: ['not-found'] },

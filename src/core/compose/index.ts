@@ -1,6 +1,6 @@
 import type { Accounts } from '../accounts/index.ts'
 import type { Archives } from '../archive/index.ts'
-import type { Ground, Room } from '../base/room.ts'
+import type { Ground, RoomWith } from '../base/room.ts'
 import type { Blacklists } from '../blacklists/index.ts'
 import type { FileTokens } from '../files/index.ts'
 import type { Jobs } from '../jobs/index.ts'
@@ -25,7 +25,9 @@ type Needs = Ground & {
   readonly templates: Templates
 }
 
-export async function composeRoom(needs: Needs): Promise<Room<'compose'>> {
+export type Sending = Awaited<ReturnType<typeof openSends>>
+
+export async function composeRoom(needs: Needs): Promise<RoomWith<'compose', Sending>> {
   const { accounts, ports, files, templates } = needs
   const [drafts, snippets] = await Promise.all([DraftStore.open(needs), Snippets.open(needs)])
   const tables = new RecipientTables(ports, files)
@@ -42,7 +44,9 @@ export async function composeRoom(needs: Needs): Promise<Room<'compose'>> {
     },
   })
   return {
+    service: sending,
     handlers: composeHandlers({ ...needs, ...sending, drafts, templateDrafts, snippets, tables }),
+    start: () => sending.lost.start(),
     async stop() {
       await sending.stop()
       await tables.close()

@@ -61,6 +61,11 @@ export class Outcomes {
     return this.#change(id, { state, text, messages: [...messages], checkedAt: this.#ground.ports.clock.now() })
   }
 
+  /** Whether its call was begun and has no known outcome yet. */
+  has(id: string): boolean {
+    return this.#stored.has(id)
+  }
+
   accountOf(id: string): string {
     return this.#get(id).accountId
   }

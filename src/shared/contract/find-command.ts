@@ -37,6 +37,7 @@ const tables: { readonly [N in Noun]: () => Promise<TableOf<N>> } = {
   sync: async () => (await import('./sync.ts')).sync,
   imports: async () => (await import('./imports.ts')).imports,
   compose: async () => (await import('./compose.ts')).compose,
+  sends: async () => (await import('./sends.ts')).sends,
   outcomes: async () => (await import('./outcomes.ts')).outcomes,
   sandbox: async () => (await import('./sandbox.ts')).sandbox,
   keys: async () => (await import('./keys.ts')).keys,

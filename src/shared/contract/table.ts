@@ -22,6 +22,7 @@ import { outcomes } from './outcomes.ts'
 import { recipients } from './recipients.ts'
 import { reports } from './reports.ts'
 import { sandbox } from './sandbox.ts'
+import { sends } from './sends.ts'
 import { settings } from './settings.ts'
 import { statistics } from './statistics.ts'
 import { sync } from './sync.ts'
@@ -53,6 +54,7 @@ export const contract = mergeUnique(
   sync,
   imports,
   compose,
+  sends,
   outcomes,
   sandbox,
   keys,

@@ -11,7 +11,11 @@ const program = fileURLToPath(new URL('support/killed-send.ts', import.meta.url)
 /** Four batches leave at once, so a fifth has to wait. */
 const recipients = isKilledOften ? 3000 : 2001
 
+/** No call has been begun yet, so every batch still waits. */
+const beforeAnyCall: KillPoint = { step: 'rename outcomes.json', nth: 1 }
+
 const aimed: readonly KillPoint[] = [
+  beforeAnyCall,
   // The plan is in the folder of the draft, which is still a draft.
   { step: 'mkdir sends', nth: 1 },
   // The mark of the first batch is written, and may not be on the disk.
@@ -68,6 +72,7 @@ async function sendKilled(mailroom: Mailroom, round: number, point: KillPoint): 
   const before = await ask('compose.sendDetail', { id: draftId })
   expect(['interrupted', 'paused', 'sent']).toContain(before.summary.state)
   expectTrue(before.batches, round, mailsOf(mailroom, round))
+  if (point === beforeAnyCall) expect(before.summary).toMatchObject({ state: 'interrupted', sent: 0, unknown: 0 })
   await ask('compose.resumeSend', { id: draftId })
   await inState(mailroom, draftId, 'sent')
   const after = await ask('compose.sendDetail', { id: draftId })

@@ -94,6 +94,7 @@ const send: SendSummary = {
   sent: 500,
   refused: 0,
   unknown: 0,
+  absent: 0,
   note: '',
 }
 

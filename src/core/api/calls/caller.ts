@@ -87,6 +87,7 @@ export class Caller {
     try {
       if (request.effect !== undefined) {
         note = await this.#noteEffect(request, request.effect)
+        await given?.onNoted?.()
         if (note !== null) options = { ...given, signal: eitherSignal(note.signal, given?.signal) }
       }
       const until = untilOf(options)

@@ -96,6 +96,8 @@ export type CallOptions = {
   readonly beginsUntil?: AbortSignal
   /** A patient read waits while the service cannot be reached; others fail. Effects never wait. */
   readonly patient?: boolean
+  /** Called once an effect is noted, before anything of it leaves. When it rejects, nothing leaves. */
+  readonly onNoted?: () => Promise<void>
   /** Error codes that are an expected result: they are thrown like others, but are no reason for a warning. */
   readonly expected?: readonly string[]
 }

@@ -5,7 +5,6 @@ import { noRecipients } from '#shared/domain/compose/unsendable.ts'
 import { shortened } from '#shared/text/shortened.ts'
 import type { HandlersOf } from '../../base/handlers.ts'
 import { optionValues } from './option-values.ts'
-import { checkLostBatches } from './results/lost-batches.ts'
 import { foundBatches, recipientsInState, sendCounts, sendRecipients } from './results/send-records.ts'
 import type { SendParts } from './sends-room.ts'
 import type { SendFolder } from './store/send-folder.ts'
@@ -34,7 +33,7 @@ type SendCommands = Pick<
 >
 
 export function sendHandlers(parts: SendParts): SendCommands {
-  const { sends, store, accounts } = parts
+  const { sends, store } = parts
   return {
     ...trialHandlers(parts),
     'compose.optionValues': ({ accountId }, { signal }) => optionValues(parts, accountId, signal),
@@ -66,13 +65,8 @@ export function sendHandlers(parts: SendParts): SendCommands {
     'compose.pauseSend': ({ id }) => sends.pause(id),
     'compose.resumeSend': async ({ id }) => {
       await sends.resume(id)
-      const folder = store.get(id)
-      // In the background: the check of the lost batches does not hold up the others.
-      void checkLostBatches(folder, {
-        outcomes: parts.outcomes,
-        accounts,
-        onSettled: (index, settled) => sends.settleBatch(folder, index, settled),
-      }).catch(() => undefined)
+      // In the background: the look for lost calls does not hold up the others.
+      parts.lost.lookSoon(store.get(id))
     },
     'compose.cancelSend': async ({ id }) => ({ draftId: await sends.cancel(id) }),
     'compose.moveSend': ({ id, at }) => sends.move(id, at),

@@ -10,7 +10,7 @@ import type { LocalSandbox } from '../../sandbox/index.ts'
 import type { Templates } from '../../templates/index.ts'
 import type { DraftStore } from '../drafts/draft-store.ts'
 import { KeptCopies } from './message/kept-copies.ts'
-import { settledBy } from './results/lost-batches.ts'
+import { LostBatches } from './results/lost-batches.ts'
 import { eraseFromSend } from './store/erase.ts'
 import { draftFromSend } from './store/from-send.ts'
 import { SendStore } from './store/send-store.ts'
@@ -38,12 +38,12 @@ export async function openSends(needs: SendNeeds) {
   const copies = new KeptCopies(needs)
   const sends = new Sends({ ...needs, store, copies })
   await sends.open()
+  const onSettled = sends.settleBatch.bind(sends)
+  const lost = new LostBatches({ ...needs, store, onSettled })
   const unsubscribe = events.subscribe((event) => {
+    if (event.name === 'compose.sendChanged' && event.payload.unknown > 0) lost.watch(store.get(event.payload.id))
     if (event.name !== 'outcomes.changed') return
-    const settled = settledBy(event.payload, ports.clock.now())
-    const found = settled && findLost(store, event.payload.id)
-    if (!settled || !found) return
-    sends.settleBatch(found.folder, found.index, settled).catch((error: unknown) => {
+    lost.receive(event.payload).catch((error: unknown) => {
       const { code } = AppError.from(error)
       ports.logger.log('warn', 'The result of a batch could not be saved.', { code })
     })
@@ -52,6 +52,7 @@ export async function openSends(needs: SendNeeds) {
     store,
     copies,
     sends,
+    lost,
     rehearsals: new Rehearsals(needs),
     fromSend: (id: string, options: { again: boolean }) => draftFromSend({ store, drafts }, id, options),
     sentFilePath: (id: string, part: string) => store.get(id).filePath(part),
@@ -64,15 +65,8 @@ export async function openSends(needs: SendNeeds) {
     },
     async stop() {
       unsubscribe()
+      lost.stop()
       await sends.stop()
     },
   }
-}
-
-function findLost(store: SendStore, id: string) {
-  for (const folder of store.all()) {
-    const index = folder.batches.findIndex((batch) => batch.state === 'unknown' && batch.id === id)
-    if (index >= 0) return { folder, index }
-  }
-  return null
 }

@@ -4,9 +4,11 @@ import { english, plural } from '#shared/domain/base/plural.ts'
 import type { Accounts } from '../../accounts/index.ts'
 import type { Ground } from '../../base/room.ts'
 import { Throttle, type Jobs, type JobWork } from '../../jobs/index.ts'
+import type { Outcomes } from '../../outcomes/index.ts'
 import type { DraftStore } from '../drafts/draft-store.ts'
 import type { KeptCopies } from './message/kept-copies.ts'
 import { refuseUnsendable } from './message/refusals.ts'
+import { progressOf, resultOf } from './results/send-progress.ts'
 import { SendRun } from './run/send-run.ts'
 import { Timers } from './run/timers.ts'
 import { endOf, settleAfterStart } from './store/after-start.ts'
@@ -16,6 +18,7 @@ import type { SendStore } from './store/send-store.ts'
 type SendsOptions = Ground & {
   readonly accounts: Accounts
   readonly jobs: Jobs
+  readonly outcomes: Pick<Outcomes, 'has'>
   readonly drafts: DraftStore
   readonly store: SendStore
   readonly copies: KeptCopies
@@ -44,9 +47,11 @@ export class Sends {
 
   /** Starts no send: those whose time has passed wait for the user. */
   async open(): Promise<void> {
-    const { store, ports } = this.#options
+    const { store, ports, outcomes } = this.#options
     for (const folder of store.all()) {
-      await settleAfterStart(folder, ports.clock.now()).catch((error: unknown) => this.#warn(folder, error))
+      await settleAfterStart(folder, { now: ports.clock.now(), outcomes }).catch((error: unknown) =>
+        this.#warn(folder, error),
+      )
       const { id, state, at } = folder.stored
       if (state === 'waiting') this.#timers.set(id, at)
     }
@@ -143,10 +148,10 @@ export class Sends {
   async settleBatch(
     folder: SendFolder,
     index: number,
-    found: { state: 'sent' | 'refused' | 'unknown'; problem: string },
+    found: { state: 'sent' | 'absent' | 'unknown'; problem: string },
   ) {
     await folder.journal.note(index, found)
-    if (folder.stored.state === 'sent') await folder.change(endOf(folder.batches))
+    if (['sent', 'failed'].includes(folder.stored.state)) await folder.change(endOf(folder.batches))
     this.emit(folder)
   }
 
@@ -187,13 +192,12 @@ export class Sends {
 
   async #begin(folder: SendFolder): Promise<void> {
     if (this.#isStopped) return
-    const { accounts, copies, ports, jobs } = this.#options
+    const { accounts, copies, jobs } = this.#options
     const { id, accountId, subject, recipients } = folder.stored
     const run = new SendRun({
       folder,
       accounts,
       copies,
-      clock: ports.clock,
       onChange: () => this.emit(folder),
       onHalt: (reason) => this.#pauseFor(folder, `${reason} The rest waits until you resume it.`),
     })
@@ -201,12 +205,12 @@ export class Sends {
     this.#runs.set(id, (this.#runs.get(id) ?? new Set()).add(run))
     await this.#change(folder, { state: 'sending', note: '' })
     const work: JobWork = async (job) => {
-      this.#progress.set(id, () => job.progress(progressOf(folder)))
+      this.#progress.set(id, () => job.progress(progressOf(folder.summary)))
       job.signal.addEventListener('abort', () => this.#pauseFor(folder, ''))
       await run.work()
       await this.#ended(folder, run)
       if (run.isHalted) throw new AppError('cancelled', folder.stored.note)
-      return { text: resultOf(folder), fileToken: null }
+      return { text: resultOf(folder.summary), fileToken: null }
     }
     const title = `Send “${subject || 'no subject'}” to ${plural(english, recipients, 'recipient')}`
     jobs.start({ kind: 'compose', title, accountId, work })
@@ -279,18 +283,4 @@ export class Sends {
 function refusePast(at: number | null, now: number): void {
   if (at === null || at >= now - 60_000) return
   throw new AppError('time-passed', 'That time has passed. Choose a later one, or send it now.')
-}
-
-function progressOf({ summary }: SendFolder): { fraction: number; note: string } {
-  const done = summary.sent + summary.refused + summary.unknown
-  const note = `${english.number(done)} of ${english.number(summary.recipients)}`
-  return { fraction: summary.recipients === 0 ? 1 : done / summary.recipients, note }
-}
-
-function resultOf({ summary }: SendFolder): string {
-  const { sent, refused, unknown } = summary
-  const parts = [`Sent to ${plural(english, sent, 'recipient')}.`]
-  if (refused > 0) parts.push(`Refused for ${english.number(refused)}.`)
-  if (unknown > 0) parts.push(`Unknown for ${english.number(unknown)}.`)
-  return parts.join(' ')
 }

@@ -7,8 +7,11 @@ import { z } from 'zod'
  */
 const sendStates = ['waiting', 'sending', 'paused', 'interrupted', 'sent', 'stopped', 'failed'] as const
 
-/** `unknown`: its answer was lost. It is never sent again automatically. */
-const batchStates = ['waiting', 'sending', 'sent', 'refused', 'unknown'] as const
+/**
+ * `unknown`: its answer was lost. It is never sent again automatically. `absent`: so was its answer, and a quarter of an hour
+ * later the service had no record of it, so that nobody got it.
+ */
+const batchStates = ['waiting', 'sending', 'sent', 'refused', 'unknown', 'absent'] as const
 
 export const sendBatch = z.strictObject({
   /** Marks its records at the service (`mailroom_send`), and names it among the outcomes. */
@@ -39,6 +42,7 @@ export const sendSummary = z.strictObject({
   sent: z.number().int(),
   refused: z.number().int(),
   unknown: z.number().int(),
+  absent: z.number().int(),
   /** What is happening, or why it ended, as a sentence. */
   note: z.string(),
 })

@@ -1,43 +1,154 @@
 import { AppError } from '#shared/contract/base/error.ts'
+import type { SendBatch } from '#shared/contract/base/sends.ts'
 import type { Outcome } from '#shared/contract/outcomes.ts'
+import { msPerMinute } from '#shared/domain/base/durations.ts'
 import type { Accounts } from '../../../accounts/index.ts'
+import type { Ports } from '../../../base/ports.ts'
 import type { Outcomes } from '../../../outcomes/index.ts'
 import type { SendFolder } from '../store/send-folder.ts'
+import type { SendStore } from '../store/send-store.ts'
 
-export type Settled = { readonly state: 'sent' | 'refused' | 'unknown'; readonly problem: string }
+type Settled = { readonly state: 'sent' | 'absent' | 'unknown'; readonly problem: string }
+
+type Needs = {
+  readonly store: Pick<SendStore, 'all'>
+  readonly outcomes: Pick<Outcomes, 'has' | 'check'>
+  readonly accounts: Accounts
+  readonly ports: Pick<Ports, 'clock' | 'logger'>
+  readonly onSettled: (folder: SendFolder, index: number, settled: Settled) => Promise<void>
+}
 
 /** Records appear a while after the send. Before that, a missing record means little. */
-const recordsTake = 15 * 60_000
+const recordsTake = 15 * msPerMinute
+/** Ages of a lost call at which a look is worth it: most records appear within a minute. */
+const looks = [msPerMinute, recordsTake + 1000] as const
+const notThere = 'The service has no record of this call, so nobody of these got the message.'
 
-/** What a check of an outcome says about the batch with its id. Null while nothing is known. */
-export function settledBy({ state, text, startedAt }: Outcome, now: number): Settled | null {
-  if (state === 'happened') return { state: 'sent', problem: '' }
-  if (state !== 'not-found') return null
-  return { state: now - startedAt > recordsTake ? 'refused' : 'unknown', problem: text }
-}
+/** The calls whose answers were lost. They are looked for by calls that change nothing, until it is known what became of them. */
+export class LostBatches {
+  readonly #needs: Needs
+  readonly #timers = new Map<string, { cancel(): void }>()
+  readonly #stopping = new AbortController()
+  readonly #turns = new WeakMap<SendFolder, Promise<void>>()
+  /** Lost calls that are being checked. */
+  readonly #checked = new Set<string>()
 
-type Checking = {
-  readonly outcomes: Outcomes
-  readonly accounts: Accounts
-  readonly onSettled: (index: number, settled: Settled) => Promise<void>
-}
+  constructor(needs: Needs) {
+    this.#needs = needs
+  }
 
-/** Looks for every batch whose answer was lost, by calls that change nothing. */
-export async function checkLostBatches(folder: SendFolder, { outcomes, accounts, onSettled }: Checking): Promise<void> {
-  const { accountId } = folder.stored
-  const { correlateSends } = accounts.get(accountId)
-  const { signal } = new AbortController()
-  for (const [index, batch] of folder.batches.entries()) {
-    if (batch.state !== 'unknown' || !correlateSends) continue
-    const client = accounts.client(accountId)
-    try {
-      // The result comes back as a change of the outcome.
-      await outcomes.check(batch.id, accounts.serviceOf(accountId), client, signal)
-    } catch (thrown) {
-      if (AppError.from(thrown).code !== 'not-found') return
-      // Mailroom stopped between the call and its note, or the answer came and only the note of it was lost.
-      const { found } = await client.checkSend(batch.id, { sentAt: batch.startedAt ?? folder.stored.createdAt })
-      if (found.length > 0) await onSettled(index, { state: 'sent', problem: '' })
+  /** Looks for what an earlier run has lost. */
+  start(): void {
+    for (const folder of this.#needs.store.all()) this.lookSoon(folder)
+  }
+
+  lookSoon(folder: SendFolder): void {
+    if (hasLost(folder)) this.#lookIn(folder, 0)
+  }
+
+  stop(): void {
+    this.#stopping.abort()
+    for (const timer of this.#timers.values()) timer.cancel()
+  }
+
+  /** Looks again by itself for as long as something is unknown. */
+  watch(folder: SendFolder): void {
+    if (this.#timers.has(folder.stored.id) || !this.#canLook(folder) || !hasLost(folder)) return
+    const ages = lostOf(folder).map(({ batch }) => this.#ageOf(folder, batch))
+    const next = ages.flatMap((age) => looks.map((look) => look - age)).filter((wait) => wait > 0)
+    this.#lookIn(folder, next.length > 0 ? Math.min(...next) : recordsTake)
+  }
+
+  /** Looks follow each other. Rejects when the service does not respond. */
+  look(folder: SendFolder, signal: AbortSignal): Promise<void> {
+    const turn = (this.#turns.get(folder) ?? Promise.resolve()).then(() => this.#look(folder, signal))
+    this.#turns.set(
+      folder,
+      turn.catch(() => undefined),
+    )
+    return turn
+  }
+
+  async #look(folder: SendFolder, signal: AbortSignal): Promise<void> {
+    if (!this.#canLook(folder)) return
+    for (const { index, batch } of lostOf(folder)) await this.#lookFor(folder, { index, batch }, signal)
+  }
+
+  /** What a check of an outcome says about the batch with its id. A check of ours returns its result itself. */
+  async receive(outcome: Outcome): Promise<void> {
+    if (this.#checked.has(outcome.id)) return
+    for (const folder of this.#needs.store.all()) {
+      const lost = lostOf(folder).find(({ batch }) => batch.id === outcome.id)
+      if (lost) return this.#settleBy(outcome, folder, lost)
     }
   }
+
+  async #settleBy({ state, text }: Outcome, folder: SendFolder, lost: Lost): Promise<void> {
+    if (state === 'happened') await this.#settle(folder, lost, { isFound: true, problem: '' })
+    if (state === 'not-found') await this.#settle(folder, lost, { isFound: false, problem: text })
+  }
+
+  async #lookFor(folder: SendFolder, lost: Lost, signal: AbortSignal): Promise<void> {
+    const { outcomes, accounts } = this.#needs
+    const { accountId, createdAt } = folder.stored
+    const { batch } = lost
+    const client = accounts.client(accountId)
+    if (outcomes.has(batch.id)) {
+      this.#checked.add(batch.id)
+      const checking = outcomes.check(batch.id, accounts.serviceOf(accountId), client, signal)
+      const outcome = await checking.finally(() => this.#checked.delete(batch.id))
+      return this.#settleBy(outcome, folder, lost)
+    }
+    // Mailroom stopped between the call and its note, or the answer came and only the note of it was lost.
+    const { found, complete } = await client.checkSend(batch.id, { sentAt: batch.startedAt ?? createdAt, signal })
+    if (found.length > 0 || complete) await this.#settle(folder, lost, { isFound: found.length > 0, problem: notThere })
+  }
+
+  async #settle(
+    folder: SendFolder,
+    { index, batch }: Lost,
+    { isFound, problem }: { readonly isFound: boolean; readonly problem: string },
+  ): Promise<void> {
+    const { onSettled } = this.#needs
+    if (isFound) return onSettled(folder, index, { state: 'sent', problem: '' })
+    const state = this.#ageOf(folder, batch) > recordsTake ? 'absent' : 'unknown'
+    if (state !== batch.state || problem !== batch.problem) await onSettled(folder, index, { state, problem })
+  }
+
+  #lookIn(folder: SendFolder, wait: number): void {
+    const { clock } = this.#needs.ports
+    this.#timers.get(folder.stored.id)?.cancel()
+    this.#timers.set(
+      folder.stored.id,
+      clock.after(wait, () => void this.#lookNow(folder)),
+    )
+  }
+
+  async #lookNow(folder: SendFolder): Promise<void> {
+    const { logger } = this.#needs.ports
+    // The timer counts as running until the look has ended, so that its own results start no second one.
+    await this.look(folder, this.#stopping.signal).catch((error: unknown) => {
+      logger.log('debug', 'A lost call could not be looked for.', { code: AppError.from(error).code })
+    })
+    this.#timers.delete(folder.stored.id)
+    if (!this.#stopping.signal.aborted && this.#needs.store.all().includes(folder)) this.watch(folder)
+  }
+
+  /** Without a mark one send looks like another. */
+  #canLook({ stored }: SendFolder): boolean {
+    return this.#needs.accounts.get(stored.accountId).correlateSends
+  }
+
+  /** By the clock of the service. */
+  #ageOf({ stored }: SendFolder, { startedAt }: SendBatch): number {
+    return this.#needs.accounts.clockOf(stored.accountId).now() - (startedAt ?? stored.createdAt)
+  }
+}
+
+type Lost = { readonly index: number; readonly batch: SendBatch }
+
+const hasLost = ({ batches }: SendFolder): boolean => batches.some(({ state }) => state === 'unknown')
+
+function lostOf({ batches }: SendFolder): Lost[] {
+  return batches.flatMap((batch, index) => (batch.state === 'unknown' ? [{ index, batch }] : []))
 }

@@ -1,7 +1,6 @@
 import { AppError } from '#shared/contract/base/error.ts'
 import type { SendBatch } from '#shared/contract/base/sends.ts'
 import type { Accounts } from '../../../accounts/index.ts'
-import type { Clock } from '../../../base/ports.ts'
 import type { DraftFolder } from '../../drafts/draft-folder.ts'
 import { copyOf, type KeptCopies } from '../message/kept-copies.ts'
 import { outgoingMessage } from '../message/outgoing-message.ts'
@@ -13,11 +12,16 @@ type RunOptions = {
   readonly folder: SendFolder
   readonly accounts: Accounts
   readonly copies: KeptCopies
-  readonly clock: Clock
   /** Called after every change of a batch. */
   readonly onChange: () => void
   /** Called when the run stops before its end, with the reason. */
   readonly onHalt: (reason: string) => void
+}
+
+type Leaving = {
+  readonly draft: DraftFolder
+  readonly batch: SendBatch
+  readonly people: DraftFolder['people']['rows']
 }
 
 /** The client of an account takes twelve calls at once; other views need some of them. */
@@ -27,8 +31,8 @@ const mostLost = 2
 const mostPaced = 20
 
 /**
- * Sends the waiting batches of one send, a few at a time. A batch is on the disk as `sending` before it leaves, and is
- * sent again only if it certainly did not leave.
+ * Sends the waiting batches of one send, a few at a time. A batch is noted among the outcomes and then on the disk as `sending`
+ * before it leaves, and is sent again only if it certainly did not leave.
  */
 export class SendRun {
   readonly #options: RunOptions
@@ -94,20 +98,16 @@ export class SendRun {
   }
 
   async #send(draft: DraftFolder, index: number): Promise<void> {
-    const { folder, clock } = this.#options
+    const { folder } = this.#options
     const batch = folder.batches[index]!
     const { first, recipients } = batch
     const people = draft.people.rows.slice(first, first + recipients).filter(({ address }) => address !== '')
     if (people.length === 0) return this.#note(index, { state: 'refused', problem: 'Its recipients were erased.' })
     try {
-      await folder.journal.note(index, { state: 'sending', startedAt: clock.now(), problem: '' })
-    } catch (thrown) {
-      await this.#note(index, { state: 'waiting', startedAt: null })
-      return this.#haltFor(AppError.from(thrown).message)
-    }
-    this.#options.onChange()
-    try {
-      await this.#leave(draft, batch, people)
+      await this.#leave({ draft, batch, people }, async () => {
+        await folder.journal.note(index, { state: 'sending', startedAt: this.#serviceTime(), problem: '' })
+        this.#options.onChange()
+      })
       this.#lost = 0
       this.#paced = 0
       await this.#note(index, { state: 'sent' })
@@ -116,7 +116,13 @@ export class SendRun {
     }
   }
 
-  async #leave(draft: DraftFolder, batch: SendBatch, people: DraftFolder['people']['rows']): Promise<void> {
+  /** The time of the account, which may be ahead of ours: the records of the call are looked for by it. */
+  #serviceTime(): number {
+    const { accounts, folder } = this.#options
+    return accounts.clockOf(folder.stored.accountId).now()
+  }
+
+  async #leave({ draft, batch, people }: Leaving, onNoted: () => Promise<void>): Promise<void> {
     const { folder, accounts, copies } = this.#options
     const { content, accountId } = draft.stored
     const { columns } = draft.people
@@ -135,6 +141,7 @@ export class SendRun {
         sendId: batch.id,
         signal: this.#giveUp.signal,
         beginsUntil: this.#halting.signal,
+        onNoted,
       })
     } catch (thrown) {
       if (isKept && batchEnd(AppError.from(thrown)).state !== 'unknown') await copies.drop(accountId, batch.id)

@@ -1,3 +1,4 @@
+import type { Outcomes } from '../../../outcomes/index.ts'
 import type { SendFolder, StoredSend } from './send-folder.ts'
 
 const missed = 'Mailroom was not running at its time, so it was not sent. Send it now, or choose another time.'
@@ -5,10 +6,17 @@ const stopped =
   'Mailroom stopped while it was sending. Nothing more is sent until you resume it, and nothing is sent a second time.'
 const lost = 'Mailroom stopped before the answer of the service came: it may or may not have been sent.'
 
-/** Settles what the last run left behind. This sends nothing: the user decides. */
-export async function settleAfterStart(folder: SendFolder, now: number): Promise<void> {
-  for (const [index, { state }] of folder.batches.entries()) {
-    if (state === 'sending') await folder.journal.note(index, { state: 'unknown', problem: lost })
+/**
+ * Settles what the last run left behind. This sends nothing: the user decides. A call leaves only after it was noted among the
+ * outcomes, so a batch that is not there has certainly not left.
+ */
+export async function settleAfterStart(
+  folder: SendFolder,
+  { now, outcomes }: { readonly now: number; readonly outcomes: Pick<Outcomes, 'has'> },
+): Promise<void> {
+  for (const [index, { id, state }] of folder.batches.entries()) {
+    const hasBegun = state === 'sending' || (state === 'waiting' && outcomes.has(id))
+    if (hasBegun) await folder.journal.note(index, { state: 'unknown', problem: lost })
   }
   await folder.journal.close()
   const change = changeOf(folder, now)
@@ -23,9 +31,13 @@ function changeOf({ stored, batches }: SendFolder, now: number): Partial<StoredS
   return isThrough ? endOf(batches) : { state: 'interrupted', note: stopped }
 }
 
+const absent = 'Some calls never arrived: the service has no record of them.'
+
 /** How a send ended once all of its batches have had their turn. */
 export function endOf(batches: SendFolder['batches']): Pick<StoredSend, 'state' | 'note'> {
   const refused = batches.find(({ state }) => state === 'refused')
-  if (batches.every(({ state }) => state === 'refused')) return { state: 'failed', note: refused?.problem ?? '' }
-  return { state: 'sent', note: refused ? `Some were refused: ${refused.problem}` : '' }
+  const didNotLeave = (batch: SendFolder['batches'][number]) => batch.state === 'refused' || batch.state === 'absent'
+  if (batches.every(didNotLeave)) return { state: 'failed', note: refused?.problem ?? absent }
+  if (refused) return { state: 'sent', note: `Some were refused: ${refused.problem}` }
+  return { state: 'sent', note: batches.some(didNotLeave) ? absent : '' }
 }

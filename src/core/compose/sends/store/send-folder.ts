@@ -9,7 +9,7 @@ import { DraftFolder } from '../../drafts/draft-folder.ts'
 import { BatchJournal } from './batch-journal.ts'
 
 /** Recipients are counted by the journal. */
-const storedSend = sendSummary.omit({ sent: true, refused: true, unknown: true })
+const storedSend = sendSummary.omit({ sent: true, refused: true, unknown: true, absent: true })
 export type StoredSend = Readonly<z.infer<typeof storedSend>>
 
 const files = { send: 'send.json', batches: 'batches.jsonl' }
@@ -71,10 +71,10 @@ export class SendFolder {
   }
 
   get summary(): SendSummary {
-    const count = { sent: 0, refused: 0, unknown: 0, waiting: 0, sending: 0 }
+    const count = { sent: 0, refused: 0, unknown: 0, absent: 0, waiting: 0, sending: 0 }
     for (const { state, recipients } of this.batches) count[state] += recipients
-    const { sent, refused, unknown } = count
-    return { ...this.stored, sent, refused, unknown }
+    const { sent, refused, unknown, absent } = count
+    return { ...this.stored, sent, refused, unknown, absent }
   }
 
   /** Whether any batch has left. If none has, it can become a draft again. */

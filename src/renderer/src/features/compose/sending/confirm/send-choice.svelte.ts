@@ -6,7 +6,14 @@ import { timePresets } from './time-presets.ts'
 
 /** Seconds in which a send can be taken back. */
 export const undoWindows = [0, 5, 10, 20, 30, 60, 120] as const
-export const usualUndo = 10
+const usualUndo = 10
+/** Fewer seconds count for one send alone. */
+export const leastRemembered = 5
+
+/** The seconds that a dialog begins with. */
+export function undoFrom(saved: unknown): number {
+  return typeof saved === 'number' && saved >= leastRemembered ? saved : usualUndo
+}
 
 type Needs = {
   readonly host: Pick<Host, 'invoke'>
@@ -21,7 +28,7 @@ export class SendChoice {
   when = $state<'now' | 'later'>('now')
   /** As typed, in the zone of the settings. */
   time = $state.raw<WallTime>({ date: '', time: '' })
-  undoSeconds = $state(usualUndo)
+  undoSeconds = $state(0)
   busy = $state(false)
   failure = $state.raw<AppError | null>(null)
   readonly zone: string

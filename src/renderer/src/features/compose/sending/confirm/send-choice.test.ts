@@ -23,6 +23,7 @@ function summary(change: Partial<SendSummary> = {}): SendSummary {
     sent: 0,
     refused: 0,
     unknown: 0,
+    absent: 0,
     note: '',
     ...change,
   }

@@ -1,5 +1,6 @@
-import type { SendBatch, SendSummary } from '#shared/contract/base/sends.ts'
+import type { SendSummary } from '#shared/contract/base/sends.ts'
 import { plural, type NumberFormat } from '#shared/domain/base/plural.ts'
+import { hasEnded, settledOf } from '#shared/domain/sends/send-states.ts'
 import type { IconName } from '../../../../lib/ui/icons/icons.ts'
 
 type Look = {
@@ -20,17 +21,12 @@ const looks: Readonly<Record<State, Look>> = {
 }
 
 /** A send that some recipients did not get, or may not have got, does not look like one that went well. */
-export function sendLook({ state, refused, unknown, sent }: SendSummary): Look {
-  if (state !== 'sent' || (refused === 0 && unknown === 0)) return looks[state]
+export function sendLook({ state, refused, unknown, absent, sent }: SendSummary): Look {
+  if (state !== 'sent' || (refused === 0 && unknown === 0 && absent === 0)) return looks[state]
   if (unknown > 0) return { label: 'Partly unknown', icon: 'alert-triangle', tone: 'warn' }
-  return sent === 0 ? looks.failed : { label: 'Partly refused', icon: 'alert-triangle', tone: 'warn' }
+  if (sent === 0) return looks.failed
+  return { label: refused > 0 ? 'Partly refused' : 'Partly sent', icon: 'alert-triangle', tone: 'warn' }
 }
-
-const endedStates: readonly State[] = ['sent', 'stopped', 'failed']
-export const hasEnded = ({ state }: Pick<SendSummary, 'state'>) => endedStates.includes(state)
-
-/** Recipients whose call has a result, whatever it is. */
-export const settledOf = ({ sent, refused, unknown }: SendSummary) => sent + refused + unknown
 
 /** Nothing of it has left: it can become a draft again. */
 export function isUntouched(summary: SendSummary): boolean {
@@ -39,7 +35,7 @@ export function isUntouched(summary: SendSummary): boolean {
 
 /** The results so far: "1,200 of 5,000 sent, 3 refused". */
 export function progressOf(formats: NumberFormat, summary: SendSummary): string {
-  const { sent, refused, unknown, recipients } = summary
+  const { sent, refused, unknown, absent, recipients } = summary
   const parts = [
     sent === recipients
       ? `Sent to ${plural(formats, sent, 'recipient')}`
@@ -47,6 +43,7 @@ export function progressOf(formats: NumberFormat, summary: SendSummary): string 
   ]
   if (refused > 0) parts.push(`${formats.number(refused)} refused`)
   if (unknown > 0) parts.push(`${formats.number(unknown)} unknown`)
+  if (absent > 0) parts.push(`${formats.number(absent)} not sent`)
   return parts.join(', ')
 }
 
@@ -61,18 +58,9 @@ export function cancelWords(formats: NumberFormat, summary: SendSummary): { titl
   }
 }
 
-/** "Recipients 501 to 1,000" */
-export function batchName(
-  formats: NumberFormat,
-  { first, recipients }: Pick<SendBatch, 'first' | 'recipients'>,
-): string {
-  const from = formats.number(first + 1)
-  return recipients === 1 ? `Recipient ${from}` : `Recipients ${from} to ${formats.number(first + recipients)}`
-}
-
 /** Waiting ones first, the next one on top; then those under way, then the history, the newest first. */
 export function inOrder(sends: readonly SendSummary[]): SendSummary[] {
-  const rank = ({ state }: SendSummary) => (state === 'waiting' ? 0 : endedStates.includes(state) ? 2 : 1)
+  const rank = (send: SendSummary) => (send.state === 'waiting' ? 0 : hasEnded(send) ? 2 : 1)
   return sends.toSorted(
     (one, other) => rank(one) - rank(other) || (rank(one) === 0 ? one.at - other.at : other.at - one.at),
   )

@@ -5,7 +5,7 @@ import type { CommandOutput } from '#shared/contract/table.ts'
 import type { Host } from '../../../../lib/host/host.ts'
 import { Loader } from '../../../../lib/state/loader.svelte.ts'
 import { PagedRows } from '../../../../lib/state/paged-rows.svelte.ts'
-import { settledOf } from '../confirm/send-words.ts'
+import { settledOf } from '#shared/domain/sends/send-states.ts'
 
 type Detail = CommandOutput<'compose.sendDetail'>
 type Counts = CommandOutput<'compose.sendCounts'>
@@ -161,5 +161,9 @@ export class SendProgress {
 }
 
 function batchesDiffer(one: SendSummary, other: SendSummary): boolean {
-  return one.state !== other.state || one.refused !== other.refused || one.unknown !== other.unknown
+  return (
+    one.state !== other.state ||
+    settledOf(one) - one.sent !== settledOf(other) - other.sent ||
+    one.unknown !== other.unknown
+  )
 }

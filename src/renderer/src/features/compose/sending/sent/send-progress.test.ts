@@ -21,6 +21,7 @@ const start: SendSummary = {
   sent: 0,
   refused: 0,
   unknown: 0,
+  absent: 0,
   note: '',
 }
 

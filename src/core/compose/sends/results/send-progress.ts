@@ -1,0 +1,19 @@
+import type { SendSummary } from '#shared/contract/base/sends.ts'
+import { english, plural } from '#shared/domain/base/plural.ts'
+import { settledOf } from '#shared/domain/sends/send-states.ts'
+
+/** How far a send is, for its job. */
+export function progressOf(summary: SendSummary): { fraction: number; note: string } {
+  const done = settledOf(summary)
+  const note = `${english.number(done)} of ${english.number(summary.recipients)}`
+  return { fraction: summary.recipients === 0 ? 1 : done / summary.recipients, note }
+}
+
+export function resultOf(summary: SendSummary): string {
+  const { sent, refused, unknown, absent } = summary
+  const parts = [`Sent to ${plural(english, sent, 'recipient')}.`]
+  if (refused > 0) parts.push(`Refused for ${english.number(refused)}.`)
+  if (unknown > 0) parts.push(`Unknown for ${english.number(unknown)}.`)
+  if (absent > 0) parts.push(`Not sent to ${english.number(absent)}.`)
+  return parts.join(' ')
+}

@@ -1,0 +1,47 @@
+import { expect, test } from 'vitest'
+import { msPerMinute } from '#shared/domain/base/durations.ts'
+import { eventually } from '#test/support/eventually.ts'
+import { ManualClock } from '#test/support/manual-clock.ts'
+import { openAppAtSandbox } from '#test/support/open-app.ts'
+import { inState, many, newDraft, now, summaryOf } from '#test/core/compose/support/sending.ts'
+
+/** The only call of a send was lost on its way, and its answer says nothing of it. */
+async function withLostCall({ profile = {} }: { profile?: { correlateSends?: boolean } } = {}) {
+  const clock = new ManualClock(Date.now())
+  const mailroom = await openAppAtSandbox({}, () => ({ clock }))
+  await mailroom.addAccount(profile, 'keychain')
+  const id = await newDraft(mailroom, { rows: many(2) })
+  mailroom.service.faults.set([{ kind: 'status', path: '/messages/send', status: 502 }])
+  await mailroom.ask('compose.send', { draftId: id, ...now })
+  clock.advance(1)
+  await inState(mailroom, id, 'sent')
+  mailroom.service.faults.clear()
+  return { mailroom, clock, id }
+}
+
+test('a call that never arrived is not sent, once its records would be there', async () => {
+  const { mailroom, clock, id } = await withLostCall()
+  await mailroom.restart()
+  expect(await summaryOf(mailroom, id)).toMatchObject({ state: 'sent', unknown: 2, absent: 0 })
+  // It is looked for at the start, and again by itself until it is known.
+  await eventually(async () => {
+    clock.advance(msPerMinute)
+    expect(await summaryOf(mailroom, id)).toMatchObject({ state: 'failed', unknown: 0, absent: 2 })
+  })
+  expect((await summaryOf(mailroom, id)).note).toBe('Some calls never arrived: the service has no record of them.')
+  await mailroom.restart()
+  expect(await summaryOf(mailroom, id)).toMatchObject({ state: 'failed', absent: 2 })
+})
+
+test('a call that cannot be told from others stays unknown, however long ago it was', async () => {
+  const { mailroom, clock, id } = await withLostCall({ profile: { correlateSends: false } })
+  clock.advance(60 * msPerMinute)
+  expect(await mailroom.ask('sends.check', { id })).toMatchObject({ unknown: 2, absent: 0 })
+})
+
+test('Check now looks at once, and says nothing is there before its records can be', async () => {
+  const { mailroom, clock, id } = await withLostCall()
+  expect(await mailroom.ask('sends.check', { id })).toMatchObject({ unknown: 2, absent: 0 })
+  clock.advance(16 * msPerMinute)
+  expect(await mailroom.ask('sends.check', { id })).toMatchObject({ state: 'failed', unknown: 0, absent: 2 })
+})
