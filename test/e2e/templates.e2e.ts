@@ -92,6 +92,10 @@ test('a template is found by typing, and its versions are compared by keyboard',
     await expect(templates.difference.getByText(/unchanged lines/).first()).toBeVisible()
     await page.keyboard.press('F7')
     await expect(templates.place).toHaveText('1 of 2')
+    // A setting of something else is saved.
+    await page.keyboard.press('Control+b')
+    await expect(app.pages.shell.paletteIcon).toBeVisible()
+    await expect(templates.place).toHaveText('1 of 2')
     await templates.showAs('Unified').click()
     await expect(templates.place).toHaveText('2 changes')
     expect(await violations(page), 'the HTML').toEqual([])

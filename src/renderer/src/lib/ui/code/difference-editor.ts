@@ -1,7 +1,7 @@
 // Before CodeMirror looks for what it takes away.
 import './short-slices.ts'
 import { Change, MergeView, getChunks, unifiedMergeView, type MergeConfig } from '@codemirror/merge'
-import { EditorState, type Extension } from '@codemirror/state'
+import { Compartment, EditorState, type Extension } from '@codemirror/state'
 import { EditorView } from '@codemirror/view'
 import { readingExtensions, type CodeLanguage } from './editor.ts'
 
@@ -9,6 +9,8 @@ import { readingExtensions, type CodeLanguage } from './editor.ts'
 export type CodeChange = { readonly fromA: number; readonly toA: number; readonly fromB: number; readonly toB: number }
 
 export type DifferenceLayout = 'side' | 'unified'
+
+type Labels = { readonly before: string; readonly after: string }
 
 type Start = {
   parent: HTMLElement
@@ -19,7 +21,7 @@ type Start = {
   layout: DifferenceLayout
   language: CodeLanguage
   wrap: boolean
-  labels: { readonly before: string; readonly after: string }
+  labels: Labels
 }
 
 const look = EditorView.theme({
@@ -57,6 +59,7 @@ const look = EditorView.theme({
 export class DifferenceEditor {
   readonly #merge: MergeView | null
   readonly #view: EditorView
+  readonly #name = new Compartment()
 
   constructor(start: Start) {
     const { parent, before, after, changes, layout, labels } = start
@@ -68,15 +71,15 @@ export class DifferenceEditor {
       diffConfig: { override: () => found },
     } satisfies MergeConfig
     if (layout === 'side') {
-      const a = { doc: before, extensions: extensions(start, labels.before) }
-      const b = { doc: after, extensions: extensions(start, labels.after) }
+      const a = { doc: before, extensions: this.#extensions(start, labels.before) }
+      const b = { doc: after, extensions: this.#extensions(start, labels.after) }
       this.#merge = new MergeView({ parent, a, b, ...config })
       this.#view = this.#merge.b
       return
     }
     this.#merge = null
     const unified = unifiedMergeView({ original: before, mergeControls: false, allowInlineDiffs: true, ...config })
-    const state = EditorState.create({ doc: after, extensions: [extensions(start, labels.after), unified] })
+    const state = EditorState.create({ doc: after, extensions: [this.#extensions(start, labels.after), unified] })
     this.#view = new EditorView({ parent, state })
   }
 
@@ -98,12 +101,23 @@ export class DifferenceEditor {
     scroll(b, chunk.fromB)
   }
 
+  /** The names of the two texts may be known after them. */
+  label(labels: Labels): void {
+    const rename = (view: EditorView, label: string) => view.dispatch({ effects: this.#name.reconfigure(named(label)) })
+    if (this.#merge) rename(this.#merge.a, labels.before)
+    rename(this.#view, labels.after)
+  }
+
   destroy(): void {
     if (this.#merge) this.#merge.destroy()
     else this.#view.destroy()
   }
+
+  #extensions({ language, wrap }: Start, label: string): Extension {
+    return [this.#name.of(named(label)), readingExtensions({ language, wrap, label }), look]
+  }
 }
 
-function extensions({ language, wrap }: Start, label: string): Extension {
-  return [readingExtensions({ language, wrap, label }), look]
+function named(label: string): Extension {
+  return EditorView.contentAttributes.of({ 'aria-label': label })
 }
