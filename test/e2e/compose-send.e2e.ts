@@ -59,8 +59,17 @@ test('a message is confirmed by keyboard, taken back, and sent to three recipien
     await expect(sending.undoBar).toBeHidden()
   })
 
-  await test.step('it leaves, and the chosen time to undo was remembered', async () => {
+  await test.step('an error that was mended a moment ago does not hold it up', async () => {
+    await composer.subject.fill('')
     await sending.open.click()
+    await expect(sending.findings).toContainText('The message has no subject.')
+    await expect(sending.anyway).toBeVisible()
+    await page.keyboard.press('Escape')
+    await composer.subject.fill('Spring sale')
+    await page.keyboard.press('Control+Enter')
+  })
+
+  await test.step('it leaves, and the chosen time to undo was remembered', async () => {
     await expect(sending.undoWindow).toHaveValue('120')
     await sending.within(0)
     await page.keyboard.press('Control+Enter')

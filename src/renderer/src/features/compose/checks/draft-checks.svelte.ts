@@ -176,6 +176,14 @@ export class DraftChecks {
     this.#isChecking = false
   }
 
+  /** Resolves once the findings are about what is on the screen: what waits for a pause in typing runs at once. */
+  async catchUp(): Promise<void> {
+    while (this.#isChecking && this.#isFollowing) {
+      clearTimeout(this.#timer)
+      await this.run()
+    }
+  }
+
   async #checkHtml(isStale: () => boolean): Promise<void> {
     const { html, parts } = this.draft.content
     if (this.#checkedHtml?.html === html && this.#checkedHtml.parts === parts) return

@@ -93,6 +93,23 @@ test('a draft is checked after a pause, and not before', async () => {
   expect(checks.counts).toEqual({ errors: 1, warnings: 0, hints: 0 })
 })
 
+test('a send waits for the findings about what is on the screen, and for no pause in typing', async () => {
+  const { draft, checks, texts } = open({ html: '<a href="#">Shop</a>', subject: '' })
+  await checked(checks)
+  expect(checks.counts.errors).toBe(2)
+  draft.change({ html: '<p>Hello</p>', subject: 'Your order' })
+  checks.later()
+  await checks.catchUp()
+  expect(texts()).toEqual([])
+  expect(checks.isRunning).toBe(false)
+  // Nothing has changed since.
+  const { tasks } = workers
+  await checks.catchUp()
+  checks.stop()
+  await checks.catchUp()
+  expect(workers.tasks).toBe(tasks)
+})
+
 test('the HTML is read in a worker, and only when it has changed', async () => {
   const { draft, checks, texts } = open({ html: '<a href="#">Shop</a>' })
   await checked(checks)
