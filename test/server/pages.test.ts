@@ -1,4 +1,4 @@
-import { mkdir, writeFile } from 'node:fs/promises'
+import { mkdir, readFile, rename, writeFile } from 'node:fs/promises'
 import { join } from 'node:path'
 import { gzipSync } from 'node:zlib'
 import { expect, test } from 'vitest'
@@ -44,3 +44,32 @@ test('a page that is not built yet is a sentence, and appears once it is', () =>
     expect(await host.client.signedIn({ path: '/' })).toMatchObject({ status: 200, body: 'here' })
     await host.close()
   }))
+
+test('a file that could not be read once is sent when it can', () =>
+  withDataFolder(async (folder) => {
+    const built = join(folder, 'built')
+    await mkdir(built)
+    await writeFile(join(built, 'index.html'), 'here')
+    await writeFile(join(built, 'app.js'), 'let a')
+    const page = new StaticPages(built, '')
+    const host = await startTestHost({ dataFolder: join(folder, 'data'), page: () => Promise.resolve(page) })
+    const app = () => host.client.signedIn({ path: '/app.js' })
+    await host.client.signedIn({ path: '/' })
+    await rename(join(built, 'app.js'), join(built, 'away'))
+    expect((await app()).status).toBe(500)
+    await rename(join(built, 'away'), join(built, 'app.js'))
+    expect(await app()).toMatchObject({ status: 200, body: 'let a' })
+    await host.close()
+  }))
+
+test('the built page asks for the files of its start as early as for its script, and for none of them twice', async () => {
+  const index = await readFile(new URL('../../out/renderer/index.html', import.meta.url), 'utf8')
+  const named = (tag: RegExp) => [...index.matchAll(tag)].map(([, name = '']) => name)
+  const scripts = named(/<script type="module"[^>]* src="\.\/([^"]+)"/g)
+  const preloaded = named(/<link rel="modulepreload"[^>]* href="\.\/([^"]+)"/g)
+  const styles = named(/<link rel="stylesheet"[^>]* href="\.\/([^"]+)"/g)
+  expect(scripts).toHaveLength(1)
+  expect(preloaded).toContainEqual(expect.stringMatching(/^assets\/start-/))
+  expect(styles).toContainEqual(expect.stringMatching(/^assets\/start-/))
+  expect(new Set([...scripts, ...preloaded])).toHaveProperty('size', scripts.length + preloaded.length)
+})

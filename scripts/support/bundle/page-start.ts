@@ -21,7 +21,12 @@ export function pageStart(opener: string) {
       apply: 'build',
       transformIndexHtml: {
         order: 'post',
-        handler: (_html, { bundle = {} }) => Object.values(bundle).flatMap((part) => tags(part, opener)),
+        handler: (_html, { bundle = {} }) => {
+          const chunks = Object.values(bundle).filter((part) => part.type === 'chunk')
+          // The page asks for its entry by itself.
+          const entries = new Set(chunks.filter(({ isEntry }) => isEntry).map(({ fileName }) => fileName))
+          return chunks.flatMap((chunk) => tags(chunk, { opener, entries }))
+        },
       },
     } satisfies Plugin,
   }
@@ -35,11 +40,13 @@ function reachedFrom(id: string, modules: Modules, reached: Set<string>): Readon
   return reached
 }
 
-function tags(part: Rolldown.OutputChunk | Rolldown.OutputAsset, opener: string): HtmlTagDescriptor[] {
-  if (part.type !== 'chunk' || ![part.facadeModuleId, ...part.moduleIds].includes(opener)) return []
+type Start = { readonly opener: string; readonly entries: ReadonlySet<string> }
+
+function tags(part: Rolldown.OutputChunk, { opener, entries }: Start): HtmlTagDescriptor[] {
+  if (![part.facadeModuleId, ...part.moduleIds].includes(opener)) return []
   const head = { injectTo: 'head' } as const
   // Among its imports are functions of the bundler, a file of their own.
-  const scripts = [part.fileName, ...part.imports]
+  const scripts = [part.fileName, ...part.imports].filter((name) => !entries.has(name))
   const styles = [...(part.viteMetadata?.importedCss ?? [])]
   return [
     ...scripts.map((name) => ({ tag: 'link', attrs: { rel: 'modulepreload', href: `./${name}` }, ...head })),

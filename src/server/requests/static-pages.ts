@@ -47,7 +47,7 @@ export class StaticPages {
     const name = urlPath === '/' ? '/index.html' : urlPath
     const file = files.get(name)
     if (!file) throw new Refusal(404, 'not-found', 'There is no such page in Mailroom.')
-    const { etag, size, packedSize } = await (file.described ??= describe(file))
+    const { etag, size, packedSize } = await described(file)
     // Vite puts a hash of the content into the names in assets/; files with other names may change.
     response.setHeader(
       'Cache-Control',
@@ -87,7 +87,15 @@ async function list(folder: string, icon: string): Promise<Map<string, StaticFil
   return files
 }
 
-/** When a file is first asked for: the first page needs a tenth of them. */
+/** When a file is first asked for: the first page needs a tenth of them. A failure is not kept: the file may be readable later. */
+function described(file: StaticFile): Promise<Described> {
+  file.described ??= describe(file).catch((thrown: unknown) => {
+    file.described = null
+    throw thrown
+  })
+  return file.described
+}
+
 async function describe({ path, packed }: StaticFile): Promise<Described> {
   const [{ size, mtimeMs }, packedSize] = await Promise.all([
     stat(path),
