@@ -122,3 +122,59 @@ test('nothing of a hostile message runs or fetches, in any editor and when it is
     elsewhere.close()
   }
 })
+
+test('a message whose fields and images are named like properties is shown and edited as any other', async ({
+  app,
+}) => {
+  app.expectError(refusedByMailFrame)
+  const { body, preview } = app.pages
+  const ofElements =
+    'attributes children childNodes parentNode parentElement nodeName localName namespaceURI innerHTML outerHTML ' +
+    'textContent firstChild firstElementChild nextElementSibling remove removeAttribute setAttribute getAttribute ' +
+    'hasAttribute matches closest contains querySelectorAll style dataset tabIndex focus ownerDocument'
+  const ofDocuments =
+    'documentElement head body defaultView write open getSelection createRange createElement createTreeWalker ' +
+    'getElementsByTagName querySelector querySelectorAll activeElement hasFocus removeEventListener'
+  const html = [
+    '<p>Before</p><form id="answers" action="https://shop.example/answer">Answer:',
+    ...ofElements.split(' ').flatMap((name) => [`<input name="${name}">`, `<img id="${name}" alt="">`]),
+    '<button name="nodeType">Send</button></form>',
+    ...ofDocuments
+      .split(' ')
+      .flatMap((name) => [`<img name="${name}" alt="">`, `<form name="${name}">In a form</form>`]),
+    '<p>After</p>',
+  ].join('\n')
+  await body.start()
+  await body.writeCode(html)
+  await test.step('in the preview', async () => {
+    await expect(preview.content.locator('body')).toContainText('After')
+    await expect(preview.content.locator('form').first()).toContainText('Answer:')
+    await expect(preview.content.locator('[action], [data-mailroom-link=form]')).toHaveCount(1)
+  })
+  await test.step('in place', async () => {
+    await body.choose('In place')
+    await body.run('Answer:').click()
+    await app.page.keyboard.type('Your ')
+    await app.page.keyboard.press('Escape')
+    await body.run('After').click()
+    await app.page.keyboard.press('Escape')
+    await body.choose('Code')
+    await expect(body.code).toContainText('Your')
+  })
+})
+
+test('a message of 20,000 nested elements is refused with a sentence, and is written on', async ({ app }) => {
+  app.expectError(refusedByMailFrame)
+  const { page } = app
+  const { body, preview } = app.pages
+  await body.start()
+  for (const tag of ['div', 'b', 'font color=red', 'table']) {
+    const name = tag.split(' ')[0]!
+    await body.writeCode(`<p>Before</p>${`<${tag}>`.repeat(20_000)}x${`</${name}>`.repeat(20_000)}`)
+    await expect(preview.region).toContainText(/nested unusually deeply|unusually large/)
+    await body.choose('In place')
+    await expect(page.getByText('This message is too large to be edited in place')).toBeVisible()
+    await body.writeCode('<p>Start</p>')
+    await expect(preview.content.locator('body')).toContainText('Start')
+  }
+})

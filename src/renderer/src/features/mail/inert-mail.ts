@@ -1,5 +1,6 @@
 import { visible } from '#shared/text/visible.ts'
 import { linkMark, ownParts, previewDocument } from './mail-document.ts'
+import { removeAllShadowingNames, removeShadowingNames } from './shadowing-names.ts'
 
 /** Where a click would have led. */
 export type MailLink = {
@@ -68,12 +69,13 @@ export function* inertMail(html: string): Generator<void, InertMail> {
     const document = previewDocument(rest)
     // A document that is only parsed fetches nothing and runs nothing.
     yield
-    const { documentElement, head } = new DOMParser().parseFromString(document, 'text/html')
+    const parsed = new DOMParser().parseFromString(document, 'text/html')
+    let changed = removeAllShadowingNames(parsed)
+    const { documentElement, head } = parsed
     for (const own of [...head.children].slice(0, ownParts)) own.remove()
     const elements = [documentElement, ...documentElement.querySelectorAll('*')]
     // Only elements found here are links, whatever the message itself marks as one.
     if (pass === 0) for (const element of elements) element.removeAttribute(linkMark)
-    let changed = false
     for (const [index, element] of elements.entries()) {
       if (index % elementsAtATime === 0) yield
       changed = disarm(element, links) || changed
@@ -85,8 +87,12 @@ export function* inertMail(html: string): Generator<void, InertMail> {
   return { document: previewDocument(''), links: [...links.values()] }
 }
 
-/** For a document that is built element by element: the element without what leads or fetches, or null if it is not shown. */
+/**
+ * For a document that is built element by element: the element without what leads or fetches, or null if it is not shown. What
+ * it contains has to come from here too.
+ */
 export function inertElement(element: Element): Element | null {
+  removeShadowingNames(element)
   if (removed.has(element.localName.toLowerCase())) return null
   disarm(element, new Map())
   for (const { name } of [...element.attributes]) if (/^on/i.test(name)) element.removeAttribute(name)

@@ -19,16 +19,19 @@ export function* mailSize(html: string): Generator<void, MailSize> {
   if (html.length > mostLetters) return 'large'
   const draft = document.implementation.createHTMLDocument('')
   draft.open()
+  // Taken before the message is in it: an image that is named like them would stand in their place.
+  const write = draft.write.bind(draft)
   const elements = draft.getElementsByTagName('*')
+  const walker = draft.createTreeWalker(draft, NodeFilter.SHOW_ELEMENT)
   let checked = 0
   for (let at = 0; at < html.length;) {
     const end = endOfPiece(html, at)
-    draft.write(html.slice(at, end))
+    write(html.slice(at, end))
     at = end
     if (elements.length > mostElements) return 'large'
     if (elements.length < checked + elementsBetweenChecks && at < html.length) continue
     checked = elements.length
-    if (isDeep(draft.documentElement)) return 'deep'
+    if (isDeep(walker)) return 'deep'
     yield
   }
   return 'usual'
@@ -44,19 +47,18 @@ function endOfPiece(html: string, start: number): number {
   return end
 }
 
-function isDeep(root: Element): boolean {
-  let depth = 0
-  for (let element: Element | null = root; element;) {
-    if (element.firstElementChild) {
-      element = element.firstElementChild
+/** A walker moves without the properties of elements, which fields of a form may stand in for. */
+function isDeep(walker: TreeWalker): boolean {
+  walker.currentNode = walker.root
+  // The document is the root, and `html` has no depth.
+  for (let depth = -1; ;) {
+    if (walker.firstChild()) {
       if (++depth > mostDepth) return true
       continue
     }
-    while (element && element !== root && !element.nextElementSibling) {
-      element = element.parentElement
+    while (!walker.nextSibling()) {
+      if (!walker.parentNode()) return false
       depth--
     }
-    element = element === root ? null : (element?.nextElementSibling ?? null)
   }
-  return false
 }
