@@ -79,6 +79,8 @@ const look = EditorView.theme({
   '&.cm-focused > .cm-scroller > .cm-selectionLayer .cm-selectionBackground, .cm-selectionBackground': {
     backgroundColor: 'var(--bg-selected)',
   },
+  // The theme's colour of selected text belongs to a background that is not drawn here.
+  '.cm-line::selection, .cm-line ::selection': { color: 'currentColor' },
   '&.cm-focused .cm-matchingBracket': {
     backgroundColor: 'var(--bg-active)',
     outline: '1px solid var(--border-strong)',

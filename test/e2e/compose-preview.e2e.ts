@@ -1,0 +1,40 @@
+import type { Locator } from '@playwright/test'
+import { refusedByMailFrame } from './support/elsewhere.ts'
+import { expect, test } from './support/fixtures.ts'
+import { onEmptySandbox } from './support/sandbox-program.ts'
+
+test.use(onEmptySandbox)
+// The preview beside a draft is a frame, too.
+test.beforeEach(({ app }) => app.expectError(refusedByMailFrame))
+
+/** WCAG contrast of selected letters with what is drawn behind them. */
+function contrastOfSelection(code: Locator): Promise<number> {
+  return code.evaluate((content) => {
+    const editor = content.closest('.cm-editor')!
+    const luminance = (color: string) => {
+      const [red = 0, green = 0, blue = 0] = (color.match(/[\d.]+/g) ?? []).map((part) => {
+        const share = Number(part) / 255
+        return share <= 0.04045 ? share / 12.92 : ((share + 0.055) / 1.055) ** 2.4
+      })
+      return 0.2126 * red + 0.7152 * green + 0.0722 * blue
+    }
+    const drawn = luminance(getComputedStyle(editor.querySelector('.cm-selectionBackground')!).backgroundColor)
+    const letters = [...editor.querySelectorAll('.cm-line, .cm-line *')].map((element) => {
+      const shown = luminance(getComputedStyle(element, '::selection').color)
+      return (Math.max(shown, drawn) + 0.05) / (Math.min(shown, drawn) + 0.05)
+    })
+    return Math.min(...letters)
+  })
+}
+
+test('selected code can be read in both themes', async ({ app }) => {
+  const { page } = app
+  const { body } = app.pages
+  await body.start()
+  await body.writeCode('<p style="gap:1px"><a href="http://shop.example/x">Shop {{name}}</a></p><!-- end -->')
+  await page.keyboard.press('Control+a')
+  for (const colorScheme of ['light', 'dark'] as const) {
+    await page.emulateMedia({ colorScheme })
+    await expect.poll(() => contrastOfSelection(body.code), colorScheme).toBeGreaterThanOrEqual(4.5)
+  }
+})
