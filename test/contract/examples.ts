@@ -106,6 +106,10 @@ export const examples: { readonly [Name in CommandName]: Example<Name> } = {
     input: async (driver) => ({ ...(await aMessage(driver)), index: 0 }),
     mayRefuse: ['not-found'],
   },
+  'sandbox.image': {
+    input: async (driver) => ({ ...(await aMessage(driver)), index: 0 }),
+    mayRefuse: ['not-found', 'not-an-image'],
+  },
   'sandbox.reset': { input: (driver) => inSandbox(driver, { scenario: 'empty' }) },
   'messages.search': { input: async (driver) => ({ ...(await aScope(driver)), offset: 0, limit: 10 }) },
   'messages.searchNewest': {

@@ -38,3 +38,27 @@ test('selected code can be read in both themes', async ({ app }) => {
     await expect.poll(() => contrastOfSelection(body.code), colorScheme).toBeGreaterThanOrEqual(4.5)
   }
 })
+
+test('an image inside a message is shown in the rehearsal and in the outbox', async ({ app }) => {
+  const { body, composer, outbox, sending, shell, mail } = app.pages
+  await body.start()
+  await composer.from.fill('hello@shop.example')
+  await composer.to.fill('dan@example.com')
+  await composer.to.press('Enter')
+  await composer.subject.fill('With a logo')
+  await body.ordinary.click()
+  await body.pasteImage(body.ordinary, 'red dot.png')
+  await expect(composer.saved).toBeVisible()
+  await sending.choose(/Rehearse/)
+  await sending.rehearse.click()
+  await sending.rehearsedMails.getByText('dan@example.com').click()
+  const image = sending.arrived.getByRole('img', { name: 'red dot' })
+  await expect(image).toHaveAttribute('src', /^data:image\/png;base64,/)
+  await expect.poll(() => image.evaluate((shown: HTMLImageElement) => shown.naturalWidth)).toBe(1)
+  await sending.action('Close', sending.rehearsal).last().click()
+
+  await shell.open('sandbox/outbox')
+  await outbox.row(/With a logo/).click()
+  const arrived = mail.content.getByRole('img', { name: 'red dot' })
+  await expect(arrived).toHaveAttribute('src', /^data:image\/png;base64,/)
+})

@@ -1,5 +1,6 @@
 import { AppError } from '#shared/contract/base/error.ts'
 import type { HandlersOf } from '../base/handlers.ts'
+import { refuseToShow } from '../base/images/shown-image.ts'
 import type { Syncs } from '../sync/index.ts'
 import type { LocalSandbox } from './local-sandbox.ts'
 
@@ -55,6 +56,17 @@ export function sandboxHandlers(sandbox: LocalSandbox, syncs: Syncs): HandlersOf
       const [found, message] = await Promise.all([control.attachment(id, index), control.message(id)])
       if (!found) throw goneError('attachment')
       return sandbox.file(message?.attachments[index]?.filename || `attachment-${index + 1}`, found.bytes)
+    },
+    'sandbox.image': async ({ id, index }) => {
+      // Loaded with the first message that has one.
+      const [found, { imageHeadOf }] = await Promise.all([
+        sandbox.running.control.attachment(id, index),
+        import('../base/images/image-head.ts'),
+      ])
+      if (!found) throw goneError('attachment')
+      const head = imageHeadOf(found.bytes)
+      refuseToShow(head, found.bytes.length)
+      return { contentType: head.contentType, base64: Buffer.from(found.bytes).toString('base64') }
     },
   }
 }

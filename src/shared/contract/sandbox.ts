@@ -118,6 +118,7 @@ const outboxMessage = z.strictObject({
 export type OutboxMessage = z.infer<typeof outboxMessage>
 
 const id = z.strictObject({ id: z.string() })
+const attachmentOf = z.strictObject({ id: z.string(), index: z.number().int().min(0) })
 
 export const sandbox = {
   /** Starts the sandbox if necessary, adds its account if there is none, and selects it. */
@@ -155,5 +156,7 @@ export const sandbox = {
   'sandbox.message': command(id, outboxMessage),
   /** The message byte for byte. The text of a long one is cut; the file is complete. */
   'sandbox.source': command(id, z.strictObject({ text: z.string(), cut: z.boolean(), file: fileRef })),
-  'sandbox.attachment': command(z.strictObject({ id: z.string(), index: z.number().int().min(0) }), fileRef),
+  'sandbox.attachment': command(attachmentOf, fileRef),
+  /** The bytes of an inline image that may be decoded, within the limits of `compose.image`. */
+  'sandbox.image': command(attachmentOf, z.strictObject({ contentType: z.string(), base64: z.string() })),
 }

@@ -4,17 +4,15 @@ import { access, constants, mkdir, readFile, stat } from 'node:fs/promises'
 import { detectMimeType } from 'nodemailer/lib/mime-funcs'
 import { AppError } from '#shared/contract/base/error.ts'
 import type { DraftPart } from '#shared/contract/base/draft.ts'
+import { readImageHead, type ImageHead } from '../../base/images/image-head.ts'
+import { isTooLargeToShow, refuseToShow } from '../../base/images/shown-image.ts'
 import { fileError } from '../../base/json-file.ts'
 import { writeWhole, type PartFile } from '../../base/whole-files/part-file.ts'
 import type { FileTokens, TokenedFile } from '../../files/index.ts'
 import type { DraftFolder } from '../drafts/draft-folder.ts'
 import { unreadablePart } from '../sends/message/part-bytes.ts'
-import { readImageHead, type ImageHead } from './image-head.ts'
 
 const mostBytes = 100 * 1024 ** 2
-const mostImageBytes = 15 * 1024 ** 2
-/** Decoding takes four bytes a pixel, and a small file may claim any number of them. */
-const mostPixels = 50_000_000
 
 type Added = { parts: DraftPart[]; problems: { name: string; problem: string }[] }
 
@@ -83,7 +81,7 @@ function notInline(head: ImageHead | null, size: number): string {
   if (head === null) {
     return 'This is not a PNG, JPEG, GIF, WebP or AVIF image that can be read, so it was added as an attachment.'
   }
-  if (head.width * head.height > mostPixels || size > mostImageBytes) {
+  if (isTooLargeToShow(head, size)) {
     return `An image of ${head.width} × ${head.height} pixels is too large for the inside of a message, so it was added as an attachment.`
   }
   return ''
@@ -182,9 +180,6 @@ export async function imageBytes(path: string): Promise<{ contentType: string; b
     throw unreadable(error)
   })
   const { size } = await stat(path)
-  if (!head || !readTypes.has(head.contentType)) throw new AppError('not-an-image', 'This file is not an image.')
-  if (head.width * head.height > mostPixels || size > mostImageBytes) {
-    throw new AppError('image-too-large', 'This image is too large to be shown here.')
-  }
+  refuseToShow(head, size)
   return { contentType: head.contentType, base64: (await readFile(path)).toString('base64') }
 }

@@ -1,38 +1,7 @@
 import { describe, expect, test } from 'vitest'
-import type { DraftPart } from '#shared/contract/base/draft.ts'
 import { previewDocument } from '../../mail/mail-document.ts'
-import { withImageMarks, withImages } from './image-marks.ts'
 import { documentFor } from '../../mail/preview-document.ts'
 import { textPieces } from './text-pieces.ts'
-
-const image = (contentId: string, kind: DraftPart['kind'] = 'image') =>
-  ({ id: `part ${contentId}`, kind, contentId }) as DraftPart
-
-describe('Inline images of a preview', () => {
-  test('take the place of their content ids, wherever these stand', () => {
-    const html = `<img src="cid:a"><img src=CID:B><td background='cid:c%20d'><p style="background:url( 'cid:a' )">cid:a`
-    const marked = withImageMarks(html, [image('a'), image('b'), image('c d')])
-    expect(marked.parts.map(({ contentId }) => contentId)).toEqual(['a', 'b', 'c d'])
-    expect(marked.html).not.toMatch(/["'(=]\s*cid:/i)
-    expect(withImages(marked.html, marked, ({ contentId }) => `data:${contentId}`)).toBe(
-      `<img src="data:a"><img src=data:b><td background='data:c d'><p style="background:url( 'data:a' )">cid:a`,
-    )
-  })
-
-  test('are told apart when there are many, and a missing one stays', () => {
-    const parts = Array.from({ length: 12 }, (_none, at) => image(`i${at}`))
-    const html = parts.map(({ contentId }) => `<img src="cid:${contentId}">`).join('')
-    const marked = withImageMarks(html, parts)
-    expect(withImages(marked.html, marked, ({ contentId }) => `cid:${contentId}`)).toBe(html)
-    const gone = '<img src="cid:gone"><img src="cid:file">'
-    expect(withImageMarks(gone, [image('file', 'attachment')]).html).toBe(gone)
-  })
-
-  test('that cannot be shown leave their space', () => {
-    const marked = withImageMarks('<img src="cid:a">', [image('a')])
-    expect(withImages(marked.html, marked, () => '')).toBe('<img src="data:,">')
-  })
-})
 
 describe('The document of a preview', () => {
   const html = '<meta name="color-scheme" content="light dark"><p>x</p><style>p { color: red }</style>'

@@ -21,8 +21,13 @@ export async function readImageHead(path: string): Promise<ImageHead | null> {
   await using file = await open(path)
   const head = Buffer.alloc(headBytes)
   const { bytesRead } = await file.read(head, 0, headBytes, 0)
+  return imageHeadOf(head.subarray(0, bytesRead))
+}
+
+/** The same for bytes that were read already. */
+export function imageHeadOf(bytes: Uint8Array): ImageHead | null {
   try {
-    const { type, width, height } = imageSize(head.subarray(0, bytesRead))
+    const { type, width, height } = imageSize(bytes.subarray(0, headBytes))
     const contentType = contentTypes[type ?? '']
     return contentType === undefined || width < 1 || height < 1 ? null : { contentType, width, height }
   } catch {
