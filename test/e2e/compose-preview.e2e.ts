@@ -1,4 +1,5 @@
 import type { Locator } from '@playwright/test'
+import { violationsInThemes } from './support/axe.ts'
 import { refusedByMailFrame } from './support/elsewhere.ts'
 import { expect, test } from './support/fixtures.ts'
 import { onEmptySandbox } from './support/sandbox-program.ts'
@@ -6,6 +7,48 @@ import { onEmptySandbox } from './support/sandbox-program.ts'
 test.use(onEmptySandbox)
 // The preview beside a draft is a frame, too.
 test.beforeEach(({ app }) => app.expectError(refusedByMailFrame))
+
+const withPhoneLayout =
+  '<style>.phone{display:none}@media (max-width:640px){.phone{display:block}.desktop{display:none}}</style>' +
+  '<p class="phone">For phones</p><p class="desktop">For desktops</p>'
+
+test('the desktop preview is laid out as on a desktop, also in a narrow panel, and is shown large', async ({ app }) => {
+  const { page } = app
+  const { body, preview } = app.pages
+  await body.start()
+  await body.writeCode(withPhoneLayout)
+  await expect(preview.content.getByText('For desktops')).toBeVisible()
+  await expect(preview.content.getByText('For phones')).toBeHidden()
+  await expect(preview.region).toContainText(/700 px wide, shown at \d\d%/)
+  const panel = await preview.region.boundingBox()
+  const frame = await preview.frame.boundingBox()
+  expect(frame!.width).toBeLessThanOrEqual(panel!.width)
+
+  await test.step('a phone keeps its width', async () => {
+    await preview.mode.selectOption('Phone')
+    await expect(preview.content.getByText('For phones')).toBeVisible()
+    await expect(preview.region).not.toContainText('shown at')
+    await preview.mode.selectOption('Desktop')
+  })
+
+  await test.step('the large view opens and closes by keyboard', async () => {
+    await preview.enlarge.focus()
+    await page.keyboard.press('Enter')
+    await expect(preview.large.content.getByText('For desktops')).toBeVisible()
+    const { width } = (await preview.large.frame.boundingBox())!
+    expect(width).toBeGreaterThan(1000)
+    expect(await violationsInThemes(page, 'dialog')).toEqual([])
+    await page.keyboard.press('Escape')
+    await expect(preview.large.dialog).toBeHidden()
+    await expect(preview.enlarge).toBeFocused()
+    await expect(preview.content.getByText('For desktops')).toBeVisible()
+  })
+
+  await test.step('in place says which width it edits', async () => {
+    await body.choose('In place')
+    await expect(page.getByText(/^\d{3} px wide$/)).toBeVisible()
+  })
+})
 
 /** WCAG contrast of selected letters with what is drawn behind them. */
 function contrastOfSelection(code: Locator): Promise<number> {

@@ -12,6 +12,8 @@ export class PreviewPanel extends PageModel {
   readonly recipient = this.region.getByRole('combobox', { name: 'Previewed recipient' })
   readonly mode = this.region.getByRole('combobox', { name: 'How it is shown' })
   readonly request = this.region.getByRole('textbox', { name: 'The request that is sent' })
+  readonly enlarge = this.region.getByRole('button', { name: 'Large', exact: true })
+  readonly large = largePreview(this.page.getByRole('dialog', { name: 'Preview' }))
 
   readonly dismissed = this.page.getByText(/^\d+ dismissed$/)
   readonly bringBack = this.page.getByRole('button', { name: 'Bring back' })
@@ -24,4 +26,9 @@ export class PreviewPanel extends PageModel {
   finding(text: string | RegExp): Locator {
     return this.findings.filter({ hasText: text })
   }
+}
+
+function largePreview(dialog: Locator) {
+  const frame = dialog.locator('iframe')
+  return { dialog, frame, content: frame.contentFrame() }
 }

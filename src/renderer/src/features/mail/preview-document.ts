@@ -1,6 +1,14 @@
 export const previewModes = ['desktop', 'phone', 'dark', 'forced-dark', 'no-images'] as const
 export type PreviewMode = (typeof previewModes)[number]
 
+/** The narrowest window of a mail program on a desktop: styles for phones mostly end at 600 or 640 pixels. */
+const desktopWidth = 700
+
+/** How wide the document is laid out at least; a phone has the width of its frame. */
+export function layoutWidth(mode: PreviewMode): number {
+  return mode === 'phone' ? 0 : desktopWidth
+}
+
 /** Our policy comes before everything of the message, so the first mention is ours. */
 const ownPolicy = 'img-src data:'
 const ownStyleEnd = '</style>'
