@@ -82,6 +82,37 @@ test('selected code can be read in both themes', async ({ app }) => {
   }
 })
 
+test('a finding in the HTML asks before it shows the code', async ({ app }) => {
+  const { page } = app
+  const { body, composer, preview } = app.pages
+  await body.start()
+  await body.writeCode('<p>Before</p><p style="gap:1px"><a href="http://localhost/x">Shop</a></p><!-- end -->')
+  await body.choose('In place')
+  await composer.tab('Checks').click()
+  const finding = preview.finding(/localhost/).first()
+
+  await test.step('no answer keeps the editor', async () => {
+    await finding.click()
+    await expect(body.showCode).toBeFocused()
+    await expect(body.code).toHaveCount(0)
+    await page.keyboard.press('Escape')
+    await expect(body.showCode).toBeHidden()
+    await expect(body.iframe).toBeVisible()
+  })
+
+  await test.step('the answer leads to the place', async () => {
+    await finding.click()
+    await page.keyboard.press('Enter')
+    await expect(body.code).toBeFocused()
+    await expect.poll(() => page.evaluate(() => getSelection()?.toString())).toContain('localhost')
+  })
+
+  await test.step('from the code, the next finding leads on at once', async () => {
+    await finding.click()
+    await expect(body.showCode).toHaveCount(0)
+  })
+})
+
 test('an image inside a message is shown in the rehearsal and in the outbox', async ({ app }) => {
   const { body, composer, outbox, sending, shell, mail } = app.pages
   await body.start()

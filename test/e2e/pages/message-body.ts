@@ -16,6 +16,8 @@ export class MessageBody extends PageModel {
   readonly tools = this.page.getByRole('group', { name: 'Message body' })
   readonly undo = this.tools.getByRole('button', { name: 'Undo' })
   readonly text = this.page.getByRole('textbox', { name: 'Text of the message' })
+  /** Asked before a finding shows the code. */
+  readonly showCode = this.page.getByRole('button', { name: 'Show the code' })
   readonly details = this.page.getByRole('dialog')
 
   async start(): Promise<void> {

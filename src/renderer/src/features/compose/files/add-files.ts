@@ -26,3 +26,18 @@ export function droppedFiles(transfer: DataTransfer | null): { files: File[]; fo
   }
   return { files, folders }
 }
+
+/** Asks for images, and returns the address of the first one. Ends when the browser's dialog has been closed, with or without a file. */
+export function askForImageFile(input: HTMLInputElement | undefined, draft: ComposeDraft): Promise<string | null> {
+  if (!input) return Promise.resolve(null)
+  return new Promise((resolve) => {
+    const done = async () => {
+      const parts = await addImages(draft, [...(input.files ?? [])])
+      input.value = ''
+      resolve(parts[0] ? `cid:${parts[0].contentId}` : null)
+    }
+    input.onchange = () => void done()
+    input.oncancel = () => resolve(null)
+    input.click()
+  })
+}
