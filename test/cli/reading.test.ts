@@ -93,8 +93,7 @@ describe('mailroom search', () => {
     [['--sort', 'name'], 2, '--sort takes one of created'],
     [['--zone', 'Mars/Base'], 2, '--zone takes a name'],
     [['-tag:x'], 2, 'QUERY that begins with a dash goes after --.'],
-    [['--account', 'Othr'], 1, 'There is no account Othr. Did you mean Other?'],
-    [['--account', 'Other'], 1, 'Run mailroom sync.'],
+    [['--account', 'Shp'], 2, 'There is no account Shp. Did you mean Shop?'],
   ] as const
 
   test('says in one sentence what is wrong, and how it ended', async () => {
@@ -104,6 +103,23 @@ describe('mailroom search', () => {
       expect(ended).toMatchObject({ code, stdout: '', stderr: expect.stringContaining(sentence) as string })
       expect(ended.stderr.split('\n').length).toBeLessThanOrEqual(2)
     }
+  })
+
+  test('never takes the account used last in a script, and says so on a terminal', async () => {
+    const { data } = await filledFolder(undefined, ['Other'])
+    for (const command of ['search', 'stats', 'sync', 'accounts check']) {
+      const sentence = 'There are several accounts: Shop, Other. Name one with --account.\n'
+      expect(await runCli([...command.split(' '), '--data', data])).toEqual({ code: 2, stdout: '', stderr: sentence })
+    }
+    expect(await runCli(['search', '--data', data, '--account', 'shop', '--count'])).toMatchObject({ stdout: '1200\n' })
+    const typed = await runCli(['search', '--data', data, '--count'], { isTerminal: true })
+    expect(typed).toEqual({
+      code: 0,
+      stdout: '1200\n',
+      stderr: 'Account: Shop, the one used last. --account names another.\n',
+    })
+    const empty = await runCli(['search', '--data', data, '--account', 'Other'])
+    expect(empty).toMatchObject({ code: 1, stderr: expect.stringContaining('Run mailroom sync.') as string })
   })
 
   test('a search that leaves messages out may begin with a dash', async () => {
@@ -146,7 +162,7 @@ describe('mailroom stats', () => {
 
 describe('mailroom accounts', () => {
   test('lists them, and says where there are none', async () => {
-    const { data } = await filledFolder()
+    const { data } = await filledFolder(undefined, ['Other'])
     const { stdout } = await spawnCli(['accounts', '--data', data]).ended
     expect(stdout).toBe('Shop\tsomeone\thttp://127.0.0.1:9/v1\tshop\nOther\tsomeone\thttp://127.0.0.1:9/v1\tother\n')
     const none = await runCli(['accounts', '--data', await temporaryFolder()])

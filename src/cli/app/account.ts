@@ -2,18 +2,46 @@ import type { Account } from '#shared/contract/accounts.ts'
 import { AppError } from '#shared/contract/base/error.ts'
 import type { CommandOutput } from '#shared/contract/table.ts'
 import { didYouMean } from '../framework/did-you-mean.ts'
+import type { Terminal } from '../framework/terminal.ts'
+import { UsageError } from '../framework/usage-error.ts'
 
-/** The account that a command is about: the named one, else the only one, else the one used last. */
-export function chooseAccount({ accounts, currentId }: CommandOutput<'accounts.list'>, wanted?: string): Account {
-  const [first] = accounts
+type Accounts = CommandOutput<'accounts.list'>
+
+type Asked = {
+  /** The name or id that was typed. */
+  readonly wanted: string | undefined
+  readonly terminal: Pick<Terminal, 'isInteractive' | 'say'>
+}
+
+/**
+ * The account that a command is about: the named one, else the only one. Of several, the one used last is taken on a terminal
+ * only: a script would change its account as soon as somebody chose another one in the app.
+ */
+export function chooseAccount({ accounts, currentId }: Accounts, { wanted, terminal }: Asked): Account {
+  const [first, ...others] = accounts
   if (first === undefined) {
     throw new AppError('no-accounts', 'There is no account yet. Add one with mailroom accounts add, or in the app.')
   }
-  if (wanted === undefined) return accounts.find(({ id }) => id === currentId) ?? first
+  if (wanted !== undefined) return namedAccount(accounts, wanted)
+  if (others.length === 0) return first
+  if (!terminal.isInteractive) {
+    throw new UsageError(`There are several accounts: ${namesOf(accounts)}. Name one with --account.`)
+  }
+  const lastUsed = accounts.find(({ id }) => id === currentId) ?? first
+  terminal.say(`Account: ${lastUsed.name}, the one used last. --account names another.`)
+  return lastUsed
+}
+
+function namedAccount(accounts: readonly Account[], wanted: string): Account {
   const name = wanted.toLowerCase()
   const found = accounts.find((account) => account.id === wanted || account.name.toLowerCase() === name)
   if (found) return found
   const names = accounts.map((account) => account.name)
-  const known = didYouMean(wanted, names) || ` The accounts are ${names.join(', ')}.`
-  throw new AppError('no-such-account', `There is no account ${wanted}.${known}`)
+  throw new UsageError(
+    `There is no account ${wanted}.${didYouMean(wanted, names) || ` The accounts are ${namesOf(accounts)}.`}`,
+  )
+}
+
+function namesOf(accounts: readonly Account[]): string {
+  return accounts.map((account) => account.name).join(', ')
 }

@@ -18,7 +18,7 @@ export function whileReading<Result>(
   work: (reading: Reading) => Promise<Result>,
 ): Promise<Result> {
   return withReader(data, terminal, async (ask) =>
-    work({ ask, account: chooseAccount(await ask('accounts.list', undefined), account) }),
+    work({ ask, account: chooseAccount(await ask('accounts.list', undefined), { wanted: account, terminal }) }),
   )
 }
 

@@ -28,7 +28,7 @@ export async function withAccount<Result>(
   work: (app: WholeApp & { readonly account: Account }) => Promise<Result>,
 ): Promise<Result> {
   // Before the folder is locked, so that a wrong name changes nothing.
-  const account = chooseAccount(await readAccounts(where.data, terminal), where.account)
+  const account = chooseAccount(await readAccounts(where.data, terminal), { wanted: where.account, terminal })
   return withApp(where, terminal, (app) => work({ ...app, account }), account.id)
 }
 

@@ -6,7 +6,7 @@ export const accountsCommand = defineCommand({
   name: 'accounts',
   summary: 'List the accounts',
   description: [
-    'Lists what the app knows of each account, beside a running Mailroom. Keys are never shown. The account used last has a star.',
+    'Lists what the app knows of each account, beside a running Mailroom. Keys are never shown. The account used last has a star: it is the one of the commands on a terminal, where a script has to name one by --account.',
   ],
   flags: { data: dataFlag, json: jsonFlag },
   examples: [

@@ -3,7 +3,7 @@
 export const accountFlag = {
   value: 'NAME',
   description: 'the account, by its name or id',
-  default: 'the only one, or the one used last',
+  default: 'the only one; of several, the one used last on a terminal, and none in a script',
 } as const
 
 export function zoneFlag(what: string) {

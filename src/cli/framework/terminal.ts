@@ -66,6 +66,11 @@ export class Terminal {
     return this.stdin.isTTY === true && this.stderr.isTTY === true
   }
 
+  /** Whether somebody typed the command and reads its result. A script, a pipe and a cron job are not interactive. */
+  get isInteractive(): boolean {
+    return this.stdout.isTTY === true && this.stdin.isTTY === true
+  }
+
   /** How many characters a line of the result has room for. */
   get width(): number {
     return this.stdout.columns || 120

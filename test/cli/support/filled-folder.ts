@@ -7,13 +7,16 @@ import type { Message } from '#shared/domain/messages/record.ts'
 
 export type FilledFolder = { readonly data: string; readonly messages: readonly Message[]; readonly archive: Archive }
 
-/** Two accounts, the first with an archive that is held open as a running Mailroom holds it. */
-export async function filledFolder(change: (message: Message, at: number) => Message = (message) => message) {
+type Change = (message: Message, at: number) => Message
+
+/** An account with an archive that is held open as a running Mailroom holds it, and others that have none. */
+export async function filledFolder(change: Change = (message) => message, others: readonly string[] = []) {
   const data = await temporaryFolder()
-  await writeAccounts(data, [
-    { id: 'shop', name: 'Shop' },
-    { id: 'other', name: 'Other' },
-  ])
+  const names = ['Shop', ...others]
+  await writeAccounts(
+    data,
+    names.map((name) => ({ id: name.toLowerCase(), name })),
+  )
   const archive = await openArchive({ folder: join(data, 'accounts', 'shop') })
   const messages = [...generateMessages({ count: 1200 })].map(change)
   await archive.import(messages)

@@ -1,6 +1,6 @@
 import { spawn, type ChildProcess } from 'node:child_process'
 import { EventEmitter, once } from 'node:events'
-import { Readable, Writable } from 'node:stream'
+import { PassThrough, Readable, Writable } from 'node:stream'
 import { text } from 'node:stream/consumers'
 import { onTestFinished } from 'vitest'
 import { builtCli } from '#test/support/worker-code.ts'
@@ -9,16 +9,26 @@ import { runMailroom } from '../../../src/cli/mailroom.ts'
 
 type Options = { readonly env?: NodeJS.ProcessEnv; readonly input?: string }
 
+/** `isTerminal`: somebody sits there, who types what `type` says. */
+type InsideOptions = Options & { readonly isTerminal?: boolean }
+
 export type Ended = { readonly code: number | null; readonly stdout: string; readonly stderr: string }
 
-type Started = { readonly interrupt: () => void; readonly ended: Promise<Ended> }
+type Started = {
+  readonly interrupt: () => void
+  readonly type: (keys: string) => void
+  /** What was said so far. */
+  readonly said: () => string
+  readonly ended: Promise<Ended>
+}
 
-/** The command line in the process of the test, without a terminal. */
-export function startCli(args: readonly string[], { env, input }: Options = {}): Started {
+/** The command line in the process of the test, without a terminal unless one is asked for. */
+export function startCli(args: readonly string[], { env, input, isTerminal = false }: InsideOptions = {}): Started {
   const signals = new EventEmitter()
-  const [stdout, stderr] = [new Collected(), new Collected()]
+  const [stdout, stderr] = [new Collected(isTerminal), new Collected(isTerminal)]
+  const typed = Object.assign(new PassThrough(), { isTTY: true })
   const terminal = new Terminal(undefined, {
-    stdin: Readable.from(input === undefined ? [] : [Buffer.from(input)]),
+    stdin: isTerminal ? typed : Readable.from(input === undefined ? [] : [Buffer.from(input)]),
     stdout,
     stderr,
     env: environment(env),
@@ -26,10 +36,15 @@ export function startCli(args: readonly string[], { env, input }: Options = {}):
     on: (signal, listener) => signals.on(signal, listener),
   })
   const ended = runMailroom(args, terminal).then((code) => ({ code, stdout: stdout.text(), stderr: stderr.text() }))
-  return { interrupt: () => signals.emit('SIGINT'), ended }
+  return {
+    interrupt: () => signals.emit('SIGINT'),
+    type: (keys) => void typed.write(keys),
+    said: () => stderr.text(),
+    ended,
+  }
 }
 
-export function runCli(args: readonly string[], options?: Options): Promise<Ended> {
+export function runCli(args: readonly string[], options?: InsideOptions): Promise<Ended> {
   return startCli(args, options).ended
 }
 
@@ -57,7 +72,13 @@ function environment(added: NodeJS.ProcessEnv = {}): NodeJS.ProcessEnv {
 }
 
 class Collected extends Writable {
+  readonly isTTY: boolean
   readonly #parts: Buffer[] = []
+
+  constructor(isTTY: boolean) {
+    super()
+    this.isTTY = isTTY
+  }
 
   override _write(part: Buffer, _encoding: BufferEncoding, done: () => void): void {
     this.#parts.push(part)
