@@ -1,6 +1,7 @@
-import { createInterface } from 'node:readline/promises'
+import { createInterface, type Interface } from 'node:readline/promises'
 import { Writable } from 'node:stream'
 import { text } from 'node:stream/consumers'
+import { InterruptedError } from './failures.ts'
 import { UsageError } from './usage-error.ts'
 import type { Terminal } from './terminal.ts'
 
@@ -10,8 +11,7 @@ export async function confirm(question: string, { isYes }: { isYes: boolean }, t
   if (!terminal.canAsk) throw new UsageError(`${question} Nobody can be asked here: give --yes.`)
   const lines = createInterface({ input: terminal.stdin, output: terminal.stderr })
   try {
-    const typed = await lines.question(`${question} [y/N] `, { signal: terminal.interrupted() })
-    return /^y(?:es)?$/i.test(typed.trim())
+    return /^y(?:es)?$/i.test(await typedLine(lines, `${question} [y/N] `, terminal))
   } finally {
     lines.close()
   }
@@ -26,9 +26,20 @@ export async function askSecret(question: string, terminal: Terminal): Promise<s
   const nowhere = new Writable({ write: (_chunk, _encoding, done) => done() })
   const lines = createInterface({ input: stdin, output: nowhere, terminal: true })
   try {
-    return (await lines.question('', { signal: terminal.interrupted() })).trim()
+    return await typedLine(lines, '', terminal)
   } finally {
     lines.close()
     stderr.write('\n')
   }
+}
+
+/** Readline gets the key Ctrl+C itself, so that no signal comes, and never answers where the input ends (Ctrl+D). */
+async function typedLine(lines: Interface, question: string, terminal: Terminal): Promise<string> {
+  const stop = Promise.withResolvers<string>()
+  lines.once('SIGINT', () => stop.reject(new InterruptedError()))
+  lines.once('close', () => stop.resolve(''))
+  const typed = lines.question(question, { signal: terminal.interrupted() }).catch((error: Error) => {
+    throw error.name === 'AbortError' ? new InterruptedError() : error
+  })
+  return (await Promise.race([typed, stop.promise])).trim()
 }
