@@ -28,7 +28,8 @@ describe('mailroom accounts', () => {
     for (const path of files) expect((await readFile(path)).includes(key)).toBe(false)
     const remove = ['accounts', 'remove', 'Shop', '--data', data]
     expect(await runCli(remove, { env })).toMatchObject({ code: 2, stderr: expect.stringContaining('--yes') as string })
-    expect(await spawnCli([...remove, '--yes'], { env }).ended).toEqual({ code: 0, stdout: '', stderr: '' })
+    const removed = 'Shop was removed. Its messages stay on this disk.\n'
+    expect(await spawnCli([...remove, '--yes'], { env }).ended).toEqual({ code: 0, stdout: removed, stderr: '' })
     expect((await runCli(['accounts', '--data', data])).code).toBe(4)
   })
 

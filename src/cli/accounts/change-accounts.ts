@@ -1,5 +1,9 @@
+import type { Account } from '#shared/contract/accounts.ts'
 import { accountDefaults } from '#shared/contract/account-defaults.ts'
-import { withAccount, withApp } from '../app/whole-app.ts'
+import { isAnyKeyGiven, keyVariable } from '../app/environment-key.ts'
+import { readAccounts } from '../app/reading.ts'
+import { RemovingKeychain } from '../app/removing-keychain.ts'
+import { withAccount, withApp, type WholeApp } from '../app/whole-app.ts'
 import { askSecret, confirm } from '../framework/ask-user.ts'
 import type { Given } from '../framework/command.ts'
 import { exitCodes, type ExitCode } from '../framework/exit-codes.ts'
@@ -10,7 +14,7 @@ import { UsageError } from '../framework/usage-error.ts'
 import type { addFlags, checkFlags, removeFlags } from './account-flags.ts'
 
 /** `mailroom accounts add`. */
-export function addAccount({ flags }: Given<typeof addFlags>, terminal: Terminal): Promise<ExitCode> {
+export async function addAccount({ flags }: Given<typeof addFlags>, terminal: Terminal): Promise<ExitCode> {
   const { name, url, user } = flags
   if (!name || !url || !user) throw new UsageError('mailroom accounts add needs --name, --url and --user.')
   const profile = {
@@ -22,16 +26,21 @@ export function addAccount({ flags }: Given<typeof addFlags>, terminal: Terminal
     recipientAllowList: listOf(flags.allow),
     acceptPlainHttp: flags['plain-http'],
   }
-  return withApp(flags, terminal, async ({ ask, key: fromEnvironment }) => {
+  const add = async ({ ask, key: fromEnvironment }: WholeApp): Promise<ExitCode> => {
     const key = fromEnvironment ?? (await askSecret(`Key of ${user}:`, terminal))
-    if (key === '') throw new UsageError('There is no key. Pipe it to stdin, or set MAILROOM_KEY.')
+    if (key === '')
+      throw new UsageError(`There is no key. Pipe it to stdin, or set ${keyVariable(name) ?? 'MAILROOM_KEY'}.`)
     const signal = terminal.interrupted()
     if (!flags['no-check']) await ask('accounts.test', { profile, key }, signal)
     const keep = flags.secrets === 'memory' ? 'this-run' : 'keychain'
     const { id } = await ask('accounts.create', { profile, key, keep }, signal)
     await report(flags.json, { event: 'added', id, name }, `${name} was added.`, terminal)
     return exitCodes.done
-  })
+  }
+  const { accounts } = await readAccounts(flags.data, terminal)
+  // One of the same name is refused in words of its own.
+  const others = accounts.filter((account) => account.name.toLowerCase() !== name.toLowerCase())
+  return withApp(flags, terminal, add, { keyed: { account: { name }, others } })
 }
 
 /** `mailroom accounts check`. */
@@ -52,15 +61,23 @@ export function removeAccount(
 ): Promise<ExitCode> {
   // Never the account used last: what is removed is named.
   if (wanted === undefined) throw new UsageError('mailroom accounts remove needs the name of the account.')
-  return withAccount({ ...flags, account: wanted }, terminal, async ({ ask, account: { id, name } }) => {
+  let keychain: RemovingKeychain | null = null
+  const isKeyGiven = isAnyKeyGiven(terminal.env)
+  const remove = async ({ ask, account: { id, name } }: WholeApp & { account: Account }): Promise<ExitCode> => {
     const archive = flags['delete-archive'] ? 'delete' : 'keep'
-    const what = archive === 'delete' ? 'its key and its messages on this disk' : 'its key; its messages stay'
-    const question = `Remove ${name}, ${what}?`
+    const isDeleting = archive === 'delete'
+    const question = isDeleting
+      ? `Remove ${name}, its key, and its messages on this disk?`
+      : `Remove ${name} and its key? Its messages stay on this disk.`
     if (!(await confirm(question, { isYes: flags.yes }, terminal))) return exitCodes.failed
     await ask('accounts.remove', { id, archive })
-    if (terminal.stderr.isTTY) terminal.say(`${name} was removed.`)
+    const stays = isDeleting ? 'Its messages were deleted from this disk.' : 'Its messages stay on this disk.'
+    await report(false, {}, `${name} was removed. ${stays}`, terminal)
+    if (keychain?.wasAbsent && !isKeyGiven) terminal.say('There is no keychain here, so no key was removed from one.')
     return exitCodes.done
-  })
+  }
+  const where = { ...flags, account: wanted }
+  return withAccount(where, terminal, remove, (other) => (keychain = new RemovingKeychain(other)))
 }
 
 async function report(isJson: boolean, value: object, text: string, terminal: Terminal): Promise<void> {

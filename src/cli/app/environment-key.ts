@@ -1,10 +1,63 @@
 import type { SecretStore } from '#core/base/ports.ts'
+import type { Account } from '#shared/contract/accounts.ts'
+import { UsageError } from '../framework/usage-error.ts'
 
-/** Takes the key out of the environment, so that no program that is started from here inherits it. */
-export function takeKey(env: NodeJS.ProcessEnv): string | null {
-  const key = env['MAILROOM_KEY']?.trim() ?? ''
-  delete env['MAILROOM_KEY']
-  return key === '' ? null : key
+type Named = Pick<Account, 'name'>
+
+const shared = 'MAILROOM_KEY'
+const prefix = `${shared}_`
+
+/**
+ * The variable of an account: its name in capitals without accents, where every run of other characters than A to Z and 0 to 9
+ * is one underscore. Null for a name that leaves nothing.
+ */
+export function keyVariable(name: string): string | null {
+  // Capitals first: ß has one of its own only as SS.
+  const plain = name.toUpperCase().normalize('NFD').replace(/\p{M}/gu, '')
+  const suffix = plain.replace(/[^A-Z0-9]+/g, '_')
+  return suffix === '' || suffix === '_' ? null : `${prefix}${suffix}`
+}
+
+export function isAnyKeyGiven(env: NodeJS.ProcessEnv): boolean {
+  return Object.keys(env).some((name) => name === shared || name.startsWith(prefix))
+}
+
+/** The keys that the environment holds, for accounts by their names. */
+export class EnvironmentKeys {
+  readonly #variables: ReadonlyMap<string, string>
+
+  private constructor(variables: ReadonlyMap<string, string>) {
+    this.#variables = variables
+  }
+
+  /** Takes them out of the environment, so that no program that is started from here inherits one. */
+  static take(env: NodeJS.ProcessEnv): EnvironmentKeys {
+    const names = Object.keys(env).filter((name) => name === shared || name.startsWith(prefix))
+    const found = names.map((name) => [name, env[name]?.trim() ?? ''] as const)
+    for (const name of names) Reflect.deleteProperty(env, name)
+    return new EnvironmentKeys(new Map(found.filter(([, key]) => key !== '')))
+  }
+
+  /** The key of the account's own variable, else the one for every account. */
+  keyFor({ name }: Named, others: readonly Named[]): string | null {
+    const own = keyVariable(name)
+    if (own === null) this.#refuseNameless(name)
+    const key = own === null ? undefined : this.#variables.get(own)
+    if (key === undefined) return this.#variables.get(shared) ?? null
+    const twin = others.find((other) => keyVariable(other.name) === own)
+    if (twin === undefined) return key
+    throw new UsageError(
+      `${own} could be the key of ${name} and of ${twin.name}: give one another name in the app, or unset it and set ${shared}.`,
+    )
+  }
+
+  #refuseNameless(name: string): void {
+    const unclear = [prefix, `${prefix}_`].find((variable) => this.#variables.has(variable))
+    if (unclear === undefined) return
+    throw new UsageError(
+      `${unclear} names no account: ${name} has no letter from A to Z and no digit. Unset it and set ${shared}.`,
+    )
+  }
 }
 
 /**
@@ -28,6 +81,10 @@ export class EnvironmentKey implements SecretStore {
 
   state(): ReturnType<SecretStore['state']> {
     return Promise.resolve('available')
+  }
+
+  isGiven(id: string): boolean {
+    return id === this.#accountId
   }
 
   get(id: string): Promise<string | null> {

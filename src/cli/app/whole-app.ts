@@ -9,7 +9,7 @@ import type { Terminal } from '../framework/terminal.ts'
 import { readSecrets } from '../serve/serve-flags.ts'
 import { chooseAccount } from './account.ts'
 import { askOf, type Ask } from './ask.ts'
-import { EnvironmentKey, takeKey } from './environment-key.ts'
+import { EnvironmentKey, EnvironmentKeys } from './environment-key.ts'
 import { pathsOf } from './places.ts'
 import { readAccounts } from './reading.ts'
 
@@ -19,6 +19,15 @@ type Where = {
   readonly secrets: string | undefined
 }
 
+/** The account whose key the environment may hold, and what else has a name in this folder. */
+type Keyed = {
+  readonly account: { readonly id?: string; readonly name: string }
+  readonly others: readonly Account[]
+}
+
+/** How the keychain is used where no key of the environment takes its place. */
+type OnKeychain = (keychain: SecretStore) => SecretStore
+
 export type WholeApp = { readonly app: App; readonly ask: Ask; readonly key: string | null }
 
 /** Work of the whole app for one account, which has to be there. */
@@ -26,10 +35,15 @@ export async function withAccount<Result>(
   where: Where & { readonly account: string | undefined },
   terminal: Terminal,
   work: (app: WholeApp & { readonly account: Account }) => Promise<Result>,
+  onKeychain?: OnKeychain,
 ): Promise<Result> {
   // Before the folder is locked, so that a wrong name changes nothing.
-  const account = chooseAccount(await readAccounts(where.data, terminal), { wanted: where.account, terminal })
-  return withApp(where, terminal, (app) => work({ ...app, account }), account.id)
+  const list = await readAccounts(where.data, terminal)
+  const account = chooseAccount(list, { wanted: where.account, terminal })
+  const others = list.accounts.filter(({ id }) => id !== account.id)
+  // The sandbox of the app has a key of its own, and another program may have its port by now.
+  const keyed = onKeychain || account.kind === 'sandbox' ? undefined : { account, others }
+  return withApp(where, terminal, (app) => work({ ...app, account }), { keyed, onKeychain })
 }
 
 /**
@@ -40,10 +54,11 @@ export async function withApp<Result>(
   where: Where,
   terminal: Terminal,
   work: (app: WholeApp) => Promise<Result>,
-  accountId?: string,
+  { keyed, onKeychain }: { readonly keyed?: Keyed | undefined; readonly onKeychain?: OnKeychain | undefined } = {},
 ): Promise<Result> {
   const { data } = pathsOf(where.data, terminal)
-  const key = takeKey(terminal.env)
+  const keys = EnvironmentKeys.take(terminal.env)
+  const key = keyed ? keys.keyFor(keyed.account, keyed.others) : null
   // From here on a signal ends the work at a safe place, and not the process.
   terminal.interrupted()
   const lock = lockDataFolder(data, { pid: process.pid, host: 'command line', focus: null })
@@ -51,7 +66,9 @@ export async function withApp<Result>(
   // Promises keep no process alive.
   const alive = setInterval(() => undefined, 60_000)
   try {
-    const ports = browserPorts({ dataFolder: data, secrets: openSecrets({ where, key, accountId, terminal }), logger })
+    const keychain = openKeychain(where, terminal)
+    const secrets = key === null ? (onKeychain?.(keychain) ?? keychain) : givenKey(key, keychain, keyed?.account.id)
+    const ports = browserPorts({ dataFolder: data, secrets, logger })
     const host = { ...ports.host, name: 'command line' }
     const capabilities = { ...ports.capabilities, print: false }
     const app = await createApp({ ...ports, host, capabilities }, { goesOn: false })
@@ -67,20 +84,13 @@ export async function withApp<Result>(
   }
 }
 
-type Secrets = {
-  readonly where: Where
-  readonly key: string | null
-  readonly accountId: string | undefined
-  readonly terminal: Terminal
+function openKeychain(where: Where, terminal: Terminal): SecretStore {
+  if (readSecrets(where.secrets) === 'memory') return createMemorySecretStore()
+  const fork = terminal.forkKeychain ?? forkKeychain
+  return new KeychainProcess({ start: fork(pathsOf(where.data, terminal).worker('keychain')) })
 }
 
-function openSecrets({ where, key, accountId, terminal }: Secrets): SecretStore {
-  const fork = terminal.forkKeychain ?? forkKeychain
-  const keychain =
-    readSecrets(where.secrets) === 'memory'
-      ? createMemorySecretStore()
-      : new KeychainProcess({ start: fork(pathsOf(where.data, terminal).worker('keychain')) })
-  if (key === null) return keychain
+function givenKey(key: string, keychain: SecretStore, accountId: string | undefined): SecretStore {
   const environment = new EnvironmentKey(key, keychain)
   if (accountId !== undefined) environment.bindTo(accountId)
   return environment

@@ -10,6 +10,7 @@ export const addAccountCommand = defineCommand({
   summary: 'Add an account',
   description: [
     'The key is asked for, or read from stdin, and kept in the keychain. On a server without one it comes from the environment variable MAILROOM_KEY, in this and in every later run, and is written nowhere. It is never an argument: every user of the computer can see those.',
+    'An account may have a variable of its own, which counts before MAILROOM_KEY: MAILROOM_KEY_SHOP is that of Shop. Its name is that of the account in capitals without accents (Ä is A, ß is SS), where every run of other characters than A to Z and 0 to 9 is one underscore. Where two accounts lead to one variable, it is refused when it is set.',
   ],
   flags: addFlags,
   examples: [
@@ -29,7 +30,9 @@ export const addAccountCommand = defineCommand({
 export const checkAccountCommand = defineCommand({
   name: 'accounts check',
   summary: 'Ask the service whether it takes the key of an account',
-  description: ['Makes one harmless call with the key from the keychain, or from MAILROOM_KEY.'],
+  description: [
+    'Makes one harmless call with the key from the environment (MAILROOM_KEY, or the variable of the account), or from the keychain.',
+  ],
   flags: checkFlags,
   examples: [{ run: 'mailroom accounts check --account Shop', does: 'One line, and exit code 1 if it does not.' }],
   exits: { ...exits, [exitCodes.failed]: 'the service cannot be reached, or refuses the key' },
@@ -39,7 +42,9 @@ export const checkAccountCommand = defineCommand({
 export const removeAccountCommand = defineCommand({
   name: 'accounts remove',
   summary: 'Remove an account and its key',
-  description: ['Its messages stay on this disk, unless --delete-archive says otherwise.'],
+  description: [
+    'Its messages stay on this disk, unless --delete-archive says otherwise. It needs no key; where there is no keychain, nothing is removed from one.',
+  ],
   operand: { name: 'NAME', description: 'the account, by its name or id', most: 1 },
   flags: removeFlags,
   examples: [{ run: 'mailroom accounts remove Shop --yes', does: 'In a script, where nobody can be asked.' }],

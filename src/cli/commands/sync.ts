@@ -7,7 +7,7 @@ export const syncCommand = defineCommand({
   summary: 'Read what is new from the service into the archive',
   description: [
     'Does once what the app does automatically while it is open. The first sync of an account needs --from: how far back its history is read. On a terminal it shows how far it is; in cron it is silent when all is well.',
-    'The key comes from the keychain, or from the environment variable MAILROOM_KEY on a server that has none.',
+    'The key comes from the keychain, or from the environment: MAILROOM_KEY, or MAILROOM_KEY_SHOP for the account Shop alone.',
   ],
   flags: syncFlags,
   examples: [

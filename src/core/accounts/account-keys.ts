@@ -91,6 +91,11 @@ export class AccountKeys {
     await this.#removeFromKeychain(id).catch(() => undefined)
   }
 
+  /** The host has the key of this account from its user, for this run. */
+  isGiven(id: string): boolean {
+    return this.#keychain.isGiven?.(id) === true
+  }
+
   async state(account: StoredAccount): Promise<Account['keyState']> {
     if (this.#thisRun.has(account.id)) return 'this-run'
     try {
@@ -119,7 +124,7 @@ export class AccountKeys {
   #inKeychain(account: StoredAccount): Promise<AccountSecret | null> {
     const { id, keyInKeychain } = account
     // A key that one of this run replaced must not come back.
-    if (!keyInKeychain) return Promise.resolve(null)
+    if (!keyInKeychain && !this.isGiven(id)) return Promise.resolve(null)
     const known = this.#known.get(id)
     if (known) return known
     const reading = this.#read(account)

@@ -30,7 +30,7 @@ export class KeyStates {
 
   async read(stored: StoredAccount): Promise<void> {
     const { id, keyInKeychain } = stored
-    if (keyInKeychain) this.#states.set(id, await this.#keys.state(stored))
+    if (keyInKeychain || this.#keys.isGiven(id)) this.#states.set(id, await this.#keys.state(stored))
     else if (this.#states.get(id) !== 'this-run') this.#states.set(id, 'missing')
   }
 

@@ -36,6 +36,8 @@ export type SecretStore = {
   get(id: string): Promise<string | null>
   set(id: string, secret: string): Promise<void>
   delete(id: string): Promise<void>
+  /** Whether the host was given this secret for its run, so that it counts wherever the user keeps another one. */
+  isGiven?(id: string): boolean
   /** For good: running calls are rejected. */
   close(): void
 }

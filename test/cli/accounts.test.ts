@@ -1,0 +1,80 @@
+import { describe, expect, test } from 'vitest'
+import { temporaryFolder } from '#test/core/archive/support/open-archive.ts'
+import { writeAccounts } from '#test/core/support/written-accounts.ts'
+import { account, startSandbox } from './support/cli-account.ts'
+import { runCli, spawnCli, startCli } from './support/run-cli.ts'
+
+/** A bus that nothing listens on, as on a server. */
+const withoutKeychain = { DBUS_SESSION_BUS_ADDRESS: 'unix:path=/nowhere', DISPLAY: '' }
+
+describe('where the keys of accounts come from', () => {
+  test.skipIf(process.platform !== 'linux')('an account is removed where no keychain and no key is', async () => {
+    const { data } = await account()
+    const remove = ['accounts', 'remove', 'Shop', '--yes', '--data', data]
+    const { code, stdout, stderr } = await spawnCli(remove, { env: withoutKeychain }).ended
+    expect({ code, stdout }).toEqual({ code: 0, stdout: 'Shop was removed. Its messages stay on this disk.\n' })
+    expect(stderr).toBe('There is no keychain here, so no key was removed from one.\n')
+    expect((await runCli(['accounts', '--data', data])).code).toBe(4)
+  })
+
+  test('each account has a variable of its own, and MAILROOM_KEY is for the others', async () => {
+    const { sandbox, data, env } = await account()
+    const { key, user } = sandbox.credentials
+    const add = ['accounts', 'add', '--url', sandbox.url, '--user', user, '--data', data, '--name']
+    expect(
+      await runCli([...add, 'Süd & West'], { env: { MAILROOM_KEY: 'wrong', MAILROOM_KEY_SUD_WEST: key } }),
+    ).toMatchObject({ code: 0 })
+    const check = async (name: string, keys: NodeJS.ProcessEnv) =>
+      (await runCli(['accounts', 'check', '--data', data, '--account', name], { env: keys })).code
+    const both = { MAILROOM_KEY: 'wrong', MAILROOM_KEY_SHOP: key }
+    expect([await check('Shop', both), await check('Süd & West', both), await check('Süd & West', env)]).toEqual([
+      0, 1, 0,
+    ])
+    expect(await runCli([...add, 'Sud-West'], { env })).toMatchObject({ code: 0 })
+    const unclear = await runCli(['accounts', 'check', '--data', data, '--account', 'Sud-West'], {
+      env: { MAILROOM_KEY_SUD_WEST: key },
+    })
+    expect(unclear).toMatchObject({ code: 2, stdout: '' })
+    expect(unclear.stderr).toContain('MAILROOM_KEY_SUD_WEST could be the key of Sud-West and of Süd & West')
+    expect(await check('Sud-West', env)).toBe(0)
+  })
+
+  test('a key of the environment counts where one for a run of the app only was entered before', async () => {
+    const sandbox = await startSandbox()
+    const { key, user } = sandbox.credentials
+    const data = await temporaryFolder()
+    await writeAccounts(data, [{ id: 'shop', name: 'Shop', baseUrl: sandbox.url, user, keyInKeychain: false }])
+    const check = await runCli(['accounts', 'check', '--data', data], { env: { MAILROOM_KEY: key } })
+    expect(check).toEqual({ code: 0, stdout: 'Shop: the service takes the key.\n', stderr: '' })
+  })
+})
+
+describe('at a prompt', () => {
+  const ends = [
+    ['Ctrl+C', '\u0003', 130],
+    ['Ctrl+D', '\u0004', 1],
+    ['n', 'n\r', 1],
+  ] as const
+
+  test.each(ends)('%s before something is removed says nothing and leaves it', async (_key, typed, code) => {
+    const { data, env } = await account()
+    const started = startCli(['accounts', 'remove', 'Shop', '--data', data], { env, isTerminal: true })
+    await expect.poll(() => started.said()).toContain('[y/N]')
+    started.type(typed)
+    const { stderr, ...ended } = await started.ended
+    expect(ended).toEqual({ code, stdout: '' })
+    expect(stderr).not.toMatch(/Something|at /)
+    expect((await runCli(['accounts', '--data', data])).code).toBe(0)
+  })
+
+  test('Ctrl+C in place of a key says nothing', async () => {
+    const data = await temporaryFolder()
+    const place = ['--name', 'Shop', '--url', 'http://127.0.0.1:9/v1', '--user', 'someone', '--data', data]
+    const started = startCli(['accounts', 'add', ...place], { isTerminal: true })
+    await expect.poll(() => started.said()).toContain('Key of someone:')
+    started.type('half a ke\u0003')
+    const { stderr, ...ended } = await started.ended
+    expect(ended).toEqual({ code: 130, stdout: '' })
+    expect(stderr.trim()).toBe('Key of someone:')
+  })
+})
