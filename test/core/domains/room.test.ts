@@ -2,7 +2,7 @@ import { access } from 'node:fs/promises'
 import { join } from 'node:path'
 import { expect, it } from 'vitest'
 import { eventually } from '#test/support/eventually.ts'
-import { openAccount, openApp, type OpenApp } from '#test/support/open-app.ts'
+import { openAccount, openApp, openAppAtSandbox, type OpenApp } from '#test/support/open-app.ts'
 import { aDns, nobody, rightZone } from './support.ts'
 
 const input = { sending: 'Bücher.test', tracking: 'track.bücher.test', email: 'ann@example.org' }
@@ -75,6 +75,25 @@ it('a watched domain is announced once it is verified, with a note on its day', 
   await eventually(async () => {
     const { notes } = await ask('notes.list', { accountId, from: day, to: day, zone: 'UTC' })
     expect(notes).toMatchObject([{ kind: 'domain-verified', text: 'bücher.test is verified' }])
+  })
+})
+
+it('two domains that are verified in the same millisecond are announced by two notices', async () => {
+  const at = Date.now()
+  const opened = await openAppAtSandbox({}, ({ clock }) => ({
+    clock: { now: () => at, after: (milliseconds, callback) => clock.after(milliseconds, callback) },
+  }))
+  const { ask } = opened
+  const { id: accountId } = await opened.addAccount()
+  await askHere(opened, nobody)
+  for (const sending of ['one.test', 'two.test']) {
+    await ask('domains.save', { accountId, sending, tracking: `track.${sending}`, email: 'ann@example.org' })
+    await ask('domains.askService', { accountId, name: sending })
+    await ask('domains.watch', { accountId, name: sending, isOn: true })
+  }
+  await eventually(async () => {
+    const texts = (await ask('app.info')).notices.map(({ text }) => text).toSorted()
+    expect(texts).toEqual(['Shop: one.test. The domain is verified.', 'Shop: two.test. The domain is verified.'])
   })
 })
 
