@@ -1,6 +1,6 @@
-import { spawn } from 'node:child_process'
+import { spawn, spawnSync } from 'node:child_process'
 import { once } from 'node:events'
-import { readdir, readFile } from 'node:fs/promises'
+import { lstat, readdir, readFile, symlink, writeFile } from 'node:fs/promises'
 import { join } from 'node:path'
 import { createInterface } from 'node:readline'
 import { describe, expect, test } from 'vitest'
@@ -67,6 +67,23 @@ describe('mailroom search', () => {
     }
     expect(await readdir(join(out, '..'))).toEqual(['found.tsv'])
     expect((await runCli(['search', '--data', data, '--count'])).stdout).toBe('1200\n')
+  })
+
+  test.skipIf(process.platform !== 'linux')('follows a link, writes to a pipe, and replaces neither', async () => {
+    const { data } = await filledFolder()
+    const folder = await temporaryFolder()
+    const [file, link, pipe] = [join(folder, 'found'), join(folder, 'link'), join(folder, 'pipe')]
+    await symlink(file, link)
+    await writeFile(file, 'earlier')
+    expect(spawnSync('mkfifo', [pipe]).status).toBe(0)
+    const count = ['search', '--data', data, '--count', '--out']
+    expect(await runCli([...count, link])).toMatchObject({ code: 0 })
+    expect([await readFile(file, 'utf8'), (await lstat(link)).isSymbolicLink()]).toEqual(['1200\n', true])
+    const [ended, read] = await Promise.all([runCli([...count, pipe]), readFile(pipe, 'utf8')])
+    expect([ended.code, read, (await lstat(pipe)).isFIFO()]).toEqual([0, '1200\n', true])
+    const full = await runCli([...count, '/dev/full'])
+    expect(full).toMatchObject({ code: 1, stdout: '', stderr: expect.stringContaining('disk is full') as string })
+    expect((await lstat('/dev/full')).isCharacterDevice()).toBe(true)
   })
 
   test('is at peace with a reader that has enough', async () => {

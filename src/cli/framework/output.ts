@@ -1,10 +1,12 @@
 import { createReadStream } from 'node:fs'
+import { open, realpath, stat } from 'node:fs/promises'
 import { resolve } from 'node:path'
 import type { Output } from './progress-line.ts'
 import type { Terminal } from './terminal.ts'
+import { UsageError } from './usage-error.ts'
 
 /** Takes a part of the result, and resolves when there is room for the next one. */
-export type Write = (text: string) => Promise<void>
+export type Write = (text: string | Uint8Array) => Promise<void>
 
 /** The program that read the output has closed it. That is no error: `mailroom search | head` does so. */
 export class OutputClosed extends Error {}
@@ -15,22 +17,65 @@ export async function withOutput<Result>(
   work: (write: Write) => Promise<Result>,
 ): Promise<Result> {
   if (out === undefined || out === '-') return work((text) => writeBytes(terminal.stdout, text))
-  const path = resolve(terminal.folder, out)
+  const path = await placeOf(resolve(terminal.folder, out))
+  if (path.isStream) return withStream(path.target, work)
+  return withFile(path.target, work)
+}
+
+async function withFile<Result>(path: string, work: (write: Write) => Promise<Result>): Promise<Result> {
   const [{ writeWhole }, { placeError }] = await wholeFiles()
   let result: { value: Result } | undefined
   const fill = async (write: Write): Promise<void> => {
     result = { value: await work(write) }
   }
   try {
-    await writeWhole(path, (part) => fill((text) => part.write([Buffer.from(text)])), { durable: true })
+    await writeWhole(
+      path,
+      (part) => fill((text) => part.write([typeof text === 'string' ? Buffer.from(text) : text])),
+      { durable: true },
+    )
   } catch (error) {
     throw placeError(path, error)
   }
   return result!.value
 }
 
+type Place = { readonly target: string; readonly isStream: boolean }
+
+/**
+ * Where a path that the user typed leads. A link stays and its target is written. A device or a pipe is written to: a file that
+ * takes its name would replace it, for every program of the computer where root does so.
+ */
+async function placeOf(path: string): Promise<Place> {
+  const target = await realpath(path).catch(() => path)
+  const found = await stat(target).catch(() => null)
+  if (found?.isSocket()) throw new UsageError(`${path} is a socket, and no place for a file.`)
+  return { target, isStream: found !== null && !found.isFile() && !found.isDirectory() }
+}
+
+async function withStream<Result>(path: string, work: (write: Write) => Promise<Result>): Promise<Result> {
+  const file = await open(path, 'w')
+  try {
+    return await work(async (text) => {
+      await file.writeFile(text)
+    })
+  } catch (error) {
+    const [, { placeError }] = await wholeFiles()
+    throw placeError(path, error)
+  } finally {
+    await file.close()
+  }
+}
+
 /** A copy of a file under a name that the user chose. */
-export async function copyWhole(from: string, to: string): Promise<void> {
+export async function copyWhole(from: string, wanted: string): Promise<void> {
+  const { target: to, isStream } = await placeOf(wanted)
+  if (isStream) {
+    await withStream(to, async (write) => {
+      for await (const chunk of createReadStream(from)) await write(chunk as Buffer)
+    })
+    return
+  }
   const [{ writeWhole }, { placeError }] = await wholeFiles()
   const copy = async (part: { write(parts: readonly Uint8Array[]): Promise<void> }): Promise<void> => {
     for await (const chunk of createReadStream(from)) await part.write([chunk as Buffer])

@@ -1,3 +1,4 @@
+import { AppError } from '#shared/contract/base/error.ts'
 import { spawn } from 'node:child_process'
 import { once } from 'node:events'
 import { chmod, mkdtemp, rm, writeFile } from 'node:fs/promises'
@@ -45,4 +46,9 @@ describe('the lock on the data folder', () => {
     expect(() => lockDataFolder(folder, holder)).toThrow('may not write')
     await chmod(folder, 0o700)
   })
+})
+
+it.skipIf(process.platform !== 'linux')('a folder that cannot be made is refused with a sentence', () => {
+  // A child that hangs here would not end by a signal that can be caught.
+  expect(() => lockDataFolder('/proc/self/not/there', { pid: 1, host: 'test', focus: null })).toThrow(AppError)
 })

@@ -1,5 +1,5 @@
-import { mkdirSync, readFileSync, rmSync, writeFileSync } from 'node:fs'
-import { join } from 'node:path'
+import { existsSync, mkdirSync, readFileSync, rmSync, writeFileSync } from 'node:fs'
+import { dirname, join } from 'node:path'
 import { DatabaseSync } from 'node:sqlite'
 import { z } from 'zod'
 import { AppError } from '#shared/contract/base/error.ts'
@@ -26,7 +26,7 @@ export function lockDataFolder(folder: string, holder: Holder): DataLock {
   const holderFile = join(folder, 'lock.json')
   let database: DatabaseSync
   try {
-    mkdirSync(folder, { recursive: true, mode: 0o700 })
+    makeFolder(folder)
     // The file is probed first: SQLite would report a read-only folder only as "unable to open".
     writeFileSync(join(folder, 'lock.probe'), '')
     rmSync(join(folder, 'lock.probe'))
@@ -51,6 +51,13 @@ export function lockDataFolder(folder: string, holder: Holder): DataLock {
       database.close()
     },
   }
+}
+
+/** Not by `recursive`: Node tries a folder below /proc without end, and hears no signal meanwhile. */
+function makeFolder(folder: string): void {
+  const missing: string[] = []
+  for (let path = folder; !existsSync(path) && dirname(path) !== path; path = dirname(path)) missing.unshift(path)
+  for (const path of missing) mkdirSync(path, { mode: 0o700 })
 }
 
 function readHolder(file: string): Holder | null {
