@@ -1,5 +1,7 @@
+import { spawnSync } from 'node:child_process'
 import { fileURLToPath } from 'node:url'
 import { expect, test } from 'vitest'
+import { builtCli } from '#test/support/worker-code.ts'
 import { shownFlags } from '../../src/cli/framework/help.ts'
 import { commands } from '../../src/cli/mailroom.ts'
 import { filledFolder } from './support/filled-folder.ts'
@@ -43,3 +45,14 @@ test('the sources run as the bundle of the packaged app does', async () => {
   expect(fromBundle.stdout.split('\n')).toHaveLength(4)
   expect(await spawnCli(flags, { program: source }).ended).toEqual(fromBundle)
 })
+
+test.skipIf(process.platform !== 'linux').each(['--help', 'search --help', 'completion bash', '--version'])(
+  'a full disk behind the output of %s is a sentence and no success',
+  (words) => {
+    const shell = 'exec "$0" "$@" > /dev/full'
+    const ended = spawnSync('/bin/sh', ['-c', shell, process.execPath, builtCli, ...words.split(' ')], {
+      encoding: 'utf8',
+    })
+    expect([ended.status, ended.stderr]).toEqual([1, 'The output could not be written: the disk behind it is full.\n'])
+  },
+)

@@ -1,6 +1,7 @@
 import { readChoice } from '../framework/read-values.ts'
 import { defineCommand } from '../framework/command.ts'
 import { exitCodes } from '../framework/exit-codes.ts'
+import { writeBytes } from '../framework/output.ts'
 import { UsageError } from '../framework/usage-error.ts'
 
 const shells = ['bash', 'zsh', 'fish'] as const
@@ -22,7 +23,7 @@ export const completionCommand = defineCommand({
     const shell = readChoice(given, 'mailroom completion', shells)
     const { completionOf } = await import('../framework/completion.ts')
     const loaded = await Promise.all(Object.values(all).map((load) => load()))
-    terminal.stdout.write(completionOf(shell, loaded))
+    await writeBytes(terminal.stdout, completionOf(shell, loaded))
     return exitCodes.done
   },
 })

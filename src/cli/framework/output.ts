@@ -1,6 +1,7 @@
 import { createReadStream } from 'node:fs'
 import { open, realpath, stat } from 'node:fs/promises'
 import { resolve } from 'node:path'
+import { AppError } from '#shared/contract/base/error.ts'
 import type { Output } from './progress-line.ts'
 import type { Terminal } from './terminal.ts'
 import { UsageError } from './usage-error.ts'
@@ -99,5 +100,8 @@ export async function writeBytes(output: Output, text: string | Uint8Array): Pro
 
 function meaning(error: Error): Error {
   const { code } = error as NodeJS.ErrnoException
-  return code === 'EPIPE' || code === 'ERR_STREAM_DESTROYED' ? new OutputClosed() : error
+  if (code === 'EPIPE' || code === 'ERR_STREAM_DESTROYED') return new OutputClosed()
+  if (code === undefined) return error
+  const sentence = code === 'ENOSPC' ? 'the disk behind it is full' : `writing ended with ${code}`
+  return new AppError('output', `The output could not be written: ${sentence}.`, { cause: error })
 }

@@ -2,7 +2,7 @@ import type { AnyCommand, Commands } from './command.ts'
 import { didYouMean } from './did-you-mean.ts'
 import { exitCodes, type ExitCode } from './exit-codes.ts'
 import { errorOf, exitOf, InterruptedError, sentenceOf } from './failures.ts'
-import { OutputClosed } from './output.ts'
+import { OutputClosed, writeBytes } from './output.ts'
 import { readFlags } from './read-flags.ts'
 import { Terminal } from './terminal.ts'
 import { UsageError } from './usage-error.ts'
@@ -45,7 +45,7 @@ async function run(program: Program, argumentList: readonly string[], terminal: 
   const before = flagsEnd < 0 ? rest : rest.slice(0, flagsEnd)
   if (before.includes('--help') || before.includes('-h')) {
     const { commandHelp } = await import('./help.ts')
-    terminal.stdout.write(commandHelp(command))
+    await writeBytes(terminal.stdout, commandHelp(command))
     return exitCodes.done
   }
   return command.run(read(command, rest), terminal, commands)
@@ -73,7 +73,7 @@ async function withoutCommand(
 ): Promise<ExitCode> {
   const { commands, intro, version } = program
   if (first === '--version' || first === 'version') {
-    stdout.write(`${await version()}\n`)
+    await writeBytes(stdout, `${await version()}\n`)
     return exitCodes.done
   }
   if (first !== undefined && first !== '--help' && first !== '-h') {
@@ -89,6 +89,6 @@ async function withoutCommand(
     stderr.write(text)
     return exitCodes.usage
   }
-  stdout.write(text)
+  await writeBytes(stdout, text)
   return exitCodes.done
 }

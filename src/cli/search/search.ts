@@ -29,6 +29,7 @@ export async function search(given: Given<typeof searchFlags>, terminal: Termina
       return value
     })
   })
+  if (found === 0 && terminal.stderr.isTTY) terminal.say('No message was found.')
   return found === 0 ? exitCodes.nothing : exitCodes.done
 }
 

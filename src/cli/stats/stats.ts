@@ -39,7 +39,7 @@ export async function stats({ flags, operands }: Given<typeof statsFlags>, termi
     }
     const counted = await ask('statistics.archive', wanted, signal)
     if (counted.total.messages === 0) {
-      terminal.say(`No message of ${account.name} is in ${text}.`)
+      terminal.say(`${account.name} has no message for the query “${text}”.`)
       return exitCodes.nothing
     }
     const result =
