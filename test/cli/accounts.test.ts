@@ -78,3 +78,18 @@ describe('at a prompt', () => {
     expect(stderr.trim()).toBe('Key of someone:')
   })
 })
+
+test('sentences for a window are put in the words of the command line', async () => {
+  const data = await temporaryFolder()
+  const add = ['accounts', 'add', '--name', 'A', '--url', 'http://mail.example/v1', '--user', 'u', '--data', data]
+  const plain = await runCli(add, { env: { MAILROOM_KEY: 'x' } })
+  expect(plain).toMatchObject({ code: 1, stderr: expect.stringContaining('accept that with --plain-http') as string })
+  await writeAccounts(data, [{ id: 'sandbox', name: 'Sandbox', keyInKeychain: false, kind: 'sandbox' }])
+  for (const command of [
+    ['accounts', 'check'],
+    ['sync', '--from', 'all'],
+  ]) {
+    const inside = await runCli([...command, '--data', data], { env: { MAILROOM_KEY: 'x' } })
+    expect(inside).toMatchObject({ code: 1, stderr: expect.stringContaining('runs only inside the app') as string })
+  }
+})

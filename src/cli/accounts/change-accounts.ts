@@ -3,7 +3,7 @@ import { accountDefaults } from '#shared/contract/account-defaults.ts'
 import { isAnyKeyGiven, keyVariable } from '../app/environment-key.ts'
 import { readAccounts } from '../app/reading.ts'
 import { RemovingKeychain } from '../app/removing-keychain.ts'
-import { withAccount, withApp, type WholeApp } from '../app/whole-app.ts'
+import { insideAppError, withAccount, withApp, type WholeApp } from '../app/whole-app.ts'
 import { askSecret, confirm } from '../framework/ask-user.ts'
 import type { Given } from '../framework/command.ts'
 import { exitCodes, type ExitCode } from '../framework/exit-codes.ts'
@@ -45,7 +45,9 @@ export async function addAccount({ flags }: Given<typeof addFlags>, terminal: Te
 
 /** `mailroom accounts check`. */
 export function checkAccount({ flags }: Given<typeof checkFlags>, terminal: Terminal): Promise<ExitCode> {
-  return withAccount(flags, terminal, async ({ ask, account: { id, name } }) => {
+  return withAccount(flags, terminal, async ({ ask, account }) => {
+    if (account.kind === 'sandbox') throw insideAppError(account)
+    const { id, name } = account
     const { connection, connectionProblem } = await ask('accounts.refresh', { id }, terminal.interrupted())
     const isOnline = connection === 'online'
     const text = isOnline ? `${name}: the service takes the key.` : `${name}: ${connectionProblem ?? connection}`

@@ -5,6 +5,7 @@ import { createMemorySecretStore, KeychainProcess } from '#core/keychain/index.t
 import { forkKeychain, lockDataFolder, openLogger } from '#core/node/index.ts'
 import { browserPorts } from '#server/browser-ports.ts'
 import type { Account } from '#shared/contract/accounts.ts'
+import { AppError } from '#shared/contract/base/error.ts'
 import type { Terminal } from '../framework/terminal.ts'
 import { readSecrets } from '../serve/serve-flags.ts'
 import { chooseAccount } from './account.ts'
@@ -43,7 +44,11 @@ export async function withAccount<Result>(
   const others = list.accounts.filter(({ id }) => id !== account.id)
   // The sandbox of the app has a key of its own, and another program may have its port by now.
   const keyed = onKeychain || account.kind === 'sandbox' ? undefined : { account, others }
-  return withApp(where, terminal, (app) => work({ ...app, account }), { keyed, onKeychain })
+  const done = withApp(where, terminal, (app) => work({ ...app, account }), { keyed, onKeychain })
+  if (account.kind !== 'sandbox') return done
+  return done.catch((thrown: unknown) => {
+    throw AppError.from(thrown).code === 'key-missing' ? insideAppError(account) : thrown
+  })
 }
 
 /**
@@ -82,6 +87,14 @@ export async function withApp<Result>(
     logger.close()
     lock.release()
   }
+}
+
+/** Its key lives as long as the app runs it. */
+export function insideAppError({ name }: Account): AppError {
+  return new AppError(
+    'sandbox-inside-app',
+    `${name} runs only inside the app. Start one for the command line with mailroom sandbox, and add it with mailroom accounts add.`,
+  )
 }
 
 function openKeychain(where: Where, terminal: Terminal): SecretStore {

@@ -16,9 +16,18 @@ export function errorOf(thrown: unknown): AppError {
   return thrown instanceof UsageError ? new AppError('usage', thrown.message) : AppError.from(thrown)
 }
 
+/** Sentences that name a control of the page, in the words of the command line. */
+const insteadOf: Readonly<Record<string, string>> = {
+  'plain-http':
+    'This URL starts with http, so your key would cross the network readable by others. Use https, or accept that with --plain-http.',
+  'keychain-no-service': 'No keychain is running here. Set MAILROOM_KEY to the key of the account.',
+  'keychain-absent': 'There is no keychain here. Set MAILROOM_KEY to the key of the account.',
+}
+
 /** What the terminal gets to read. The stack of a mistake of ours goes with it. */
 export function sentenceOf({ code, message, details, cause }: AppError): string {
-  if (code !== 'internal') return advice[code] === undefined ? message : `${message} ${advice[code]}`
+  const sentence = insteadOf[code] ?? message
+  if (code !== 'internal') return advice[code] === undefined ? sentence : `${sentence} ${advice[code]}`
   return `${message}\n${cause instanceof Error ? cause.stack : String(details['reason'])}`
 }
 

@@ -7,6 +7,7 @@ type Written = Partial<AccountProfile> & {
   readonly id: string
   readonly name: string
   readonly keyInKeychain?: boolean
+  readonly kind?: 'service' | 'sandbox'
 }
 
 /** Writes accounts as the app leaves them, whose service is out of reach. The first is the current one. */
