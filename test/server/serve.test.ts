@@ -124,7 +124,7 @@ test('a port that is taken is named', async () => {
   const result = await run('--data', folder.path, '--port', String(port))
   other.close()
   expect(result).toMatchObject({
-    code: 1,
+    code: 2,
     output: '',
     log: `Port ${port} is in use by another program. Choose another with --port.\n`,
   })

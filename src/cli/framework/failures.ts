@@ -31,8 +31,10 @@ export function sentenceOf({ code, message, details, cause }: AppError): string 
   return `${message}\n${cause instanceof Error ? cause.stack : String(details['reason'])}`
 }
 
+const isGivenWrong: ReadonlySet<string> = new Set(['usage', 'invalid-input', 'port-in-use', 'port-refused'])
+
 export function exitOf(code: string): ExitCode {
-  if (code === 'usage' || code === 'invalid-input') return exitCodes.usage
+  if (isGivenWrong.has(code)) return exitCodes.usage
   if (code === 'data-folder-in-use') return exitCodes.busy
   return code === 'aborted' || code === 'cancelled' ? exitCodes.interrupted : exitCodes.failed
 }

@@ -55,7 +55,7 @@ test.each([
     '--relay takes no password: other users of this computer would see it. ' +
       'Use the environment variable MAILROOM_RELAY, or a file for --relay-file.',
   ],
-  [['--port', '-1'], '--port needs a value.'],
+  [['--port', '-1'], '--port takes a number from 0 to 65535, not "-1".'],
   [
     ['--relay', 'smtp://x', '--relay-allow', 'a@b.org, everybody'],
     '--relay-allow takes addresses and @domains, not everybody.',
