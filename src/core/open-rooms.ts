@@ -87,7 +87,7 @@ export async function openRooms(first: FirstRooms, low: Needs): Promise<Rooms> {
     live: liveRoom(needs),
     templates,
     compose,
-    sends: sendsRoom({ sending: compose.service }),
+    sends: sendsRoom({ ...needs, blacklists: blacklists.service, sending: compose.service }),
     keys: await keysRoom(needs),
     users: usersRoom(needs),
     webhooks: webhooksRoom(needs),

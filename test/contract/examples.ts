@@ -11,6 +11,7 @@ import { exportExamples } from './export-examples.ts'
 import { importExamples } from './import-examples.ts'
 import { keyExamples } from './key-examples.ts'
 import { reportExamples } from './report-examples.ts'
+import { sendExamples } from './send-examples.ts'
 import { templateExamples } from './template-examples.ts'
 import { webhookExamples } from './webhook-examples.ts'
 
@@ -52,6 +53,7 @@ export const examples: { readonly [Name in CommandName]: Example<Name> } = {
   ...alertExamples,
   ...blacklistExamples,
   ...keyExamples,
+  ...sendExamples,
   ...templateExamples,
   ...webhookExamples,
   'app.info': { input: nothing },
@@ -280,7 +282,6 @@ export const examples: { readonly [Name in CommandName]: Example<Name> } = {
   'compose.sendCounts': { input: noSend, mayRefuse: ['not-found'] },
   'compose.pauseSend': { input: noSend, mayRefuse: ['not-found'] },
   'compose.resumeSend': { input: noSend, mayRefuse: ['not-found'] },
-  'sends.check': { input: noSend, mayRefuse: ['not-found'] },
   'compose.cancelSend': { input: noSend, mayRefuse: ['not-found'] },
   'compose.moveSend': { input: () => ({ ...noSend(), at: null }), mayRefuse: ['not-found'] },
   'compose.removeSend': { input: noSend, mayRefuse: ['not-found'] },

@@ -1,29 +1,13 @@
 import { readFile } from 'node:fs/promises'
 import { refusedByMailFrame } from './support/elsewhere.ts'
 import { violations } from './support/axe.ts'
+import { everybody, write } from './pages/compose/written-draft.ts'
 import { expect, test, type AppUnderTest } from './support/fixtures.ts'
 import { onEmptySandbox } from './support/sandbox-program.ts'
 
 test.use(onEmptySandbox)
 // The preview beside a draft is a frame, too.
 test.beforeEach(({ app }) => app.expectError(refusedByMailFrame))
-
-const everybody = ['dan@example.com', 'reject@example.com', 'open+2@example.com']
-
-/** Writes a message to three recipients, which is enough to send it. */
-async function write(app: AppUnderTest, subject: string): Promise<void> {
-  const { drafts, composer, body } = app.pages
-  await drafts.link.click()
-  await drafts.newMessage.click()
-  await expect(composer.to).toBeFocused()
-  await composer.from.fill('hello@shop.example')
-  await composer.to.fill(everybody.join(', '))
-  await composer.to.press('Enter')
-  await composer.subject.fill(subject)
-  await body.ordinary.click()
-  await body.ordinary.pressSequentially('Spring is here.')
-  await expect(composer.saved).toBeVisible()
-}
 
 /** Confirms the send on the screen, whatever the checks say. */
 async function confirm({ pages: { sending } }: AppUnderTest, undoSeconds: number): Promise<void> {

@@ -19,6 +19,7 @@ const shownElsewhere: Readonly<Record<string, string>> = {
   app: 'src/renderer/src/views/AboutView.svelte',
   archive: 'src/renderer/src/features/messages/ArchiveMessages.svelte',
   files: 'src/renderer/src/lib/ui/fields/FileDropZone.svelte',
+  sends: 'src/renderer/src/views/ComposeView.svelte',
   keychain: 'src/renderer/src/features/accounts',
 }
 

@@ -25,6 +25,9 @@ type Needs = Ground & {
   readonly templates: Templates
 }
 
+export { blockedAmong, byFolded } from './checks/check-recipients.ts'
+export { refuseUnsendable } from './sends/message/refusals.ts'
+export type { SendFolder } from './sends/store/send-folder.ts'
 export type Sending = Awaited<ReturnType<typeof openSends>>
 
 export async function composeRoom(needs: Needs): Promise<RoomWith<'compose', Sending>> {

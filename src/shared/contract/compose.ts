@@ -282,7 +282,7 @@ export const compose = {
     }),
     z.strictObject({ recipients: z.array(sendRecipient), total: z.number().int() }),
   ),
-  /** Recipients by the last state of their records; `none` counts those without one. */
+  /** Recipients by the last state of their records; those without one by the state of their call, as `call:refused`. */
   'compose.sendCounts': command(id, z.record(z.string(), z.number().int())),
   'compose.pauseSend': command(id, z.void()),
   'compose.resumeSend': command(id, z.void()),

@@ -13,7 +13,7 @@ test('recipients are listed by the state of their records, and those without one
     const { recipients, total } = await ask('compose.sendRecipients', { id, offset, limit: 1, state })
     return { addresses: recipients.map(({ address, index }) => `${index} ${address}`), total }
   }
-  expect(await inGroup('none', 3)).toEqual({ addresses: ['3 error@example.org'], total: 4 })
+  expect(await inGroup('call:sent', 3)).toEqual({ addresses: ['3 error@example.org'], total: 4 })
 
   const { batches } = await ask('compose.sendDetail', { id })
   await ask('compose.findTest', { accountId, sendId: batches[0]!.id, sentAt: createdAt })
@@ -22,7 +22,7 @@ test('recipients are listed by the state of their records, and those without one
   for (const [state, count] of Object.entries(counts)) expect(await inGroup(state)).toMatchObject({ total: count })
   expect(await inGroup('rejected')).toEqual({ addresses: ['0 reject+1@example.org'], total: 2 })
   expect(await inGroup('rejected', 1)).toEqual({ addresses: ['2 reject+2@example.org'], total: 2 })
-  expect(await inGroup('none')).toEqual({ addresses: [], total: 0 })
+  expect(await inGroup('call:sent')).toEqual({ addresses: [], total: 0 })
 })
 
 test('recipients in one state are the same as those of the whole list, from every place in it', async () => {
@@ -42,9 +42,9 @@ test('recipients in one state are the same as those of the whole list, from ever
   const all = []
   for (let offset = 0; offset < 1500; offset += 200) all.push(...(await read(offset)).recipients)
   const counts = await ask('compose.sendCounts', { id })
-  expect(counts).toMatchObject({ none: 500, rejected: 334 })
+  expect(counts).toMatchObject({ 'call:sent': 500, rejected: 334 })
   for (const [state, count] of Object.entries(counts)) {
-    const expected = all.filter((each) => (each.state ?? 'none') === state)
+    const expected = all.filter((each) => (each.state ?? 'call:sent') === state)
     expect(expected).toHaveLength(count)
     for (const offset of [0, 150, 290, Math.max(0, count - 10)]) {
       expect(await read(offset, state)).toEqual({ recipients: expected.slice(offset, offset + 200), total: count })

@@ -45,7 +45,7 @@ test('what the service refuses keeps its sentence, and the other batches go on',
   const summary = await inState(mailroom, id, 'sent')
   expect(summary).toMatchObject({ sent: 1000, refused: 500, note: expect.stringContaining('did not accept') as string })
   const counts = await mailroom.ask('compose.sendCounts', { id })
-  expect(counts).toEqual({ none: 1500 })
+  expect(counts).toEqual({ 'call:refused': 500, 'call:sent': 1000 })
 })
 
 test('a send whose every batch is refused has failed', async () => {
@@ -137,6 +137,6 @@ test('a record in the archive settles a batch whose answer was lost', async () =
   const { batches } = await ask('compose.sendDetail', { id })
   await ask('compose.findTest', { accountId, sendId: batches[0]!.id, sentAt: createdAt })
   const counts = await ask('compose.sendCounts', { id })
-  expect(counts).not.toHaveProperty('none')
+  expect(counts).not.toHaveProperty('call:sent')
   expect(await summaryOf(mailroom, id)).toMatchObject({ sent: 2, unknown: 0 })
 })

@@ -49,7 +49,7 @@ test('a draft is sent to each recipient with their own values', async () => {
   ])
   const counts = await mailroom.ask('compose.sendCounts', { id })
   expect(Object.values(counts).reduce((sum, count) => sum + count, 0)).toBe(2)
-  expect(counts).not.toHaveProperty('none')
+  expect(counts).not.toHaveProperty('call:sent')
   // The detail of a message shows what this person got.
   const { messageId, address } = recipients[0]!
   const name = { accountId: mailroom.accountId, id: messageId!, email: address }

@@ -15,6 +15,7 @@ import { DraftFilesPanel } from './compose/draft-files.ts'
 import { DraftListPage } from './compose/draft-list.ts'
 import { PeoplePanel } from './compose/people-panel.ts'
 import { PreviewPanel } from './compose/preview-panel.ts'
+import { Rests } from './compose/rests.ts'
 import { Sending } from './compose/sending.ts'
 import { TemplateEditor } from './templates/template-editor.ts'
 import { ExportsPage } from './exports-page.ts'
@@ -84,6 +85,7 @@ export class MailroomPages extends PageModel {
   readonly preview = new PreviewPanel(this.page)
   readonly draftFiles = new DraftFilesPanel(this.page)
   readonly body = new MessageBody(this.page)
+  readonly rests = new Rests(this.page)
   readonly sending = new Sending(this.page)
   readonly sandbox = new SandboxPage(this.page)
   readonly requests = new RequestsPanel(this.page)

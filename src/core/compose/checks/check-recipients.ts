@@ -26,13 +26,10 @@ export async function checkRecipients(
   { addresses, subject, hours }: Wanted,
   { now, signal }: { now: number; signal: AbortSignal },
 ): Promise<Findings> {
-  const wanted = new Map(addresses.map((address) => [address.trim().toLowerCase(), address.trim()]))
-  wanted.delete('')
+  const wanted = byFolded(addresses)
   const reading = { wanted, context: { now, zone: 'UTC' }, signal }
   const blocked: Findings['blocked'] = []
-  for (const [key, message] of await newestOfEach(archive, blockedQuery, reading)) {
-    const address = wanted.get(key)!
-    if (!(await isNewest(archive, address, message, reading))) continue
+  for await (const { address, message } of blockedAmong(archive, reading)) {
     const reason = blockedStates[message.lastState] ?? ''
     blocked.push({
       address,
@@ -48,10 +45,27 @@ export async function checkRecipients(
   }
 }
 
-type Reading = {
+/** Addresses by themselves in small letters. */
+export function byFolded(addresses: readonly string[]): Map<string, string> {
+  const wanted = new Map(addresses.map((address) => [address.trim().toLowerCase(), address.trim()]))
+  wanted.delete('')
+  return wanted
+}
+
+/** Those who would not get it, by their last record. */
+export async function* blockedAmong(archive: ArchivePort, reading: Reading) {
+  for (const [key, message] of await newestOfEach(archive, blockedQuery, reading)) {
+    const address = reading.wanted.get(key)!
+    if (await isNewest(archive, address, message, reading)) yield { address, message }
+  }
+}
+
+export type Reading = {
   readonly wanted: ReadonlyMap<string, string>
   readonly context: ReadingContext
   readonly signal: AbortSignal
+  /** It stops after so many. */
+  readonly most?: number
 }
 
 const blockedQuery = or(Object.keys(blockedStates).map((value) => ({ kind: 'value', field: 'state', value })))
@@ -70,7 +84,7 @@ function sameSubject(subject: string, hours: number): Query | null {
 async function newestOfEach(
   archive: ArchivePort,
   query: Query | null,
-  { wanted, context, signal }: Reading,
+  { wanted, context, signal, most = mostKnownRecipients }: Reading,
 ): Promise<Map<string, StoredMessage>> {
   const found = new Map<string, StoredMessage>()
   if (query === null || wanted.size === 0) return found
@@ -79,7 +93,7 @@ async function newestOfEach(
       const key = message.email.toLowerCase()
       if (wanted.has(key) && !found.has(key)) found.set(key, message)
     }
-    if (found.size >= mostKnownRecipients) break
+    if (found.size >= most) break
   }
   return found
 }

@@ -13,7 +13,8 @@ import { SendRun } from './run/send-run.ts'
 import { Timers } from './run/timers.ts'
 import { endOf, settleAfterStart } from './store/after-start.ts'
 import type { SendFolder, StoredSend } from './store/send-folder.ts'
-import type { SendStore } from './store/send-store.ts'
+import { noteReached } from './store/note-reached.ts'
+import type { Rest, SendStore } from './store/send-store.ts'
 
 type SendsOptions = Ground & {
   readonly accounts: Accounts
@@ -73,6 +74,13 @@ export class Sends {
     return this.#emitNow(folder)
   }
 
+  /** Sends what is left of another send. */
+  async sendRest(rest: Rest): Promise<SendSummary> {
+    const folder = await this.#options.store.takeRest(rest)
+    this.#timers.set(folder.stored.id, folder.stored.at)
+    return this.#emitNow(folder)
+  }
+
   async move(id: string, at: number | null): Promise<SendSummary> {
     const { store, ports } = this.#options
     const folder = store.get(id)
@@ -103,7 +111,7 @@ export class Sends {
     this.#timers.set(id, at)
   }
 
-  /** Before anything has left it becomes a draft again, whose id is returned. */
+  /** Before anything has left it becomes a draft again, whose id is returned. A rest is removed. */
   async cancel(id: string): Promise<string | null> {
     const { store, events } = this.#options
     const folder = store.get(id)
@@ -113,6 +121,11 @@ export class Sends {
     this.#halt(id)
     if (folder.hasLeft) {
       await this.#change(folder, { state: 'stopped', note: 'You cancelled it. What had left by then was sent.' })
+      return null
+    }
+    if (folder.stored.restOf !== null) {
+      // As a draft it would be a message of its own, and its recipients would be offered again beside it.
+      await this.#remove(id)
       return null
     }
     await store.giveBack(folder).catch(async (error: unknown) => {
@@ -129,6 +142,7 @@ export class Sends {
     if (!['sent', 'stopped', 'failed'].includes(state) || this.#runs.has(id)) {
       throw new AppError('conflict', 'It has not ended yet. Cancel it first.')
     }
+    await noteReached(this.#options.store, id)
     await this.#remove(id)
   }
 

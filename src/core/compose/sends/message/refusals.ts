@@ -11,10 +11,12 @@ import { changedPart, unreadablePart } from './part-bytes.ts'
 
 type Sender = Pick<Account, 'name' | 'readOnly' | 'ccAndBcc' | 'recipientAllowList'>
 
+type Sendable = Pick<DraftFolder, 'stored' | 'people' | 'filePath'>
+
 const mostNamed = 3
 
 /** Refuses a draft that could only fail: one bad address would make the service refuse a call for five hundred. */
-export async function refuseUnsendable(draft: DraftFolder, account: Sender): Promise<void> {
+export async function refuseUnsendable(draft: Sendable, account: Sender): Promise<void> {
   const { content } = draft.stored
   const { rows } = draft.people
   if (account.readOnly) throw refusal('read-only-account', readOnlyAccount(account.name))
@@ -50,7 +52,7 @@ function refuseBadAddresses(addresses: readonly string[]): void {
 }
 
 /** Compares sizes only; the bytes are compared while they are sent. */
-async function refuseMissingFiles(draft: DraftFolder): Promise<void> {
+async function refuseMissingFiles(draft: Pick<Sendable, 'stored' | 'filePath'>): Promise<void> {
   for (const part of draft.stored.content.parts) {
     const found = await stat(draft.filePath(part.id)).catch((thrown: unknown) => {
       throw unreadablePart(part, thrown)

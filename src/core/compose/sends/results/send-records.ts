@@ -1,5 +1,6 @@
 import type { SendBatch, SendRecipient } from '#shared/contract/base/sends.ts'
 import type { Person } from '#shared/contract/base/draft.ts'
+import { callOf, noRecord } from '#shared/domain/sends/send-groups.ts'
 import { knownStates } from '#shared/domain/messages/record.ts'
 import { and, not, or, type Query } from '#shared/domain/query/ast.ts'
 import type { ReadingContext } from '#shared/domain/query/period.ts'
@@ -10,7 +11,6 @@ import type { ArchivePort } from '../../../archive/index.ts'
 const mostAsked = 100
 /** Recipients whose records are read at once for a filtered page. */
 const mostRead = 1000
-const none = 'none'
 /** States of the service that Mailroom does not know. */
 const other = 'other'
 const known: ReadonlySet<string> = new Set(knownStates)
@@ -37,7 +37,7 @@ export async function sendRecipients({
   context,
 }: Page): Promise<SendRecipient[]> {
   const end = Math.min(offset + limit, people.length)
-  const asked = batches.filter(({ first, recipients }) => first < end && first + recipients > offset)
+  const asked = inOrder(batches.filter(({ first, recipients }) => first < end && first + recipients > offset))
   const records = archive ? await recordsOf(archive, asked, context) : noRecords
   return [...joined(people, asked, records, { from: offset, to: end })]
 }
@@ -53,15 +53,17 @@ export async function recipientsInState(
   state: string,
 ): Promise<Filtered> {
   const condition = known.has(state) ? inState(state) : null
+  const call = callOf(state)
+  const asked = call === null ? batches : batches.filter((batch) => batch.state === call)
   const recipients: SendRecipient[] = []
   let total = 0
-  for (const some of groupsOf(batches)) {
+  for (const some of groupsOf(inOrder(asked))) {
     const count = await countInState({ batches: some, archive, context, copies }, state)
     const [from, to] = [offset - total, offset + limit - total]
     if (count > 0 && count > from && to > 0) {
       const records = archive ? await recordsOf(archive, some, context, condition) : noRecords
       const all = [...joined(people, some, records, { from: 0, to: people.length })]
-      recipients.push(...all.filter((each) => groupOf(each.state) === state).slice(Math.max(0, from), to))
+      recipients.push(...all.filter((each) => groupOf(each) === state).slice(Math.max(0, from), to))
     }
     total += count
   }
@@ -85,20 +87,25 @@ function groupsOf(batches: readonly SendBatch[]): SendBatch[][] {
 }
 
 async function countInState({ batches, archive, context, copies }: Counted, state: string): Promise<number> {
-  const recipients = batches.reduce((sum, batch) => sum + batch.recipients, 0)
+  const isCall = callOf(state) !== null
+  const recipients = recipientsOf(batches)
   const [started] = queriesOf(batches)
-  if (!archive || !started) return state === none ? recipients : 0
-  const condition = state === none ? [] : [known.has(state) ? inState(state) : not(or(knownStates.map(inState)))]
+  if (!archive || !started) return isCall ? recipients : 0
+  const condition = isCall ? [] : [known.has(state) ? inState(state) : not(or(knownStates.map(inState)))]
   const query = and([started, ...copies.map(notTo), ...condition])
   const { value } = await archive.count({ query, context })
-  return state === none ? Math.max(0, recipients - value) : value
+  return isCall ? Math.max(0, recipients - value) : value
 }
 
-/** The name under which the counts have a state. */
-function groupOf(state: string | null): string {
-  if (state === null) return none
+/** The name under which the counts have somebody. */
+function groupOf({ state, batch }: Pick<SendRecipient, 'state' | 'batch'>): string {
+  if (state === null) return noRecord(batch)
   return known.has(state) ? state : other
 }
+
+/** Halves of a call that was split come after all others. */
+const inOrder = (batches: readonly SendBatch[]) => batches.toSorted((one, another) => one.first - another.first)
+const recipientsOf = (batches: readonly SendBatch[]) => batches.reduce((sum, batch) => sum + batch.recipients, 0)
 
 function* joined(
   people: readonly Person[],
@@ -148,28 +155,29 @@ type Counted = {
   readonly copies: readonly string[]
 }
 
-/** Recipients by the last state of their records, without reading the records. */
+/** Recipients by the last state of their records, without reading the records; those without one by the state of their call. */
 export async function sendCounts({ batches, archive, context, copies }: Counted): Promise<Record<string, number>> {
   const counts: Record<string, number> = {}
   const add = (state: string, count: number): void => {
     if (count > 0) counts[state] = (counts[state] ?? 0) + count
   }
-  const recipients = batches.reduce((sum, batch) => sum + batch.recipients, 0)
-  let found = 0
-  for (const batchesQuery of archive ? queriesOf(batches) : []) {
-    const query = and([batchesQuery, ...copies.map(notTo)])
-    const count = async (condition: Query) => (await archive!.count({ query: condition, context })).value
-    let left = await count(query)
-    found += left
-    for (const state of knownStates) {
-      if (left <= 0) break
-      const some = await count(and([query, inState(state)]))
-      add(state, some)
-      left -= some
+  const count = async (query: Query) => (await archive!.count({ query, context })).value
+  for (const [call, some] of Map.groupBy(batches, ({ state }) => state)) {
+    let found = 0
+    for (const batchesQuery of archive ? queriesOf(some) : []) {
+      const query = and([batchesQuery, ...copies.map(notTo)])
+      let left = await count(query)
+      found += left
+      for (const state of knownStates) {
+        if (left <= 0) break
+        const those = await count(and([query, inState(state)]))
+        add(state, those)
+        left -= those
+      }
+      add(other, left)
     }
-    add(other, left)
+    add(noRecord(call), recipientsOf(some) - found)
   }
-  add(none, recipients - found)
   return counts
 }
 

@@ -8,8 +8,16 @@ import { JsonFile } from '../../../base/json-file.ts'
 import { DraftFolder } from '../../drafts/draft-folder.ts'
 import { BatchJournal } from './batch-journal.ts'
 
+const ranges = z.array(z.tuple([z.number().int().min(0), z.number().int().min(1)]).readonly()).readonly()
+
 /** Recipients are counted by the journal. */
-const storedSend = sendSummary.omit({ sent: true, refused: true, unknown: true, absent: true })
+const storedSend = sendSummary.omit({ sent: true, refused: true, unknown: true, absent: true }).extend({
+  restOf: z.uuid().nullable().default(null),
+  /** Of a rest: the rows of the first send that it goes to. */
+  rows: ranges.nullable().default(null),
+  /** Of a first send: the rows that a rest has reached, or may have reached, which was removed from the history. */
+  reached: ranges.default([]),
+})
 export type StoredSend = Readonly<z.infer<typeof storedSend>>
 
 const files = { send: 'send.json', batches: 'batches.jsonl' }
@@ -74,7 +82,8 @@ export class SendFolder {
     const count = { sent: 0, refused: 0, unknown: 0, absent: 0, waiting: 0, sending: 0 }
     for (const { state, recipients } of this.batches) count[state] += recipients
     const { sent, refused, unknown, absent } = count
-    return { ...this.stored, sent, refused, unknown, absent }
+    const { rows: _rows, reached: _reached, ...stored } = this.stored
+    return { ...stored, sent, refused, unknown, absent }
   }
 
   /** Whether any batch has left. If none has, it can become a draft again. */

@@ -1,19 +1,35 @@
-import { readdir, rm } from 'node:fs/promises'
+import { randomUUID } from 'node:crypto'
+import { cp, mkdir, readdir, rm } from 'node:fs/promises'
 import { join } from 'node:path'
 import { AppError } from '#shared/contract/base/error.ts'
+import type { DraftContent, DraftPeople } from '#shared/contract/base/draft.ts'
+import { fileError } from '../../../base/json-file.ts'
 import type { Ground } from '../../../base/room.ts'
-import type { DraftFolder } from '../../drafts/draft-folder.ts'
+import { renamePatiently } from '../../../base/whole-files/rename-patiently.ts'
+import { DraftFolder } from '../../drafts/draft-folder.ts'
 import type { DraftStore } from '../../drafts/draft-store.ts'
 import { planBatches } from './plan-batches.ts'
 import { SendFolder, type StoredSend } from './send-folder.ts'
 
 const mostShown = 3
 
+type When = Pick<StoredSend, 'at' | 'isScheduled'>
+type Kind = Pick<StoredSend, 'restOf' | 'rows' | 'createdAt'>
+export type Rest = When &
+  Kind & {
+    /** Where its files are from. */
+    readonly source: DraftFolder
+    readonly content: DraftContent
+    readonly people: DraftPeople
+  }
+
 /** The sends of all accounts, each in a folder of its own: a draft whose folder was moved. */
 export class SendStore {
   readonly #ground: Ground
   readonly #drafts: DraftStore
   readonly #root: string
+  /** Rests that are not complete yet. */
+  readonly #unfinished: string
   readonly #folders = new Map<string, SendFolder>()
   /** Sends whose recipients are in memory because they are on the screen. */
   readonly #shown = new Set<SendFolder>()
@@ -22,10 +38,12 @@ export class SendStore {
     this.#ground = ground
     this.#drafts = drafts
     this.#root = join(ground.ports.paths.data, 'compose', 'sends')
+    this.#unfinished = join(ground.ports.paths.data, 'compose', 'unfinished')
   }
 
   static async open(ground: Ground, drafts: DraftStore): Promise<SendStore> {
     const store = new SendStore(ground, drafts)
+    await rm(store.#unfinished, { recursive: true, force: true })
     const names = await readdir(store.#root).catch(() => [])
     for (const id of names) {
       // One damaged folder must not hide the other sends.
@@ -59,11 +77,36 @@ export class SendStore {
   }
 
   /** From here on nothing changes what is sent. Moving the folder is what turns the draft into a send. */
-  take(draft: DraftFolder, when: Pick<StoredSend, 'at' | 'isScheduled'>): Promise<SendFolder> {
-    return draft.alone(() => this.#take(draft, when))
+  take(draft: DraftFolder, when: When): Promise<SendFolder> {
+    return draft.alone(async () => {
+      const { id } = draft.stored
+      await this.#prepare(draft, { ...when, restOf: null, rows: null, createdAt: this.#now() })
+      await this.#drafts.moveTo(id, join(this.#root, id))
+      return this.#open(id)
+    })
   }
 
-  async #take(draft: DraftFolder, when: Pick<StoredSend, 'at' | 'isScheduled'>): Promise<SendFolder> {
+  /** A new send with the files of another one. It is there whole or not at all. */
+  async takeRest({ source, content, people, ...rest }: Rest): Promise<SendFolder> {
+    const id = randomUUID()
+    const folder = join(this.#unfinished, id)
+    try {
+      const fresh = { id, accountId: source.stored.accountId }
+      const draft = await DraftFolder.open({ ...this.#optionsFor(folder), folder, fresh })
+      if (content.parts.length > 0) await cp(source.filesFolder, draft.filesFolder, { recursive: true })
+      await draft.save({ content, people }, this.#now())
+      await this.#prepare(draft, rest)
+      await draft.settled()
+      await mkdir(this.#root, { recursive: true, mode: 0o700 })
+      await renamePatiently(folder, join(this.#root, id))
+    } catch (error) {
+      await rm(folder, { recursive: true, force: true })
+      throw error instanceof AppError ? error : fileError(folder, error)
+    }
+    return this.#open(id)
+  }
+
+  async #prepare(draft: DraftFolder, more: When & Kind): Promise<void> {
     const { id, accountId, content } = draft.stored
     const { rows } = draft.people
     const stored: StoredSend = {
@@ -73,13 +116,11 @@ export class SendStore {
       to: rows.slice(0, 3).map(({ address }) => address.trim()),
       recipients: rows.length,
       state: 'waiting',
-      ...when,
-      createdAt: this.#now(),
+      ...more,
       note: '',
+      reached: [],
     }
     await SendFolder.prepare(this.#optionsFor(draft.path), stored, planBatches(draft.people))
-    await this.#drafts.moveTo(id, join(this.#root, id))
-    return this.#open(id)
   }
 
   /** It becomes a draft again. */

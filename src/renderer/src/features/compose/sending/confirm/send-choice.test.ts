@@ -24,6 +24,7 @@ function summary(change: Partial<SendSummary> = {}): SendSummary {
     refused: 0,
     unknown: 0,
     absent: 0,
+    restOf: null,
     note: '',
     ...change,
   }

@@ -17,6 +17,7 @@ const send = (change: Partial<SendSummary> = {}): SendSummary => ({
   refused: 0,
   unknown: 0,
   absent: 0,
+  restOf: null,
   note: '',
   ...change,
 })

@@ -1,10 +1,13 @@
 import type { SendSummary } from '#shared/contract/base/sends.ts'
+import { isUntouched } from '../confirm/send-words.ts'
 import type { AppState } from '../../../../lib/state/app-state.svelte.ts'
 
-/** Cancels a send, and opens the draft if it became one again. Rejects when that fails. */
-export async function cancelSend(app: AppState, { id }: SendSummary): Promise<void> {
-  const { draftId } = await app.host.invoke('compose.cancelSend', { id })
+/** Cancels a send, and opens the draft if it became one again, or the send that it is a rest of. Rejects when that fails. */
+export async function cancelSend(app: AppState, send: SendSummary): Promise<void> {
+  const { draftId } = await app.host.invoke('compose.cancelSend', { id: send.id })
   if (draftId !== null) app.router.go(['compose', draftId])
+  // A rest leaves no draft: it is offered again where it was.
+  else if (isUntouched(send) && send.restOf !== null) app.router.go(['compose', 'sent', send.restOf])
   else app.toasts.info('The rest of the message is not sent.')
 }
 

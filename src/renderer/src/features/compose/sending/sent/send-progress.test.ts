@@ -22,6 +22,7 @@ const start: SendSummary = {
   refused: 0,
   unknown: 0,
   absent: 0,
+  restOf: null,
   note: '',
 }
 

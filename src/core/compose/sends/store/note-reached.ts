@@ -1,0 +1,15 @@
+import { rangesOf, rowsIn } from '#shared/domain/sends/family.ts'
+import type { SendStore } from './send-store.ts'
+
+/** Keeps, with the first send, whom a rest may have reached that is about to be removed. They are not offered again. */
+export async function noteReached(store: Pick<SendStore, 'all' | 'get'>, id: string): Promise<void> {
+  const { stored, batches } = store.get(id)
+  const first = store.all().find((folder) => folder.stored.id === stored.restOf)
+  if (!first || stored.rows === null) return
+  const rows = [...rowsIn(stored.rows)]
+  const reached = batches
+    .filter(({ state }) => state === 'sent' || state === 'unknown')
+    .flatMap(({ first: from, recipients }) => rows.slice(from, from + recipients))
+  const all = new Set([...rowsIn(first.stored.reached), ...reached])
+  await first.change({ reached: rangesOf([...all].toSorted((one, other) => one - other)) })
+}

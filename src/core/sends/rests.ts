@@ -1,0 +1,149 @@
+import type { DraftPeople } from '#shared/contract/base/draft.ts'
+import { AppError } from '#shared/contract/base/error.ts'
+import type { SendSummary } from '#shared/contract/base/sends.ts'
+import type { RestGroup, RestPlan } from '#shared/contract/sends.ts'
+import { rangesOf, reachOf, rowsIn, type Reach } from '#shared/domain/sends/family.ts'
+import { hasEnded } from '#shared/domain/sends/send-states.ts'
+import type { Accounts } from '../accounts/index.ts'
+import type { Archives } from '../archive/index.ts'
+import type { Ground } from '../base/room.ts'
+import type { Blacklists } from '../blacklists/index.ts'
+import { refuseUnsendable, type SendFolder, type Sending } from '../compose/index.ts'
+import { leftOut } from './left-out.ts'
+
+export type RestNeeds = Pick<Ground, 'ports'> & {
+  readonly accounts: Accounts
+  readonly archives: Archives
+  readonly blacklists: Pick<Blacklists, 'listedAmong'>
+  readonly sending: Sending
+}
+
+type Asked = { readonly id: string; readonly only: RestGroup | null }
+
+/** A plan, with what it is made of. */
+type Rest = {
+  readonly plan: RestPlan
+  readonly people: DraftPeople
+  /** The rows of the first send that its recipients have. */
+  readonly rows: readonly number[]
+}
+
+/** The way on after a send that did not reach everybody: a new send to those who certainly did not get it. */
+export class Rests {
+  readonly #needs: RestNeeds
+  /** Only one rest of a family begins at a time, because each takes what the others have left. */
+  readonly #turns = new Map<string, Promise<unknown>>()
+
+  constructor(needs: RestNeeds) {
+    this.#needs = needs
+  }
+
+  async plan(asked: Asked, signal: AbortSignal): Promise<RestPlan> {
+    return (await this.#rest(asked, signal)).plan
+  }
+
+  async start(asked: Asked & { readonly undoSeconds: number }, signal: AbortSignal): Promise<SendSummary> {
+    const family = this.#familyOf(asked.id).id
+    const turn = (this.#turns.get(family) ?? Promise.resolve()).then(() => this.#start(asked, signal))
+    const settled = turn.catch(() => undefined)
+    this.#turns.set(family, settled)
+    return turn.finally(() => {
+      if (this.#turns.get(family) === settled) this.#turns.delete(family)
+    })
+  }
+
+  async #start({ undoSeconds, ...asked }: Asked & { readonly undoSeconds: number }, signal: AbortSignal) {
+    const { accounts, ports, sending } = this.#needs
+    const { store, sends } = sending
+    const folder = store.get(asked.id)
+    if (!hasEnded(folder.stored)) throw new AppError('conflict', notYet)
+    const { plan, people, rows } = await this.#rest(asked, signal)
+    if (people.rows.length === 0) throw new AppError('nothing-left', nobody)
+    const source = await store.contents(folder)
+    const { content } = source.stored
+    const kept = plan.copies > 0 ? { ...content, cc: [], bcc: [] } : content
+    const sendable = {
+      stored: { ...source.stored, content: kept },
+      people,
+      filePath: (part: string) => source.filePath(part),
+    }
+    await refuseUnsendable(sendable, accounts.get(folder.stored.accountId))
+    const { id, members } = this.#familyOf(asked.id)
+    const now = ports.clock.now()
+    return sends.sendRest({
+      source,
+      content: kept,
+      people,
+      restOf: id,
+      rows: rangesOf(rows),
+      // The order of a family is that of its times, and two rests may begin in one millisecond.
+      createdAt: Math.max(now, ...members.map(({ stored }) => stored.createdAt + 1)),
+      at: now + undoSeconds * 1000,
+      isScheduled: false,
+    })
+  }
+
+  async #rest({ id, only }: Asked, signal: AbortSignal): Promise<Rest> {
+    const { sending, accounts } = this.#needs
+    const folder = sending.store.get(id)
+    const { accountId } = folder.stored
+    const { stored: draft, people } = await sending.store.contents(folder)
+    const { members, reach } = this.#familyOf(id)
+    const places = folder.stored.rows === null ? null : [...rowsIn(folder.stored.rows)]
+    const counts: Record<Reach, number> = { open: 0, waiting: 0, sent: 0, unknown: 0, refused: 0, absent: 0 }
+    const candidates: { readonly row: number; readonly person: DraftPeople['rows'][number] }[] = []
+    for (const [index, person] of people.rows.entries()) {
+      const row = places === null ? index : places[index]!
+      const state = reach.get(row) ?? 'open'
+      counts[state] += 1
+      if (isLeft(state) && (only === null || only === state)) candidates.push({ row, person })
+    }
+    const addresses = candidates.map(({ person }) => person.address)
+    const reasons = await leftOut(this.#needs, { accountId, addresses, signal })
+    const reasonOf = (address: string) => (address === '' ? 'erased' : reasons.get(address.trim().toLowerCase()))
+    const out = { bounced: 0, complained: 0, unsubscribed: 0, erased: 0 }
+    const taken = candidates.filter(({ person }) => {
+      const reason = reasonOf(person.address)
+      if (reason !== undefined) out[reason] += 1
+      return reason === undefined
+    })
+    const { waiting, refused, absent, sent, unknown, open } = counts
+    const hasLeft = members.some(({ batches }) => batches.some(({ state }) => state === 'sent' || state === 'unknown'))
+    const plan: RestPlan = {
+      recipients: taken.length,
+      groups: { waiting, refused, absent },
+      leftOut: out,
+      sent,
+      unknown,
+      open,
+      copies: hasLeft ? draft.content.cc.length + draft.content.bcc.length : 0,
+      isMarked: accounts.get(accountId).correlateSends,
+      rests: members.filter(({ stored }) => stored.restOf !== null).map(({ summary }) => summary),
+    }
+    return {
+      plan,
+      people: { columns: people.columns, rows: taken.map(({ person }) => person) },
+      rows: taken.map(({ row }) => row),
+    }
+  }
+
+  #familyOf(id: string): { id: string; members: readonly SendFolder[]; reach: Map<number, Reach> } {
+    const { store } = this.#needs.sending
+    const first = store.get(id).stored.restOf ?? id
+    const members = store.all().filter(({ stored }) => stored.id === first || stored.restOf === first)
+    const reached = members.find(({ stored }) => stored.id === first)?.stored.reached ?? []
+    const reach = reachOf(
+      members.map(({ stored, batches }) => ({ ...stored, batches })),
+      reached,
+    )
+    return { id: first, members, reach }
+  }
+}
+
+function isLeft(state: Reach): state is RestGroup {
+  return state === 'waiting' || state === 'refused' || state === 'absent'
+}
+
+const notYet =
+  'It has not ended yet. Resume it to send what is waiting, or cancel it first and then send to those who did not get it.'
+const nobody = 'Nobody is left who certainly did not get it. Whoever can get it has it already, or it is on its way.'

@@ -1,0 +1,48 @@
+import type { RestGroup, RestPlan } from '#shared/contract/sends.ts'
+import { plural, type NumberFormat } from '#shared/domain/base/plural.ts'
+
+const groupWords: Readonly<Record<RestGroup, string>> = {
+  waiting: 'never left',
+  refused: 'refused',
+  absent: 'not found at the service',
+}
+
+/** "1,500 not found at the service, 500 refused" */
+export function groupsText(formats: NumberFormat, { groups }: Pick<RestPlan, 'groups'>): string {
+  const names = Object.keys(groupWords) as RestGroup[]
+  const some = names.filter((name) => groups[name] > 0)
+  return some.map((name) => `${formats.number(groups[name])} ${groupWords[name]}`).join(', ')
+}
+
+/** "3 are left out: 2 bounced, 1 was erased." Empty where nobody is. */
+export function leftOutText(formats: NumberFormat, { leftOut }: Pick<RestPlan, 'leftOut'>): string {
+  const { bounced, complained, unsubscribed, erased } = leftOut
+  const all = bounced + complained + unsubscribed + erased
+  if (all === 0) return ''
+  const parts = [
+    ...(bounced > 0 ? [`${formats.number(bounced)} bounced`] : []),
+    ...(complained > 0 ? [`${formats.number(complained)} complained`] : []),
+    ...(unsubscribed > 0 ? [`${formats.number(unsubscribed)} unsubscribed`] : []),
+    ...(erased > 0 ? [`${formats.number(erased)} ${erased === 1 ? 'was' : 'were'} erased`] : []),
+  ]
+  return `${formats.number(all)} ${all === 1 ? 'is' : 'are'} left out: ${parts.join(', ')}.`
+}
+
+/** What becomes of those whose answer was lost. Empty where there is nobody. */
+export function unknownText(
+  formats: NumberFormat,
+  { unknown, isMarked }: Pick<RestPlan, 'unknown' | 'isMarked'>,
+): string {
+  if (unknown === 0) return ''
+  const who = `${plural(formats, unknown, 'recipient')} may have got it, so nothing is sent to them.`
+  return isMarked
+    ? `${who} Mailroom looks for their records until it is known.`
+    : `${who} This account’s sends carry no mark, so it can’t be found out: they stay unknown.`
+}
+
+/** The label of the way on: "Send to the 2,000 who didn’t get it…" */
+export function restLabel(formats: NumberFormat, recipients: number): string {
+  return recipients === 1
+    ? 'Send to the one who didn’t get it…'
+    : `Send to the ${formats.number(recipients)} who didn’t get it…`
+}

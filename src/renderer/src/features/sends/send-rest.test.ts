@@ -1,0 +1,39 @@
+import { expect, test } from 'vitest'
+import type { SendSummary } from '#shared/contract/base/sends.ts'
+import { SendRest } from './send-rest.svelte.ts'
+
+const send: SendSummary = {
+  id: '6b3b2a52-6b7c-4b1f-9d46-0f6a5e6f0a01',
+  accountId: 'shop',
+  subject: 'Hi',
+  to: [],
+  recipients: 3,
+  state: 'sending',
+  at: 1,
+  isScheduled: false,
+  createdAt: 1,
+  sent: 0,
+  refused: 0,
+  unknown: 0,
+  absent: 0,
+  restOf: null,
+  note: '',
+}
+const restId = '6b3b2a52-6b7c-4b1f-9d46-0f6a5e6f0a02'
+
+test('the plan is read again for what changes it, and not for every step of a send', () => {
+  let asked = 0
+  const rest = new SendRest({ invoke: () => (asked++, new Promise(() => undefined)) }, send)
+  const changed = (change: Partial<SendSummary>) =>
+    rest.receive({ name: 'compose.sendChanged', payload: { ...send, ...change } })
+  for (const sent of [1, 2, 3]) changed({ sent })
+  expect(asked).toBe(1)
+  changed({ state: 'sent', sent: 2, refused: 1 })
+  expect(asked).toBe(2)
+  changed({ id: restId, restOf: send.id })
+  expect(asked).toBe(3)
+  changed({ id: crypto.randomUUID() })
+  expect(asked).toBe(3)
+  rest.receive({ name: 'compose.sendRemoved', payload: { id: restId } })
+  expect(asked).toBe(4)
+})

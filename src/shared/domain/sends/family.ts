@@ -1,0 +1,51 @@
+import type { SendBatch, SendSummary } from '../../contract/base/sends.ts'
+import { hasEnded } from './send-states.ts'
+
+/** Runs of row numbers, each by its first and its length. */
+export type Ranges = readonly (readonly [first: number, length: number])[]
+
+/**
+ * A send and its rests are a family. All of them name recipients by their rows in the first send, so that what became of
+ * somebody is known whichever send they were in last.
+ */
+export type Member = {
+  readonly state: SendSummary['state']
+  readonly createdAt: number
+  /** The rows of the first send that this one goes to, in its own order; null for the first one, which goes to all. */
+  readonly rows: Ranges | null
+  readonly batches: readonly Pick<SendBatch, 'first' | 'recipients' | 'state'>[]
+}
+
+/** `open` is on its way, or will be; `waiting` never left, and will not any more. */
+export type Reach = 'open' | Exclude<SendBatch['state'], 'sending'>
+
+/** What became of every row of the first send in the last send that took it. Rows that no send has taken are missing. */
+export function reachOf(members: readonly Member[], reached: Ranges): Map<number, Reach> {
+  const reach = new Map<number, Reach>()
+  for (const member of members.toSorted((one, other) => one.createdAt - other.createdAt)) {
+    const rows = member.rows === null ? null : [...rowsIn(member.rows)]
+    const isOver = hasEnded(member)
+    for (const { first, recipients, state } of member.batches) {
+      const result = state === 'sending' || (state === 'waiting' && !isOver) ? 'open' : state
+      for (let row = first; row < first + recipients; row++) reach.set(rows === null ? row : rows[row]!, result)
+    }
+  }
+  // Of rests that were removed from the history.
+  for (const row of rowsIn(reached)) reach.set(row, 'sent')
+  return reach
+}
+
+export function* rowsIn(ranges: Ranges): Generator<number> {
+  for (const [first, length] of ranges) for (let row = first; row < first + length; row++) yield row
+}
+
+/** Row numbers in their order, as few runs as possible. */
+export function rangesOf(rows: Iterable<number>): Ranges {
+  const ranges: [number, number][] = []
+  for (const row of rows) {
+    const last = ranges.at(-1)
+    if (last && last[0] + last[1] === row) last[1] += 1
+    else ranges.push([row, 1])
+  }
+  return ranges
+}

@@ -1,0 +1,189 @@
+import { readdir } from 'node:fs/promises'
+import { join } from 'node:path'
+import { expect, test } from 'vitest'
+import type { Fault } from '#shared/contract/base/faults.ts'
+import { msPerMinute } from '#shared/domain/base/durations.ts'
+import { eventually } from '#test/support/eventually.ts'
+import { openAccount, openAppAtSandbox } from '#test/support/open-app.ts'
+import {
+  addFile,
+  inState,
+  letter,
+  many,
+  newDraft,
+  now,
+  outbox,
+  person,
+  type Mailroom,
+} from '#test/core/compose/support/sending.ts'
+
+const all = { only: null } as const
+const atOnce = { ...all, undoSeconds: 0 } as const
+const refused: Fault = { kind: 'status', path: '/messages/send', status: 409 }
+
+/** A send of which every call has an end, while the service is at fault. */
+async function sentWith(mailroom: Mailroom, faults: Fault[], draftId: string): Promise<string> {
+  mailroom.service.faults.set(faults)
+  await mailroom.ask('compose.send', { draftId, ...now })
+  await eventually(async () => {
+    const { summary } = await mailroom.ask('compose.sendDetail', { id: draftId })
+    expect(['sent', 'failed']).toContain(summary.state)
+  })
+  mailroom.service.faults.clear()
+  return draftId
+}
+
+const addresses = (mailroom: Mailroom) => mailroom.service.control.outbox(5000).map(({ email }) => email)
+
+/** Each of them exactly once. */
+function expectOnce(mailroom: Mailroom, count: number): void {
+  const expected = many(count).map(({ address }) => address)
+  expect(addresses(mailroom).toSorted()).toEqual(expected.toSorted())
+}
+
+test('the rest gets what was frozen, with its files and copies, and then nobody is left', async () => {
+  const mailroom = await openAccount({ ccAndBcc: true })
+  const { ask } = mailroom
+  const draft = await newDraft(mailroom, { rows: many(2) })
+  const part = await addFile(mailroom, draft, { name: 'offer.txt', kind: 'attachment', bytes: 'The offer' })
+  await ask('compose.saveDraft', {
+    id: draft,
+    content: { parts: [part], cc: [{ address: 'boss@shop.example', name: '' }] },
+  })
+  const id = await sentWith(mailroom, [refused], draft)
+  expect(await ask('sends.rest', { id, ...all })).toMatchObject({ recipients: 2, groups: { refused: 2 }, copies: 0 })
+  const rest = await ask('sends.startRest', { id, ...atOnce })
+  expect(rest).toMatchObject({ restOf: id, recipients: 2, subject: letter.subject })
+  await inState(mailroom, rest.id, 'sent')
+  expect(addresses(mailroom).toSorted()).toEqual(['boss@shop.example', 'reader0@example.org', 'reader1@example.org'])
+  const mail = await mailroom.service.control.message(outbox(mailroom)[0]!.id)
+  expect(JSON.stringify(mail)).toContain('offer.txt')
+  for (const asked of [id, rest.id]) {
+    await expect(ask('sends.startRest', { id: asked, ...atOnce })).rejects.toMatchObject({ code: 'nothing-left' })
+  }
+  expect(await ask('sends.rest', { id, ...all })).toMatchObject({ recipients: 0, sent: 2, rests: [{ id: rest.id }] })
+  expect(await ask('compose.drafts', { accountId: mailroom.accountId })).toEqual([])
+})
+
+test('only those who certainly did not get it are in the rest, and copies are not sent a second time', async () => {
+  const mailroom = await openAccount({ ccAndBcc: true })
+  const { ask } = mailroom
+  const cc = [{ address: 'boss@shop.example', name: '' }]
+  const draft = await newDraft(mailroom, { content: { cc }, rows: many(1700) })
+  const faults: Fault[] = [
+    { ...refused, times: 1 },
+    { kind: 'cut', path: '/messages/send', times: 1 },
+  ]
+  const id = await sentWith(mailroom, faults, draft)
+  const plan = await ask('sends.rest', { id, ...all })
+  expect(plan.unknown).toBeGreaterThan(0)
+  expect(plan).toMatchObject({ recipients: plan.groups.refused, copies: 1, isMarked: true, open: 0 })
+  expect(plan.sent + plan.unknown + plan.recipients).toBe(1700)
+  expect(await ask('sends.rest', { id, only: 'absent' })).toMatchObject({ recipients: 0 })
+  const rest = await ask('sends.startRest', { id, only: 'refused', undoSeconds: 0 })
+  await inState(mailroom, rest.id, 'sent')
+  const people = addresses(mailroom).filter((address) => address !== 'boss@shop.example')
+  expect(people.toSorted()).toEqual(
+    many(1700)
+      .map(({ address }) => address)
+      .toSorted(),
+  )
+  // Once with each call of the first send that the service took, and with none of the rest.
+  expect(addresses(mailroom)).toHaveLength(1700 + 3)
+})
+
+test('two rests that begin at the same moment do not share anybody', async () => {
+  const mailroom = await openAccount()
+  const { ask } = mailroom
+  const id = await sentWith(mailroom, [refused], await newDraft(mailroom, { rows: many(700) }))
+  const both = await Promise.allSettled([1, 2].map(() => ask('sends.startRest', { id, ...atOnce })))
+  expect(both.map(({ status }) => status).toSorted()).toEqual(['fulfilled', 'rejected'])
+  await eventually(() => expectOnce(mailroom, 700))
+  await mailroom.restart()
+  await expect(ask('sends.startRest', { id, ...atOnce })).rejects.toMatchObject({ code: 'nothing-left' })
+  expectOnce(mailroom, 700)
+})
+
+test('a rest that is taken back is no draft, and is offered again', async () => {
+  const mailroom = await openAccount()
+  const { ask, accountId } = mailroom
+  const id = await sentWith(mailroom, [refused], await newDraft(mailroom, { rows: many(2) }))
+  const rest = await ask('sends.startRest', { id, ...all, undoSeconds: 60 })
+  expect(await ask('sends.rest', { id, ...all })).toMatchObject({ recipients: 0, open: 2 })
+  expect(await ask('compose.cancelSend', { id: rest.id })).toEqual({ draftId: null })
+  expect(await ask('compose.drafts', { accountId })).toEqual([])
+  expect(await ask('sends.rest', { id, ...all })).toMatchObject({ recipients: 2, open: 0, rests: [] })
+  expect(await readdir(join(mailroom.folder, 'compose', 'sends'))).toEqual([id])
+})
+
+test('a rest that is removed from the history has reached whom it has reached', async () => {
+  const mailroom = await openAppAtSandbox()
+  await mailroom.addAccount({}, 'keychain')
+  const { ask } = mailroom
+  const id = await sentWith(mailroom, [refused], await newDraft(mailroom, { rows: many(700) }))
+  const rest = await ask('sends.startRest', { id, ...all, undoSeconds: 60 })
+  mailroom.service.faults.set([{ ...refused, times: 1 }])
+  await ask('compose.moveSend', { id: rest.id, at: null })
+  const { refused: left } = await inState(mailroom, rest.id, 'sent')
+  mailroom.service.faults.clear()
+  await ask('compose.removeSend', { id: rest.id })
+  await mailroom.restart()
+  expect(await ask('sends.rest', { id, ...all })).toMatchObject({ recipients: left, sent: 700 - left })
+  const second = await ask('sends.startRest', { id, ...atOnce })
+  await inState(mailroom, second.id, 'sent')
+  expectOnce(mailroom, 700)
+})
+
+test('what a cancelled send left waiting can be sent, and a send that has not ended is resumed first', async () => {
+  const mailroom = await openAccount()
+  const { ask } = mailroom
+  const id = await newDraft(mailroom, { rows: many(3000) })
+  mailroom.service.faults.set([{ kind: 'delay', path: '/messages/send', delayMs: 100 }])
+  await ask('compose.send', { draftId: id, ...now })
+  await eventually(() => {
+    expect(mailroom.service.control.requests().some(({ fault }) => fault === 'delay')).toBe(true)
+  })
+  await ask('compose.pauseSend', { id })
+  await expect(ask('sends.startRest', { id, ...atOnce })).rejects.toMatchObject({ code: 'conflict' })
+  await ask('compose.cancelSend', { id })
+  mailroom.service.faults.clear()
+  // The calls under way have an end of their own.
+  const plan = await eventually(async () => {
+    const found = await ask('sends.rest', { id, ...all })
+    expect(found).toMatchObject({ open: 0, unknown: 0 })
+    return found
+  })
+  expect(plan.groups.waiting).toBeGreaterThan(0)
+  const rest = await ask('sends.startRest', { id, ...atOnce })
+  await inState(mailroom, rest.id, 'sent')
+  expectOnce(mailroom, 3000)
+})
+
+test('people who bounced, complained, unsubscribed or were erased since are left out and counted', async () => {
+  const mailroom = await openAccount()
+  const { ask, accountId } = mailroom
+  const names = ['bounce', 'complaint', 'unsubscribe', 'gone', 'fine']
+  const rows = names.map((name) => person(`${name}@example.org`, { values: [name] }))
+  const id = await sentWith(mailroom, [refused], await newDraft(mailroom, { rows }))
+  const test = crypto.randomUUID()
+  const sentAt = Date.now()
+  const to = ['bounce@example.org', 'complaint@example.org', 'unsubscribe@example.org']
+  const message = { to, from: 'hello@shop.example', subject: 'Before', text: 'Before' }
+  await ask('compose.sendTest', { accountId, id: test, message })
+  await mailroom.service.control.advance(5 * msPerMinute)
+  await eventually(async () => {
+    const found = await ask('compose.findTest', { accountId, sendId: test, sentAt })
+    const states = found.map(({ lastState }) => lastState)
+    expect(states.toSorted()).toEqual(['complaint', 'hardbounced', 'unsubscribed'])
+  })
+  await ask('recipients.erase', { accountId, email: 'gone@example.org' })
+  const leftOut = { bounced: 1, complained: 1, unsubscribed: 1, erased: 1 }
+  expect(await ask('sends.rest', { id, ...all })).toMatchObject({ recipients: 1, groups: { refused: 5 }, leftOut })
+  const rest = await ask('sends.startRest', { id, ...atOnce })
+  await inState(mailroom, rest.id, 'sent')
+  expect(
+    outbox(mailroom)
+      .filter(({ subject }) => subject !== 'Before')
+      .map(({ email }) => email),
+  ).toEqual(['fine@example.org'])
+})

@@ -1,0 +1,15 @@
+import { PageModel } from '../base/page-model.ts'
+
+/** The ways on from a send that did not reach everybody. */
+export class Rests extends PageModel {
+  readonly offer = this.page.getByRole('region', { name: 'Recipients who didn’t get it' })
+  readonly begin = this.offer.getByRole('button', { name: /^Send to the/ })
+  readonly beginGroup = this.page.getByRole('button', { name: 'Send to these recipients…' })
+  readonly dialog = this.page.getByRole('dialog', { name: 'Send to those who didn’t get it?' })
+  readonly confirm = this.dialog.getByRole('button', { name: /^Send to \d/ })
+  readonly undoWindow = this.dialog.getByLabel('Time to undo')
+  readonly first = this.page.getByRole('paragraph').filter({ hasText: 'This is the rest of an earlier send.' })
+  readonly rest = this.page.getByRole('paragraph').filter({ hasText: 'A rest of it went to' })
+  readonly again = this.page.getByRole('dialog', { name: /^Write to all/ })
+  readonly writeAgain = this.again.getByRole('button', { name: 'Write to everybody again' })
+}

@@ -1,0 +1,65 @@
+import { violationsInThemes } from './support/axe.ts'
+import { refusedByMailFrame } from './support/elsewhere.ts'
+import { expect, test } from './support/fixtures.ts'
+import { onEmptySandbox } from './support/sandbox-program.ts'
+import { write } from './pages/compose/written-draft.ts'
+
+test.use(onEmptySandbox)
+// The preview beside a draft is a frame, too.
+test.beforeEach(({ app }) => app.expectError(refusedByMailFrame))
+
+test('a send that was refused is completed, to each once, by mouse and by keyboard', async ({ app, program }) => {
+  const { page } = app
+  const { composer, rests, sending } = app.pages
+  await program.control('PUT', '/faults', [{ kind: 'status', path: '/messages/send', status: 409 }])
+  await write(app, 'Spring sale')
+  await sending.open.click()
+  await sending.within(0)
+  await sending.confirm.click()
+  await expect(rests.offer).toContainText('3 recipients certainly didn’t get it: 3 refused.')
+  await program.control('PUT', '/faults', [])
+  expect(await violationsInThemes(page, 'the offer')).toEqual([])
+
+  await test.step('the dialog says what leaves to whom; its undo leads back, and offers them again', async () => {
+    await rests.begin.click()
+    await expect(rests.dialog).toContainText('Have it0 recipients')
+    await expect(rests.undoWindow).toHaveValue('10')
+    expect(await violationsInThemes(page, 'dialog')).toEqual([])
+    await rests.undoWindow.selectOption('120')
+    await page.keyboard.press('Control+Enter')
+    await expect(rests.dialog).toBeHidden()
+    await expect(rests.first).toBeVisible()
+    await expect(sending.undoBar).toContainText('Spring sale leaves in')
+    await page.keyboard.press('z')
+    await expect(rests.begin).toHaveText(/Send to the 3 who didn’t get it…/)
+  })
+
+  await test.step('a group of its recipients leads there, too', async () => {
+    await sending.filters.filter({ hasText: 'Refused' }).focus()
+    await page.keyboard.press('Enter')
+    await expect(sending.recipients.getByRole('row')).toHaveCount(4)
+    await rests.beginGroup.focus()
+    await page.keyboard.press('Enter')
+    await expect(rests.confirm).toBeFocused()
+    await rests.undoWindow.selectOption('0')
+    await rests.confirm.press('Enter')
+    await expect(rests.first).toBeVisible()
+    await expect(page.getByRole('main').getByText('Sent to 3 recipients')).toBeVisible()
+    await expect(rests.offer).toBeHidden()
+  })
+
+  await test.step('the first send knows its rest, and who would get it twice', async () => {
+    await rests.first.getByRole('link').click()
+    await expect(rests.rest).toContainText('A rest of it went to 3 recipients')
+    await expect(rests.offer).toBeHidden()
+    await rests.rest.getByRole('link').click()
+    await sending.action('Send again…').click()
+    await expect(rests.again).toContainText('3 of 3 recipients have this message already')
+    expect(await violationsInThemes(page, 'dialog')).toEqual([])
+    await page.keyboard.press('Escape')
+    await sending.action('Send again…').click()
+    await rests.writeAgain.click()
+    await expect(composer.subject).toHaveValue('Spring sale')
+    await expect(composer.chips).toHaveCount(3)
+  })
+})
