@@ -1,7 +1,7 @@
 import { readFile } from 'node:fs/promises'
 import { refusedByMailFrame } from './support/elsewhere.ts'
 import { violations } from './support/axe.ts'
-import { everybody, write } from './pages/compose/written-draft.ts'
+import { everybody, write } from './flows/written-draft.ts'
 import { expect, test, type AppUnderTest } from './support/fixtures.ts'
 import { onEmptySandbox } from './support/sandbox-program.ts'
 

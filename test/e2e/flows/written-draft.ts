@@ -1,4 +1,4 @@
-import { expect, type AppUnderTest } from '../../support/fixtures.ts'
+import { expect, type AppUnderTest } from '../support/fixtures.ts'
 
 export const everybody = ['dan@example.com', 'reject@example.com', 'open+2@example.com']
 
