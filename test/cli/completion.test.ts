@@ -23,7 +23,7 @@ test('bash completes commands, flags and choices', async () => {
     const { stdout } = await run('bash', ['-c', `${script}\n${ask}`])
     return stdout.trim().split('\n')
   }
-  expect(await complete('s')).toEqual(['search', 'stats', 'sync', 'send', 'serve', 'sandbox'])
+  expect(await complete('s')).toEqual(['search', 'stats', 'sync', 'send', 'sends', 'serve', 'sandbox'])
   expect(await complete('--')).toEqual(['--help', '--version'])
   expect(await complete('search', '--co')).toEqual(['--columns', '--count'])
   expect(await complete('accounts', 'a')).toEqual(['add'])
@@ -45,7 +45,7 @@ test.skipIf(!isInstalled('fish'))(`fish does${reason('fish')}`, async () => {
   }
   const wordsOf = async (line: string) => (await complete(line)).map((found) => found.split('\t')[0])
   expect(await complete('exp')).toEqual(['export\tWrite messages to a file, from the archive or from the service'])
-  expect(await wordsOf('s')).toEqual(['sandbox', 'search', 'send', 'serve', 'stats', 'sync'])
+  expect(await wordsOf('s')).toEqual(['sandbox', 'search', 'send', 'sends', 'serve', 'stats', 'sync'])
   expect(await wordsOf('--')).toEqual(['--help', '--version'])
   expect(await wordsOf('accounts ')).toEqual(['add', 'check', 'remove'])
   expect(await wordsOf('accounts add ')).toEqual([])

@@ -8,7 +8,7 @@ export const sendCommand = defineCommand({
   description: [
     'Sends as the app does: what cannot be sent is refused before anything leaves, every call is noted before it is made, and none is made twice. If an answer is lost, the exit code says so, and Outcomes in the app finds out what became of it.',
     'The message is that of a saved draft, of a mail file, or of the flags. Of a mail file it takes the sender, Reply-To, To, Cc, Bcc, the subject, both texts, the files, and lines whose names begin with X- or List-.',
-    'On a terminal it asks first. In a script --yes has to say it; --dry-run shows what would happen.',
+    'On a terminal it asks first. In a script --yes has to say it; --dry-run shows what would happen, and refuses what the send would refuse. Ctrl+C lets no further call leave, waits for those that have left and counts them; mailroom sends resume sends what is left.',
   ],
   flags: sendFlags,
   examples: [

@@ -76,6 +76,9 @@ export class Terminal {
     return this.stdout.columns || 120
   }
 
+  /** What the second Ctrl+C prints before it ends the command at once. */
+  lastWords: (() => Promise<string>) | null = null
+
   /** Aborted by the first Ctrl+C or signal, for work that ends at a safe place. The second one does not wait. */
   interrupted(): AbortSignal {
     if (!this.#isWatching) {
@@ -94,7 +97,8 @@ export class Terminal {
     }
     if (performance.now() - this.#since < sameSignalMilliseconds) return
     const { leave } = await import('./leave.ts')
-    leave(130)
+    const words = (await this.lastWords?.()) ?? ''
+    this.stdout.write(words, () => leave(130))
   }
 }
 

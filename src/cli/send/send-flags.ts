@@ -1,4 +1,5 @@
 import type { Flags } from '../framework/command.ts'
+import { refusedFlag } from '../sends/sends-flags.ts'
 import { accountFlag, dataFlag, jsonFlag, secretsFlag } from '../framework/common-flags.ts'
 
 export const sendFlags = {
@@ -23,6 +24,7 @@ export const sendFlags = {
   tag: { value: 'TAG', description: 'a tag', many: true },
   'dry-run': { description: 'send nothing: print who would get it' },
   mails: { value: 'FILE', description: 'with --dry-run: write every mail as .eml into this zip file' },
+  refused: refusedFlag,
   yes: { description: 'send without asking' },
   account: accountFlag,
   data: dataFlag,

@@ -16,7 +16,7 @@ import type { Terminal } from '../framework/terminal.ts'
 import { UsageError } from '../framework/usage-error.ts'
 import { fillDraft, savePeople } from './fill-draft.ts'
 import { findDraft } from './find-draft.ts'
-import { followSend } from './follow-send.ts'
+import { followSend } from '../sends/follow-send.ts'
 import type { Message } from './read-mail-file.ts'
 import { readMessage } from './read-message.ts'
 import { readPeople } from './read-people.ts'
@@ -29,7 +29,7 @@ export async function send({ flags }: Given<typeof sendFlags>, terminal: Termina
   if (flags.mails !== undefined && !flags['dry-run']) throw new UsageError('--mails goes with --dry-run.')
   const message = await readMessage(flags, terminal)
   return withAccount(flags, terminal, async ({ account, ...whole }) => {
-    const { app, ask } = whole
+    const { ask } = whole
     const id = await newDraft(whole, account, message, flags.draft)
     let isLeft = true
     try {
@@ -38,10 +38,12 @@ export async function send({ flags }: Given<typeof sendFlags>, terminal: Termina
       const to = plural(english, people.rows.length, 'recipient')
       const question = `Send “${subject}” from ${account.name} to ${to}?`
       if (!(await confirm(question, { isYes: flags.yes }, terminal))) return exitCodes.failed
-      const summary = await followSend(app, terminal, id, () => (isLeft = false))
-      const line = flags.json ? JSON.stringify({ event: 'done', ...summary.counts }) : summary.text
-      await withOutput({ out: undefined, terminal }, (write) => write(`${line}\n`))
-      return summary.code
+      const begin = async () => {
+        await ask('compose.send', { draftId: id, at: null, undoSeconds: 0 })
+        isLeft = false
+        return id
+      }
+      return await followSend(whole, { begin, terminal, flags })
     } finally {
       // What was not sent is no draft that anybody would look for in the app.
       if (isLeft) await ask('compose.removeDraft', { id }).catch(() => undefined)
@@ -81,6 +83,7 @@ async function complete(
   if (people.rows.length === 0) throw new UsageError('mailroom send needs recipients: give --to or --to-file.')
   refuseHoles(people, variables)
   if (given ?? message) await savePeople(whole, id, people, recipients)
+  sayRepeated(people, terminal)
   return { people, subject: content.subject }
 }
 
@@ -99,6 +102,15 @@ function variablesOf({ subject, html, text }: DraftContent): string[] {
   return distinctNames(placeholders(subject, html, text))
 }
 
+/** Nobody is left out for it: a list may name one mailbox for two people. */
+function sayRepeated({ rows }: DraftPeople, terminal: Terminal): void {
+  const again = rows.length - new Set(rows.map(({ address }) => address.trim().toLowerCase())).size
+  if (again > 0)
+    terminal.say(
+      `${plural(english, again, 'address', 'addresses')} more than once: each gets it as often as it is named.`,
+    )
+}
+
 /** In the page the checks would say so, and somebody would decide. */
 function refuseHoles({ columns, rows }: DraftPeople, variables: readonly string[]): void {
   const folded = columns.map((column) => column.toLowerCase())
@@ -113,7 +125,9 @@ function refuseHoles({ columns, rows }: DraftPeople, variables: readonly string[
 
 type DryRun = { readonly flags: Flags; readonly people: DraftPeople; readonly terminal: Terminal }
 
+/** Everything that would refuse the send refuses it here. */
 async function dryRun({ app, ask }: WholeApp, draftId: string, { flags, people, terminal }: DryRun): Promise<ExitCode> {
+  await ask('sends.verify', { draftId })
   if (flags.mails !== undefined) {
     const result = await followJob(app, terminal, (signal) => ask('compose.dryRun', { draftId, folder: null }, signal))
     using file = app.files.hold(result!.fileToken!)

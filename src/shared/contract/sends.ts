@@ -36,8 +36,12 @@ export type RestPlan = z.infer<typeof restPlan>
 const rest = z.strictObject({ id: z.uuid(), only: restGroup.nullable() })
 
 export const sends = {
+  /** Refused as `compose.send` would be: nothing is sent. */
+  'sends.verify': command(z.strictObject({ draftId: z.uuid() }), z.void()),
   /** Looks at the service for every call whose answer was lost, and returns what is known of the send by then. */
   'sends.check': command(id, sendSummary),
+  /** Resolves when none of its calls is under way: after a pause some still are, and end in one way or another. */
+  'sends.settled': command(id, sendSummary),
   'sends.rest': command(rest, restPlan),
   /** Sends the frozen message to them, as a send of its own. Refused as `nothing-left` where nobody is. */
   'sends.startRest': command(

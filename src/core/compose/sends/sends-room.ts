@@ -10,6 +10,7 @@ import type { LocalSandbox } from '../../sandbox/index.ts'
 import type { Templates } from '../../templates/index.ts'
 import type { DraftStore } from '../drafts/draft-store.ts'
 import { KeptCopies } from './message/kept-copies.ts'
+import { refuseUnsendable } from './message/refusals.ts'
 import { LostBatches } from './results/lost-batches.ts'
 import { eraseFromSend } from './store/erase.ts'
 import { draftFromSend } from './store/from-send.ts'
@@ -54,6 +55,11 @@ export async function openSends(needs: SendNeeds) {
     sends,
     lost,
     rehearsals: new Rehearsals(needs),
+    /** Refuses what could not be sent, and sends nothing. */
+    async verify(draftId: string): Promise<void> {
+      const draft = await drafts.get(draftId)
+      await refuseUnsendable(draft, needs.accounts.get(draft.stored.accountId))
+    },
     fromSend: (id: string, options: { again: boolean }) => draftFromSend({ store, drafts }, id, options),
     sentFilePath: (id: string, part: string) => store.get(id).filePath(part),
     async eraseRecipient(accountId: string, email: string) {

@@ -1,29 +1,17 @@
 import { AppError } from '#shared/contract/base/error.ts'
 import type { SendSummary } from '#shared/contract/base/sends.ts'
 import { english, plural } from '#shared/domain/base/plural.ts'
-import type { Accounts } from '../../accounts/index.ts'
-import type { Ground } from '../../base/room.ts'
-import { Throttle, type Jobs, type JobWork } from '../../jobs/index.ts'
-import type { Outcomes } from '../../outcomes/index.ts'
-import type { DraftStore } from '../drafts/draft-store.ts'
-import type { KeptCopies } from './message/kept-copies.ts'
+import { Throttle, type JobWork } from '../../jobs/index.ts'
 import { refuseUnsendable } from './message/refusals.ts'
 import { progressOf, resultOf } from './results/send-progress.ts'
+import { refusePast } from './run/refuse-past.ts'
 import { SendRun } from './run/send-run.ts'
+import type { SendsOptions } from './sends-options.ts'
 import { Timers } from './run/timers.ts'
 import { endOf, settleAfterStart } from './store/after-start.ts'
 import type { SendFolder, StoredSend } from './store/send-folder.ts'
 import { noteReached } from './store/note-reached.ts'
-import type { Rest, SendStore } from './store/send-store.ts'
-
-type SendsOptions = Ground & {
-  readonly accounts: Accounts
-  readonly jobs: Jobs
-  readonly outcomes: Pick<Outcomes, 'has'>
-  readonly drafts: DraftStore
-  readonly store: SendStore
-  readonly copies: KeptCopies
-}
+import type { Rest } from './store/send-store.ts'
 
 type When = { readonly at: number | null; readonly undoSeconds: number }
 
@@ -109,6 +97,13 @@ export class Sends {
     if (folder.hasLeft || at <= this.#options.ports.clock.now()) return this.#begin(folder)
     await this.#change(folder, { state: 'waiting', note: '' })
     this.#timers.set(id, at)
+  }
+
+  /** Resolves when none of its calls is under way. */
+  async settled(id: string): Promise<SendSummary> {
+    const folder = this.#options.store.get(id)
+    await Promise.all([...(this.#runs.get(id) ?? [])].map(({ ended }) => ended))
+    return folder.summary
   }
 
   /** Before anything has left it becomes a draft again, whose id is returned. A rest is removed. */
@@ -291,10 +286,4 @@ export class Sends {
       ...details,
     })
   }
-}
-
-/** A minute of tolerance, because a time is chosen by the minute. */
-function refusePast(at: number | null, now: number): void {
-  if (at === null || at >= now - 60_000) return
-  throw new AppError('time-passed', 'That time has passed. Choose a later one, or send it now.')
 }

@@ -1,0 +1,55 @@
+import type { SendSummary } from '#shared/contract/base/sends.ts'
+import type { CommandOutput } from '#shared/contract/table.ts'
+import { english } from '#shared/domain/base/plural.ts'
+import { hasEnded, settledOf } from '#shared/domain/sends/send-states.ts'
+import { exitCodes, type ExitCode } from '../framework/exit-codes.ts'
+
+export type SendCounts = Pick<
+  SendSummary,
+  'id' | 'restOf' | 'state' | 'recipients' | 'sent' | 'refused' | 'unknown' | 'absent'
+> & {
+  /** Nothing of it has left. */
+  readonly waiting: number
+}
+
+export function countsOf(send: SendSummary): SendCounts {
+  const { id, restOf, state, recipients, sent, refused, unknown, absent } = send
+  return { id, restOf, state, recipients, sent, refused, unknown, absent, waiting: recipients - settledOf(send) }
+}
+
+/** The calls that have left and have no answer: their outcome is not known to somebody who waits no longer. */
+export function withoutAnswers({ summary, batches }: CommandOutput<'compose.sendDetail'>): SendSummary {
+  const open = batches.reduce((sum, { state, recipients }) => (state === 'sending' ? sum + recipients : sum), 0)
+  return { ...summary, unknown: summary.unknown + open }
+}
+
+/** What a send came to, in sentences. */
+export function endedText(send: SendSummary): string {
+  const { sent, refused, unknown, absent, waiting, recipients, id } = countsOf(send)
+  const parts = [
+    `Sent to ${english.number(sent)} of ${english.number(recipients)}.`,
+    ...(refused > 0 ? [`Refused for ${english.number(refused)}.`] : []),
+    ...(unknown > 0 ? [`Unknown for ${english.number(unknown)}: the answer was lost, and nothing is sent again.`] : []),
+    ...(absent > 0 ? [`Not sent to ${english.number(absent)}: the service has no record of their calls.`] : []),
+    ...(waiting > 0 ? [`Not sent to ${english.number(waiting)}.`] : []),
+    ...(send.note === '' ? [] : [send.note]),
+    ...(waiting > 0 && waiting < recipients && !hasEnded(send) ? [`Send to them: mailroom sends resume ${id}`] : []),
+    ...(hasEnded(send) && refused + absent + waiting > 0
+      ? [`Send to those who did not get it: mailroom sends rest ${id}`]
+      : []),
+  ]
+  return parts.join(' ')
+}
+
+export function endedCode(send: SendSummary, { isInterrupted }: { readonly isInterrupted: boolean }): ExitCode {
+  const { unknown, sent, recipients } = send
+  if (isInterrupted && !hasEnded(send)) return exitCodes.interrupted
+  if (unknown > 0) return exitCodes.unknown
+  if (sent === recipients) return exitCodes.done
+  return sent > 0 ? exitCodes.partly : exitCodes.failed
+}
+
+/** The result of a command, as a line of text or of JSON. */
+export function endedLine(send: SendSummary, isJson: boolean): string {
+  return `${isJson ? JSON.stringify({ event: 'done', ...countsOf(send) }) : endedText(send)}\n`
+}

@@ -1,0 +1,27 @@
+import type { Account } from '#shared/contract/accounts.ts'
+import type { SendSummary } from '#shared/contract/base/sends.ts'
+import { shortened } from '#shared/text/shortened.ts'
+import type { Ask } from '../app/ask.ts'
+import { didYouMean } from '../framework/did-you-mean.ts'
+import { UsageError } from '../framework/usage-error.ts'
+
+/** A send of the account, by its id or its whole subject. Two of one subject have to be told apart by their ids. */
+export async function findSend(
+  ask: Ask,
+  { id: accountId, name }: Account,
+  wanted: string | undefined,
+): Promise<SendSummary> {
+  if (wanted === undefined)
+    throw new UsageError('Name the send by its id or its whole subject. mailroom sends list shows both.')
+  const sends = await ask('compose.sends', { accountId })
+  const subject = wanted.trim().toLowerCase()
+  const found = sends.filter((send) => send.id === wanted || send.subject.trim().toLowerCase() === subject)
+  const [first, second] = found
+  if (first === undefined) {
+    const near = didYouMean(wanted, [...new Set(sends.map((send) => send.subject))])
+    throw new UsageError(`${name} has no send ${shortened(wanted)}.${near} mailroom sends list shows them.`)
+  }
+  if (second === undefined) return first
+  const list = found.map(({ id, at, state }) => `  ${id}  ${new Date(at).toISOString()}  ${state}`).join('\n')
+  throw new UsageError(`${found.length} sends have this subject. Give one of their ids:\n${list}`)
+}

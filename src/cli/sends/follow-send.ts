@@ -1,0 +1,73 @@
+import type { SendSummary } from '#shared/contract/base/sends.ts'
+import { english } from '#shared/domain/base/plural.ts'
+import { settledOf } from '#shared/domain/sends/send-states.ts'
+import type { Ask } from '../app/ask.ts'
+import type { WholeApp } from '../app/whole-app.ts'
+import { exitCodes, type ExitCode } from '../framework/exit-codes.ts'
+import { withOutput } from '../framework/output.ts'
+import type { Terminal } from '../framework/terminal.ts'
+import { endedCode, endedLine, withoutAnswers } from './ended-send.ts'
+import { listUnreached } from './unreached.ts'
+
+type Following = {
+  /** Begins it, and returns its id. */
+  readonly begin: () => Promise<string>
+  readonly terminal: Terminal
+  readonly flags: { readonly json: boolean; readonly refused: string | undefined }
+}
+
+const moving: ReadonlySet<SendSummary['state']> = new Set(['waiting', 'sending'])
+const waits =
+  'Stopping. The calls that have left are waited for, at most five minutes. Ctrl+C again ends at once, and what became of them is then unknown.'
+
+async function takeBack(ask: Ask, id: string): Promise<void> {
+  const { draftId } = await ask('compose.cancelSend', { id })
+  if (draftId !== null) await ask('compose.removeDraft', { id: draftId })
+}
+
+/**
+ * Waits until a send has an end, and prints what it came to. Ctrl+C lets no further call leave, waits for those under way, and counts
+ * then. What has not left stays paused, to be resumed.
+ */
+export async function followSend({ app, ask }: WholeApp, { begin, terminal, flags }: Following): Promise<ExitCode> {
+  const signal = terminal.interrupted()
+  const { promise, resolve, reject } = Promise.withResolvers<void>()
+  let id: string | null = null
+  const look = (summary: SendSummary): void => {
+    if (summary.id !== id) return
+    const done = settledOf(summary)
+    const note = `${english.number(done)} of ${english.number(summary.recipients)}`
+    terminal.progress.show(note, done / Math.max(1, summary.recipients))
+    if (!moving.has(summary.state)) resolve()
+  }
+  const stop = app.subscribe((event) => event.name === 'compose.sendChanged' && look(event.payload))
+  const pause = (): void => {
+    terminal.say(waits)
+    ask('compose.pauseSend', { id: id! }).catch(reject)
+  }
+  try {
+    signal.throwIfAborted()
+    id = await begin()
+    const detail = () => ask('compose.sendDetail', { id: id! })
+    look((await detail()).summary)
+    terminal.lastWords = async () => endedLine(withoutAnswers(await detail()), flags.json)
+    if (signal.aborted) pause()
+    else signal.addEventListener('abort', pause, { once: true })
+    await promise
+    const summary = await ask('sends.settled', { id })
+    terminal.progress.clear()
+    await withOutput({ out: undefined, terminal }, (write) => write(endedLine(summary, flags.json)))
+    if (signal.aborted && settledOf(summary) === 0) {
+      // Nobody would look in the app for what they stopped before it began.
+      await takeBack(ask, id)
+      return exitCodes.interrupted
+    }
+    await listUnreached({ ask, summary, terminal, out: flags.refused })
+    return endedCode(summary, { isInterrupted: signal.aborted })
+  } finally {
+    signal.removeEventListener('abort', pause)
+    terminal.lastWords = null
+    stop()
+    terminal.progress.clear()
+  }
+}

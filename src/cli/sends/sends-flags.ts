@@ -1,0 +1,24 @@
+import type { Flags } from '../framework/command.ts'
+import { accountFlag, dataFlag, jsonFlag, secretsFlag } from '../framework/common-flags.ts'
+
+const common = { account: accountFlag, data: dataFlag, json: jsonFlag, secrets: secretsFlag } as const
+
+export const refusedFlag = {
+  value: 'FILE',
+  description: 'write everybody who was refused, or whose outcome is not known, into this csv file, with the reasons',
+} as const
+
+export const listFlags = { ...common } as const satisfies Flags
+
+export const showFlags = { refused: refusedFlag, ...common } as const satisfies Flags
+
+export const resumeFlags = {
+  yes: { description: 'send without asking' },
+  refused: refusedFlag,
+  ...common,
+} as const satisfies Flags
+
+export const restFlags = {
+  'dry-run': { description: 'send nothing: say who would get it, and who not' },
+  ...resumeFlags,
+} as const satisfies Flags

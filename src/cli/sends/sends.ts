@@ -1,0 +1,146 @@
+import type { SendSummary } from '#shared/contract/base/sends.ts'
+import type { RestPlan } from '#shared/contract/sends.ts'
+import { AppError } from '#shared/contract/base/error.ts'
+import { english, plural } from '#shared/domain/base/plural.ts'
+import { hasEnded } from '#shared/domain/sends/send-states.ts'
+import { visible } from '#shared/text/visible.ts'
+import { withAccount } from '../app/whole-app.ts'
+import { confirm } from '../framework/ask-user.ts'
+import type { Given } from '../framework/command.ts'
+import { exitCodes, type ExitCode } from '../framework/exit-codes.ts'
+import { withOutput } from '../framework/output.ts'
+import type { Terminal } from '../framework/terminal.ts'
+import { plainLine } from '../text/cells.ts'
+import { TextTable } from '../text/text-table.ts'
+import { countsOf, endedCode, endedText } from './ended-send.ts'
+import { findSend } from './find-send.ts'
+import { followSend } from './follow-send.ts'
+import type { listFlags, restFlags, resumeFlags, showFlags } from './sends-flags.ts'
+import { listUnreached } from './unreached.ts'
+
+const print = (terminal: Terminal, text: string) => withOutput({ out: undefined, terminal }, (write) => write(text))
+
+/** `mailroom sends list`. */
+export async function listSends({ flags }: Given<typeof listFlags>, terminal: Terminal): Promise<ExitCode> {
+  return withAccount(flags, terminal, async ({ account, ask }) => {
+    const sends = await ask('compose.sends', { accountId: account.id })
+    if (sends.length === 0) {
+      terminal.say(`${account.name} has sent nothing yet.`)
+      return exitCodes.nothing
+    }
+    const text = flags.json
+      ? sends.map((send) => `${JSON.stringify(shownOf(send))}\n`).join('')
+      : tableOf(sends, terminal)
+    await print(terminal, text)
+    return exitCodes.done
+  })
+}
+
+/** `mailroom sends show`. It looks for lost answers first, so that a script need not guess. */
+export async function showSend({ flags, operands }: Given<typeof showFlags>, terminal: Terminal): Promise<ExitCode> {
+  return withAccount(flags, terminal, async ({ account, ask }) => {
+    const { id } = await findSend(ask, account, operands[0])
+    // What cannot be asked now is unknown, as it was.
+    const send = await ask('sends.check', { id }).catch(async () => (await ask('compose.sendDetail', { id })).summary)
+    const plan = await ask('sends.rest', { id, only: null })
+    const line = flags.json
+      ? JSON.stringify({ ...shownOf(send), rest: plan.recipients, rests: plan.rests.map((rest) => rest.id) })
+      : `${visible(send.subject)}: ${send.state}. ${endedText(send)}`
+    await print(terminal, `${line}\n`)
+    await listUnreached({ ask, summary: send, terminal, out: flags.refused })
+    return hasEnded(send) ? endedCode(send, { isInterrupted: false }) : exitCodes.partly
+  })
+}
+
+/** `mailroom sends resume`. */
+export async function resumeSend(
+  { flags, operands }: Given<typeof resumeFlags>,
+  terminal: Terminal,
+): Promise<ExitCode> {
+  return withAccount(flags, terminal, async ({ account, ...whole }) => {
+    const send = await findSend(whole.ask, account, operands[0])
+    const { id, subject } = send
+    if (send.state !== 'paused' && send.state !== 'interrupted') {
+      const way = hasEnded(send) ? ` Send to those who did not get it with mailroom sends rest ${id}.` : ''
+      throw new AppError('conflict', `It is not paused: ${endedText(send)}${way}`)
+    }
+    const to = plural(english, countsOf(send).waiting, 'recipient')
+    const question = `Send “${visible(subject)}” from ${account.name} to the ${to} still waiting?`
+    if (!(await confirm(question, { isYes: flags.yes }, terminal))) return exitCodes.failed
+    const begin = async () => {
+      await whole.ask('compose.resumeSend', { id })
+      return id
+    }
+    return followSend(whole, { begin, terminal, flags })
+  })
+}
+
+/** `mailroom sends rest`. */
+export async function sendRest({ flags, operands }: Given<typeof restFlags>, terminal: Terminal): Promise<ExitCode> {
+  return withAccount(flags, terminal, async ({ account, ...whole }) => {
+    const { ask } = whole
+    const send = await findSend(ask, account, operands[0])
+    const { id, subject } = send
+    // Some may be found, and then have it.
+    await ask('sends.check', { id }).catch(() => undefined)
+    const plan = await ask('sends.rest', { id, only: null })
+    if (flags['dry-run']) {
+      await print(terminal, flags.json ? `${JSON.stringify({ id, ...planOf(plan) })}\n` : `${planText(plan)}\n`)
+      return plan.recipients > 0 ? exitCodes.done : exitCodes.nothing
+    }
+    if (!hasEnded(send)) {
+      throw new AppError('conflict', `It has not ended yet. Send what is waiting with mailroom sends resume ${id}.`)
+    }
+    if (plan.recipients === 0) {
+      await print(terminal, flags.json ? `${JSON.stringify({ id, ...planOf(plan) })}\n` : `${planText(plan)}\n`)
+      return exitCodes.nothing
+    }
+    terminal.say(planText(plan))
+    const to = plural(english, plan.recipients, 'recipient')
+    const question = `Send “${visible(subject)}” from ${account.name} to the ${to} who did not get it, as it was confirmed then?`
+    if (!(await confirm(question, { isYes: flags.yes }, terminal))) return exitCodes.failed
+    const begin = async () => (await ask('sends.startRest', { id, only: null, undoSeconds: 0 })).id
+    return followSend(whole, { begin, terminal, flags })
+  })
+}
+
+function shownOf(send: SendSummary) {
+  const { accountId, subject, at, createdAt, note } = send
+  const times = { createdAt: new Date(createdAt).toISOString(), at: new Date(at).toISOString() }
+  return { ...countsOf(send), accountId, subject, ...times, note }
+}
+
+function tableOf(sends: readonly SendSummary[], { stdout, width }: Terminal): string {
+  const rows = sends.map((send) => {
+    const { sent, waiting } = countsOf(send)
+    const counts = [send.recipients, sent, send.refused, send.absent, send.unknown, waiting].map(String)
+    return [new Date(send.at).toISOString(), visible(send.subject), send.state, ...counts, send.id]
+  })
+  if (!stdout.isTTY) return rows.map(plainLine).join('')
+  const headings = ['Time', 'Subject', 'State', 'People', 'Sent', 'Refused', 'Not sent', 'Unknown', 'Waiting', 'Id']
+  return new TextTable(
+    headings.map((heading) => ({ heading, isCut: heading === 'Subject' || heading === 'State' })),
+    width,
+  ).add(rows)
+}
+
+function planOf({ recipients, groups, leftOut, sent, unknown, open, rests }: RestPlan) {
+  return { recipients, groups, leftOut, sent, unknown, open, rests: rests.map(({ id }) => id) }
+}
+
+function planText({ recipients, groups, leftOut, unknown, open, isMarked }: RestPlan): string {
+  const { bounced, complained, unsubscribed, erased } = leftOut
+  const out = bounced + complained + unsubscribed + erased
+  return [
+    `${plural(english, recipients, 'recipient')} certainly did not get it (refused ${english.number(groups.refused)}, no record ${english.number(groups.absent)}, never left ${english.number(groups.waiting)}).`,
+    ...(out > 0
+      ? [`Left out: bounced ${bounced}, complained ${complained}, unsubscribed ${unsubscribed}, erased ${erased}.`]
+      : []),
+    ...(open > 0 ? [`On their way already: ${english.number(open)}.`] : []),
+    ...(unknown > 0
+      ? [
+          `Unknown, and left out: ${english.number(unknown)}${isMarked ? '' : '; the sends of this account carry no mark, so they stay unknown'}.`,
+        ]
+      : []),
+  ].join(' ')
+}

@@ -1,0 +1,65 @@
+import type { SendBatch, SendSummary } from '#shared/contract/base/sends.ts'
+import { english } from '#shared/domain/base/plural.ts'
+import { noRecord } from '#shared/domain/sends/send-groups.ts'
+import type { Ask } from '../app/ask.ts'
+import { withOutput } from '../framework/output.ts'
+import type { Terminal } from '../framework/terminal.ts'
+
+type Unreached = { readonly address: string; readonly name: string; readonly state: string; readonly reason: string }
+
+const states: readonly SendBatch['state'][] = ['refused', 'unknown', 'absent']
+const pageSize = 500
+const mostNamed = 5
+
+type Listing = {
+  readonly ask: Ask
+  readonly summary: SendSummary
+  readonly terminal: Terminal
+  /** A csv file for all of them; undefined names a few on the terminal. */
+  readonly out: string | undefined
+}
+
+/** Lists who did not get it, or may not have, with the reason. */
+export async function listUnreached({ ask, summary, terminal, out }: Listing): Promise<void> {
+  const { id, refused, unknown, absent } = summary
+  if (out !== undefined) {
+    await withOutput({ out, terminal }, async (write) => {
+      await write(line({ address: 'address', name: 'name', state: 'state', reason: 'reason' }))
+      for await (const someone of unreached(ask, id)) await write(line(someone))
+    })
+    return
+  }
+  const count = refused + unknown + absent
+  if (count === 0) return
+  const named: string[] = []
+  for await (const { address, state } of unreached(ask, id)) {
+    named.push(`${address} (${state})`)
+    if (named.length === mostNamed) break
+  }
+  const more = count > named.length ? ` and ${english.number(count - named.length)} more` : ''
+  terminal.say(`Not reached, or not known: ${named.join(', ')}${more}. --refused FILE lists them with their reasons.`)
+}
+
+async function* unreached(ask: Ask, id: string): AsyncGenerator<Unreached> {
+  const { batches } = await ask('compose.sendDetail', { id })
+  const reasonOf = (index: number) =>
+    batches.find(({ first, recipients }) => index >= first && index < first + recipients)?.problem ?? ''
+  for (const state of states) {
+    for (let offset = 0; ; offset += pageSize) {
+      const { recipients } = await ask('compose.sendRecipients', {
+        id,
+        offset,
+        limit: pageSize,
+        state: noRecord(state),
+      })
+      for (const { index, address, name } of recipients) {
+        yield { address, name, state: state === 'absent' ? 'not sent' : state, reason: reasonOf(index) }
+      }
+      if (recipients.length < pageSize) break
+    }
+  }
+}
+
+function line({ address, name, state, reason }: Unreached): string {
+  return `${[address, name, state, reason].map((cell) => `"${cell.replaceAll('"', '""')}"`).join(',')}\r\n`
+}

@@ -1,0 +1,89 @@
+import { readFile, writeFile } from 'node:fs/promises'
+import { join } from 'node:path'
+import { expect, test } from 'vitest'
+import type { Sandbox } from '#sandbox/create-sandbox.ts'
+import { account } from './support/cli-account.ts'
+import { runCli, startCli } from './support/run-cli.ts'
+
+type Counts = { id: string; restOf: string | null; sent: number; refused: number; unknown: number; waiting: number }
+
+const message = ['--from', 'shop@sender.example', '--subject', 'Spring sale', '--text', '-'] as const
+const send = (data: string) => ['send', ...message, '--data', data, '--to-file', join(data, 'people.csv'), '--yes']
+
+/** An account, and a list of so many people. */
+async function withPeople(count: number) {
+  const found = await account()
+  const lines = Array.from({ length: count }, (_none, at) => `p${at}@x.example`)
+  await writeFile(join(found.data, 'people.csv'), ['email', ...lines].join('\n'))
+  return found
+}
+
+const countsIn = (stdout: string) => JSON.parse(stdout) as Counts
+const mails = (sandbox: Sandbox) => sandbox.control.outbox(20_000).map(({ email }) => email)
+
+test('Ctrl+C waits for the calls that have left and counts what happened; the rest is resumed', async () => {
+  const { sandbox, data, env } = await withPeople(4995)
+  await sandbox.control.setFaults([{ kind: 'delay', path: '/messages/send', delayMs: 300 }])
+  const { interrupt, ended, said } = startCli([...send(data), '--json'], { env, input: 'Hi' })
+  await expect.poll(() => sandbox.control.requests().some(({ fault }) => fault === 'delay')).toBe(true)
+  interrupt()
+  const { code, stdout } = await ended
+  expect(code).toBe(130)
+  expect(said()).toContain('The calls that have left are waited for, at most five minutes.')
+  const counts = countsIn(stdout)
+  expect(counts.sent).toBe(mails(sandbox).length)
+  expect(counts.sent).toBeGreaterThan(0)
+  expect(counts).toMatchObject({ refused: 0, unknown: 0, waiting: 4995 - counts.sent })
+  await sandbox.control.setFaults([])
+  const list = await runCli(['sends', 'list', '--data', data, '--json'], { env })
+  expect(countsIn(list.stdout)).toMatchObject({ id: counts.id, sent: counts.sent, state: 'paused' })
+  const resumed = await runCli(['sends', 'resume', 'spring sale', '--data', data, '--yes', '--json'], { env })
+  expect(resumed.code).toBe(0)
+  expect(countsIn(resumed.stdout)).toMatchObject({ id: counts.id, sent: 4995, waiting: 0 })
+  expect(new Set(mails(sandbox)).size).toBe(4995)
+  expect(mails(sandbox)).toHaveLength(4995)
+})
+
+test('the refused are listed with their reasons, and the rest goes to them once', async () => {
+  const { sandbox, data, env } = await withPeople(700)
+  await sandbox.control.setFaults([{ kind: 'status', path: '/messages/send', status: 409, times: 1 }])
+  const file = join(data, 'refused.csv')
+  const first = await runCli([...send(data), '--json', '--refused', file], { env, input: 'Hi' })
+  expect(first.code).toBe(3)
+  const { id, refused } = countsIn(first.stdout)
+  const listed = (await readFile(file, 'utf8')).trimEnd().split('\r\n')
+  expect(listed).toHaveLength(refused + 1)
+  expect(listed[1]).toMatch(/^"p\d+@x\.example","","refused","[^"]*status 409\."$/)
+  await sandbox.control.setFaults([])
+
+  const rest = (...more: string[]) => runCli(['sends', 'rest', id, '--data', data, ...more], { env })
+  const dry = await rest('--dry-run', '--json')
+  expect(JSON.parse(dry.stdout)).toMatchObject({ id, recipients: refused, groups: { refused }, sent: 700 - refused })
+  expect(mails(sandbox)).toHaveLength(700 - refused)
+  expect(await rest()).toMatchObject({ code: 2, stderr: expect.stringContaining('give --yes') as string })
+  const second = await rest('--yes', '--json')
+  expect(second.code).toBe(0)
+  expect(countsIn(second.stdout)).toMatchObject({ restOf: id, sent: refused })
+  expect(new Set(mails(sandbox)).size).toBe(700)
+  expect(mails(sandbox)).toHaveLength(700)
+  expect(await rest('--yes')).toMatchObject({ code: 4, stdout: expect.stringMatching(/^0 recipients/) as string })
+
+  const two = await runCli(['sends', 'show', 'Spring sale', '--data', data], { env })
+  expect(two).toMatchObject({ code: 2, stderr: expect.stringContaining(`  ${id}  `) as string })
+  const shown = await runCli(['sends', 'show', id, '--data', data], { env })
+  expect(shown.stdout).toContain(`Sent to ${700 - refused} of 700.`)
+  const none = await runCli(['sends', 'show', 'Spring sal', '--data', data], { env })
+  expect(none).toMatchObject({ code: 2, stderr: expect.stringContaining('Did you mean Spring sale?') as string })
+})
+
+test('a dry run refuses what the send refuses, and says who is named twice', async () => {
+  const { sandbox, data, env } = await account()
+  await writeFile(join(data, 'people.csv'), 'email,name\nann@x.example,Ann\n,Bo\nann@x.example,Ann')
+  const dry = await runCli([...send(data), '--dry-run'], { env, input: 'Hi' })
+  const sent = await runCli(send(data), { env, input: 'Hi' })
+  expect(dry).toEqual(sent)
+  expect(dry).toMatchObject({ code: 1, stdout: '' })
+  expect(dry.stderr).toContain('1 recipient without an email address: an empty one.')
+  expect(dry.stderr).toContain('1 address more than once')
+  expect(mails(sandbox)).toEqual([])
+})
