@@ -1,6 +1,11 @@
+import type { HeaderCell } from '../people/header-lines.ts'
+
 /** `error`: it would not be sent, or not be what was meant. `warning`: readers notice. `hint`: it could be better. */
 export const severities = ['error', 'warning', 'hint'] as const
 export type Severity = (typeof severities)[number]
+
+/** A column of the table of recipients: that of their names, or the one with this heading; null where no single one is meant. */
+export type PlaceColumn = string | { readonly kind: 'name' } | null
 
 /** A field of the editor. */
 export type FieldName =
@@ -22,7 +27,7 @@ export type FieldName =
 export type Place =
   | { readonly kind: 'field'; readonly field: FieldName }
   | ({ readonly kind: 'html' } & Range)
-  | { readonly kind: 'person'; readonly row: number; readonly column: string | null; readonly rows: readonly number[] }
+  | { readonly kind: 'person'; readonly row: number; readonly column: PlaceColumn; readonly rows: readonly number[] }
 
 export type Range = { readonly from: number; readonly to: number }
 
@@ -35,6 +40,8 @@ export type Finding = {
   readonly place: Place | null
   /** All places in the HTML, where there are several; the first ones if there are too many. */
   readonly ranges: readonly Range[]
+  /** The cells that one click writes on one line, in all rows. */
+  readonly mend?: HeaderCell
 }
 
 /** Places of one finding that are marked in the HTML. */
@@ -53,10 +60,15 @@ export function htmlFinding(id: string, severity: Severity, ranges: readonly Ran
 export function personFinding(
   id: string,
   severity: Severity,
-  { rows, column = null }: { readonly rows: readonly number[]; readonly column?: string | null },
+  {
+    rows,
+    column = null,
+    mend,
+  }: { readonly rows: readonly number[]; readonly column?: PlaceColumn; readonly mend?: HeaderCell | undefined },
   text: string,
 ): Finding {
-  return { id, severity, text, place: { kind: 'person', row: rows[0] ?? 0, column, rows }, ranges: [] }
+  const place: Place = { kind: 'person', row: rows[0] ?? 0, column, rows }
+  return { id, severity, text, place, ranges: [], ...(mend !== undefined && { mend }) }
 }
 
 /** The worst first; rules that belong together stay together. */

@@ -123,7 +123,7 @@ describe('Recipients', () => {
     ['hole city', 0, /^{{city}} has no value for 5 recipients\./],
     ['hole nobody', 1, /^{{nobody}} has no value for 1 recipient\./],
     ['nested', 2, /contains {{…}}/],
-    ['lines', 3, /several lines/],
+    ['lines subject', 3, /own subject contains a line break .* in row 4\./],
     ['wrong', 2, /is no email address/],
     ['no-address', 3, /There is no address for 1 recipient/],
     ['duplicate', 1, /another row has the same address/],
@@ -144,7 +144,7 @@ describe('Recipients', () => {
       'people-hole First',
       'people-hole city',
       'people-hole nobody',
-      'people-lines',
+      'people-lines subject',
       'people-nested',
       'people-no-address',
       'people-no-file',
@@ -174,7 +174,7 @@ describe('Recipients', () => {
     const lines = { ...right, rows: [{ ...right.rows[1]!, name: 'Bob\nBob' }] }
     expect(
       finished(peopleFindings({ content: text, people: lines, allowed: [], near: null }, english)).map(({ id }) => id),
-    ).toEqual(['people-lines'])
+    ).toEqual(['people-lines-name'])
     const unfinished = { ...right, rows: [person('ann@gmial', 'A', 'x {{first}} {{subject}} {{other}}')] }
     expect(
       finished(

@@ -5,9 +5,10 @@ import { shortened } from '../../../text/shortened.ts'
 import { isAllowed } from '../addresses/address-problem.ts'
 import type { NearDomains } from '../addresses/near-domain.ts'
 import { folded, gridColumns } from '../people/grid-columns.ts'
+import { headerLineRule, type HeaderCell } from '../people/header-lines.ts'
 import { rowFlags, scanPeople } from '../people/scan-people.ts'
 import { placeholders } from '../substitution.ts'
-import { personFinding, type Finding, type Severity } from './finding.ts'
+import { personFinding, type Finding, type PlaceColumn, type Severity } from './finding.ts'
 import { gmailLimit, renderedSize, sizeFormula } from './rendered-size.ts'
 
 type Message = {
@@ -43,7 +44,7 @@ export function* peopleFindings(message: Message, formats: NumberFormat): Genera
     if (flag & rowFlags.wrong) tally.add('wrong', row)
     if (flag & rowFlags.duplicate) tally.add('duplicate', row)
   })
-  return tally.findings(formats)
+  return tally.findings(formats, people.columns)
 }
 
 /** Returns the check of one row. Everything that is the same for all rows is computed before. */
@@ -60,7 +61,9 @@ function rowRules(
   const files = new Set(content.parts.filter(({ kind }) => kind === 'row').map(({ id }) => id))
   const known = new Set(people.columns.map(folded))
   const allowed = new Set(entries.map(folded))
-  return ({ address, name, values, parts }, row) => {
+  const brokenCells = headerLineRule(content, people.columns)
+  return (person, row) => {
+    const { address, values, parts } = person
     for (const { name: variable, place } of used) {
       const value = values[place] ?? null
       if (value === null) tally.add(`hole ${variable}`, row)
@@ -68,7 +71,7 @@ function rowRules(
     }
     const subject = subjects < 0 ? null : (values[subjects] ?? null)
     if (subject !== null) addSubject(subject, row)
-    if (/[\r\n]/.test(name) || /[\r\n]/.test(subject ?? '')) tally.add('lines', row)
+    for (const cell of brokenCells(person)) tally.add(`lines ${cell}`, row)
     if (content.html !== '' && renderedSize(formula, values, places) > gmailLimit) tally.add('clipped', row)
     if (address !== '' && !isAllowed(address, allowed)) tally.add('not-allowed', row)
     if (parts.some((part) => !files.has(part))) tally.add('no-file', row)
@@ -98,14 +101,48 @@ class Tally {
     else if (known.at(-1) !== row) known.push(row)
   }
 
-  findings(formats: NumberFormat): Finding[] {
+  findings(formats: NumberFormat, columns: DraftPeople['columns']): Finding[] {
     return [...this.#rows].map(([key, rows]) => {
       const [kind = '', ...rest] = key.split(' ')
       const who = plural(formats, rows.length, 'recipient')
+      if (kind === 'lines') return linesFinding(rest.join(' '), { rows, columns, formats })
       const { severity, text, column = null } = sentenceOf(kind, rest.join(' '), who)
       return personFinding(`people-${key}`, severity, { rows, column }, text)
     })
   }
+}
+
+/** Named by its column, so that the finding stays the same while others are added. */
+function linesFinding(
+  cell: string,
+  {
+    rows,
+    columns,
+    formats,
+  }: {
+    readonly rows: readonly number[]
+    readonly columns: DraftPeople['columns']
+    readonly formats: NumberFormat
+  },
+): Finding {
+  const mend: HeaderCell = cell === 'name' ? 'name' : Number(cell)
+  const heading = mend === 'name' ? '' : (columns[mend] ?? '')
+  const column: PlaceColumn = mend === 'name' ? { kind: 'name' } : heading
+  const what =
+    mend === 'name'
+      ? 'The recipient’s name'
+      : folded(heading) === 'subject'
+        ? 'The recipient’s own subject'
+        : `“${shortened(heading.trim())}”, which the subject uses,`
+  const row = `row ${formats.number((rows[0] ?? 0) + 1)}`
+  const where = rows.length > 1 ? `${plural(formats, rows.length, 'row')}, first in ${row}` : row
+  const text = `${what} contains a line break or another control character in ${where}. The service refuses a whole batch for one of these. Replace it by a space.`
+  return personFinding(
+    mend === 'name' ? 'people-lines-name' : `people-lines ${folded(heading)}`,
+    'error',
+    { rows, column, mend },
+    text,
+  )
 }
 
 type Sentence = { readonly severity: Severity; readonly text: string; readonly column?: string }
@@ -124,8 +161,6 @@ function sentenceOf(kind: string, what: string, who: string): Sentence {
         severity: 'warning',
         text: `A value for ${who} contains {{…}}, which is sent as it stands: values are not filled in again.`,
       }
-    case 'lines':
-      return { severity: 'error', text: `The name or the subject for ${who} has several lines. Write it on one.` }
     case 'clipped':
       return {
         severity: 'warning',

@@ -1,4 +1,5 @@
 import type { DraftPeople } from '#shared/contract/base/draft.ts'
+import type { ComposeDraft } from '../../draft/compose-draft.svelte.ts'
 
 type Step = { readonly before: DraftPeople; readonly after: DraftPeople }
 
@@ -48,4 +49,13 @@ export class PeopleHistory {
     this.#done.push({ before: last.after, after: now })
     this.#undone = []
   }
+}
+
+const histories = new WeakMap<DraftPeople, PeopleHistory>()
+
+/** The steps to undo belong to the table that was read: they stay while the user looks at another part of the draft. */
+export function historyOf({ readPeople }: Pick<ComposeDraft, 'readPeople'>): PeopleHistory {
+  const known = histories.get(readPeople) ?? new PeopleHistory()
+  histories.set(readPeople, known)
+  return known
 }

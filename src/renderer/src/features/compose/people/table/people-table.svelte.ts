@@ -18,18 +18,10 @@ import { nextHole, scanPeople, type PeopleScan } from '#shared/domain/compose/pe
 import { inSlices } from '../../../../lib/state/in-slices.ts'
 import type { ComposeDraft } from '../../draft/compose-draft.svelte.ts'
 import { rangeOf, type Cell, type CellRange } from './grid-moves.ts'
-import { PeopleHistory } from './people-history.ts'
+import { historyOf, type PeopleHistory } from './people-history.ts'
 
 const noRows: ReadonlyMap<number, number> = new Map()
 const start: Cell = { row: 0, column: 0 }
-const histories = new WeakMap<DraftPeople, PeopleHistory>()
-
-/** The steps to undo belong to the table that was read: they stay while the user looks at another part of the draft. */
-function historyOf({ readPeople }: ComposeDraft): PeopleHistory {
-  const known = histories.get(readPeople) ?? new PeopleHistory()
-  histories.set(readPeople, known)
-  return known
-}
 
 /** The table of recipients on the screen. A row of the table is a place among the rows that the filter shows. */
 export class PeopleTable {

@@ -1,0 +1,60 @@
+import type { DraftContent, DraftPeople, Person } from '#shared/contract/base/draft.ts'
+import { columnUse } from '../person-values.ts'
+import { placeholders } from '../substitution.ts'
+import { folded } from './grid-columns.ts'
+
+/** A cell that goes into a line of the mail's head: the recipient's name, or the column of this index. */
+export type HeaderCell = 'name' | number
+
+/** A service refuses the whole call for one of these, because a line break would begin another header. */
+const broken = /[\p{Cc}\p{Zl}\p{Zp}]/u
+const brokenRuns = /[\p{Cc}\p{Zl}\p{Zp}]+/gu
+
+/**
+ * Returns the cells of a row that go into a header and cannot stand in one. Everything that is the same for all rows is
+ * computed before. A subject of the recipient's own takes the place of the message's, and of its variables. Other headers
+ * are the same for all recipients: nothing is filled in there.
+ */
+export function headerLineRule(
+  { subject }: Pick<DraftContent, 'subject'>,
+  columns: DraftPeople['columns'],
+): (person: Person) => readonly HeaderCell[] {
+  const placeOf = (name: string) => columns.findLastIndex((column) => folded(column) === folded(name))
+  const placesIn = (text: string) =>
+    placeholders(text)
+      .filter((name) => columnUse(name).kind === 'variable')
+      .map(placeOf)
+      .filter((place) => place >= 0)
+  const ownPlace = placeOf('subject')
+  const commonPlaces = placesIn(subject)
+  return ({ name, values }) => {
+    const own = values[ownPlace] ?? ''
+    const places = own === '' ? commonPlaces : [ownPlace, ...(own.includes('{{') ? placesIn(own) : [])]
+    const found: HeaderCell[] = places.filter((place) => broken.test(values[place] ?? ''))
+    // The blanks around a name are not sent.
+    return broken.test(name.trim()) ? ['name', ...found] : found
+  }
+}
+
+function onOneLine(text: string): string {
+  return text.replace(brokenRuns, ' ').trim()
+}
+
+const rowsAtATime = 500
+
+/** Writes the broken cells of one column on one line. The rows that are right stay the same objects. */
+export function* withHeaderLines(
+  { subject }: Pick<DraftContent, 'subject'>,
+  { columns, rows }: DraftPeople,
+  cell: HeaderCell,
+): Generator<void, DraftPeople> {
+  const brokenCells = headerLineRule({ subject }, columns)
+  const mended: Person[] = []
+  for (const person of rows) {
+    if (mended.length % rowsAtATime === rowsAtATime - 1) yield
+    if (!brokenCells(person).includes(cell)) mended.push(person)
+    else if (cell === 'name') mended.push({ ...person, name: onOneLine(person.name) })
+    else mended.push({ ...person, values: person.values.with(cell, onOneLine(person.values[cell] ?? '')) })
+  }
+  return { columns, rows: mended }
+}
