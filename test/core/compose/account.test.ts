@@ -23,6 +23,8 @@ test('the context of an account names its senders, domains and keys, and no secr
   const context = await mailroom.ask('compose.context', { accountId })
   expect(context.problems).toEqual([])
   expect(context.senders).toEqual([{ address: 'hello@shop.example', name: '' }])
+  // As the view Domains has it: this one is confirmed and signs, but its other records are open.
+  expect(context.domains).toContainEqual({ name: 'news.nordwind.example', verified: false })
   expect(context.domains).toContainEqual(expect.objectContaining({ verified: true }))
   expect(context.recipientDomains).toEqual(['example.org'])
   expect(context.keys.length).toBeGreaterThan(0)

@@ -1,3 +1,4 @@
+import { domainFlags } from '#shared/contract/base/domains/domain-kinds.ts'
 import { AppError } from '#shared/contract/base/error.ts'
 import type { CommandOutput } from '#shared/contract/table.ts'
 import type { Accounts } from '../../accounts/index.ts'
@@ -54,7 +55,8 @@ async function listDomains({ extras, learned }: ReturnType<Accounts['client']>, 
   if (learned().capabilities?.['GET /settings/domains'] === 'no') return null
   try {
     const { items } = await extras.domains({ signal, expected: ['not-found', 'not-allowed', 'forbidden'] })
-    return items.map(({ sending, verifiedDomain }) => ({ name: sending, verified: verifiedDomain }))
+    // In the sense of the view Domains, which calls a domain verified once nothing is open.
+    return items.map((domain) => ({ name: domain.sending, verified: domainFlags.every((flag) => domain[flag]) }))
   } catch (thrown) {
     const { code } = AppError.from(thrown)
     if (code === 'not-found' || code === 'not-allowed' || code === 'forbidden') return null

@@ -1,7 +1,7 @@
 import type { DraftContent } from '../../../contract/base/draft.ts'
 import type { CommandOutput } from '../../../contract/table.ts'
 import { isMailAddress } from '../../../text/mail-address.ts'
-import { fieldFinding, type Finding } from './finding.ts'
+import { domainFinding, fieldFinding, type Finding } from './finding.ts'
 
 type Context = CommandOutput<'compose.context'>
 
@@ -44,10 +44,10 @@ export function domainFindings({ from, options, apiKey }: DraftContent, { domain
     domains.find(({ name }) => name.toLowerCase() === domain) ?? domains.find(({ name }) => isAligned(name, domain))
   if (!known) {
     const text = `${domain} is not a domain of this account, so mailboxes may take the message for forged. Add the domain, or change the sender.`
-    findings.push(fieldFinding('from-unknown', 'warning', 'from', text))
+    findings.push(domainFinding('from-unknown', 'warning', null, text))
   } else if (!known.verified) {
-    const text = `The domain ${known.name} is not verified. Mailboxes may refuse the message until its DNS records are right.`
-    findings.push(fieldFinding('from-unverified', 'warning', 'from', text))
+    const text = `The domain ${known.name} is not verified, so mailboxes may refuse the message or take it for spam. Its page says what is open.`
+    findings.push(domainFinding('from-unverified', 'warning', known.name, text))
   }
   const signing = options.domain.trim().toLowerCase()
   if (signing === '') return findings
@@ -63,11 +63,11 @@ export function domainFindings({ from, options, apiKey }: DraftContent, { domain
     )
   else if (!chosen.verified)
     findings.push(
-      fieldFinding(
+      domainFinding(
         'domain-unverified',
         'warning',
-        'options',
-        `The domain ${signing} is not verified, so its signature may not count. Set its DNS records right.`,
+        chosen.name,
+        `The domain ${signing} is not verified, so its signature may not count. Its page says what is open.`,
       ),
     )
   if (!isAligned(signing, domain)) {

@@ -26,6 +26,8 @@ export type FieldName =
 /** Where a finding leads to. Offsets count in the HTML as it was written; `rows` are all that a finding concerns, in order. */
 export type Place =
   | { readonly kind: 'field'; readonly field: FieldName }
+  /** A domain of the account; null for the list of them. */
+  | { readonly kind: 'domain'; readonly name: string | null }
   | ({ readonly kind: 'html' } & Range)
   | { readonly kind: 'person'; readonly row: number; readonly column: PlaceColumn; readonly rows: readonly number[] }
 
@@ -55,6 +57,10 @@ export function htmlFinding(id: string, severity: Severity, ranges: readonly Ran
   const [first] = ranges
   const place: Place = first ? { kind: 'html', ...first } : { kind: 'field', field: 'body' }
   return { id, severity, text, place, ranges: ranges.slice(0, mostRanges) }
+}
+
+export function domainFinding(id: string, severity: Severity, name: string | null, text: string): Finding {
+  return { id, severity, text, place: { kind: 'domain', name }, ranges: [] }
 }
 
 export function personFinding(

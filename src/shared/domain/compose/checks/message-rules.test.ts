@@ -234,6 +234,13 @@ describe('The sender', () => {
     expect(found).toEqual(expected.map((each) => expect.stringMatching(each)))
   })
 
+  test('leads to the page of a domain that is not verified, and to all domains for one that is not there', () => {
+    const placesOf = (address: string) =>
+      domainFindings({ ...good, from: { address, name: '' } }, context).map(({ severity, place }) => [severity, place])
+    expect(placesOf('a@mail.new.example')).toEqual([['warning', { kind: 'domain', name: 'new.example' }]])
+    expect(placesOf('a@else.example')).toEqual([['warning', { kind: 'domain', name: null }]])
+  })
+
   test('is aligned with the domain that signs, or not', () => {
     expect(isAligned('mail.shop.co.uk', 'shop.co.uk')).toBe(true)
     expect(isAligned('one.co.uk', 'two.co.uk')).toBe(false)

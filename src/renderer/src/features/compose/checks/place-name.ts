@@ -20,5 +20,6 @@ const fields: Readonly<Record<FieldName, string>> = {
 export function placeName(place: Place): string {
   if (place.kind === 'field') return fields[place.field]
   if (place.kind === 'html') return 'HTML'
+  if (place.kind === 'domain') return 'Domains'
   return place.rows.length > 1 ? `${place.rows.length} rows` : `Row ${place.row + 1}`
 }

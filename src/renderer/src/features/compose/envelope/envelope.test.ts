@@ -60,11 +60,11 @@ describe('The sender', () => {
   ]
   const valuesOf = (typed: string) => senderOptions({ senders, domains }, typed).map(({ value }) => value)
 
-  test('is completed from the archive and from verified domains', () => {
+  test('is completed from the archive and from the domains of the account', () => {
     expect(valuesOf('')).toEqual(['hello@shop.example', 'news@shop.example'])
-    expect(valuesOf('he')).toEqual(['hello@shop.example', 'he@shop.example'])
+    expect(valuesOf('he')).toEqual(['hello@shop.example', 'he@shop.example', 'he@new.example'])
     expect(valuesOf('ann@sh')).toEqual(['ann@shop.example'])
-    expect(valuesOf('ann@new')).toEqual([])
+    expect(valuesOf('ann@new')).toEqual(['ann@new.example'])
     expect(valuesOf('news@shop.example')).toEqual(['news@shop.example'])
   })
 

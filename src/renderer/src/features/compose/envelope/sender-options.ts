@@ -7,7 +7,7 @@ type Context = Pick<CommandOutput<'compose.context'>, 'senders' | 'domains'>
 
 const mostOptions = 20
 
-/** Senders that match what is typed, then the typed name at each of the account's verified domains. */
+/** Senders that match what is typed, then the typed name at each of the account's domains, the verified ones first. */
 export function senderOptions({ senders, domains }: Context, typed: string): Option[] {
   const known = senders.map(({ address, name }) => ({ value: address, label: address, ...(name && { detail: name }) }))
   const found = suggest(known, typed)
@@ -22,8 +22,13 @@ export function senderOptions({ senders, domains }: Context, typed: string): Opt
           .toLowerCase()
   if (local === '' || /[\s<>"]/.test(local)) return found.slice(0, mostOptions)
   const completed = (domains ?? [])
-    .filter(({ name, verified }) => verified && name.toLowerCase().startsWith(begun))
-    .map(({ name }) => ({ value: `${local}@${name}`, label: `${local}@${name}`, detail: 'Verified domain' }))
+    .filter(({ name }) => name.toLowerCase().startsWith(begun))
+    .toSorted((one, other) => Number(other.verified) - Number(one.verified))
+    .map(({ name, verified }) => ({
+      value: `${local}@${name}`,
+      label: `${local}@${name}`,
+      detail: verified ? 'Verified domain' : 'Not verified',
+    }))
     .filter(({ value }) => !found.some((option) => option.value === value))
   return [...found, ...completed].slice(0, mostOptions)
 }
