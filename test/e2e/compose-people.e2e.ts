@@ -241,3 +241,32 @@ test('a hostile message runs nothing in any mode of the preview, and reaches nob
     beacon.close()
   }
 })
+
+test('names of columns and tabs are whole beside many recipients, and line breaks are mended for all of them', async ({
+  app,
+}) => {
+  const { page } = app
+  const { composer, people, preview } = app.pages
+  await newMessage(app, 'Hello {{first}}')
+  await composer.tab('Recipients').click()
+  const rows = Array.from({ length: 1001 }, (_none, at) => `p${at}@example.org;"Ann\nLee";${at}`)
+  await people.importFile.click()
+  await people.take('list.csv', Buffer.from(['E-mail;first;Vorname', ...rows].join('\n')))
+  await people.startImport.click()
+  await people.done.click()
+  const name = composer.panel.getByRole('columnheader', { name: /^Vorname/ }).getByText('Vorname')
+  expect(await name.evaluate((label) => label.scrollWidth <= label.clientWidth)).toBe(true)
+  const tabs = composer.panel.getByRole('tablist')
+  expect(await tabs.evaluate((list) => list.scrollWidth <= list.clientWidth)).toBe(true)
+
+  await composer.tab('Checks').click()
+  await expect(preview.finding(/^“first”, which the subject uses, .* in 1,001 rows, first in row 1\./)).toBeVisible()
+  await composer.panel.getByRole('button', { name: 'Replace by a space' }).click()
+  await expect(preview.finding(/which the subject uses/)).toHaveCount(0)
+  expect(await violations(page)).toEqual([])
+  await composer.tab('Recipients').click()
+  await people.grid.focus()
+  await page.keyboard.press('ControlOrMeta+Z')
+  await composer.tab('Checks').click()
+  await expect(preview.finding(/which the subject uses/)).toBeVisible()
+})

@@ -37,6 +37,8 @@ const draftSummary = z.strictObject({
   id: z.uuid(),
   accountId: z.string(),
   subject: z.string(),
+  /** The beginning of what it says, on one line; empty while it has no words. */
+  preview: z.string(),
   /** The first few addresses. */
   to: z.array(z.string()),
   recipients: z.number().int(),

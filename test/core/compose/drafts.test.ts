@@ -237,3 +237,11 @@ function hugePng(side: number): Buffer {
   head.writeUInt32BE(side, 20)
   return head
 }
+
+test('the list of drafts shows the beginning of what each says', async () => {
+  const mailroom = await withAccount()
+  const { id, accountId } = await newDraft(mailroom)
+  const content = { subject: '', html: '<style>p { color: red }</style><p>Dear <b>A</b>nn,</p><p>hello</p>' }
+  await mailroom.ask('compose.saveDraft', { id, content })
+  expect(await mailroom.ask('compose.drafts', { accountId })).toMatchObject([{ id, preview: 'Dear Ann, hello' }])
+})

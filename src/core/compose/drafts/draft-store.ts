@@ -4,6 +4,7 @@ import { dirname, join } from 'node:path'
 import { AppError } from '#shared/contract/base/error.ts'
 import type { DraftContent, DraftOptions, DraftPeople } from '#shared/contract/base/draft.ts'
 import type { DraftSummary } from '#shared/contract/compose.ts'
+import { previewLine } from '#shared/domain/compose/preview-line.ts'
 import { msPerDay } from '#shared/domain/base/durations.ts'
 import { fileError } from '../../base/json-file.ts'
 import type { Ground } from '../../base/room.ts'
@@ -259,6 +260,7 @@ function summaryOf({ stored, people: { rows } }: DraftFolder): DraftSummary {
     id,
     accountId,
     subject: content.subject,
+    preview: previewLine(content),
     to,
     recipients: rows.length,
     parts: content.parts.length,

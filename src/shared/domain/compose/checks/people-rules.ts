@@ -136,7 +136,7 @@ function linesFinding(
         : `“${shortened(heading.trim())}”, which the subject uses,`
   const row = `row ${formats.number((rows[0] ?? 0) + 1)}`
   const where = rows.length > 1 ? `${plural(formats, rows.length, 'row')}, first in ${row}` : row
-  const text = `${what} contains a line break or another control character in ${where}. The service refuses a whole batch for one of these. Replace it by a space.`
+  const text = `${what} contains a line break or another control character in ${where}. The service refuses a whole batch for one of these. Write it on one line.`
   return personFinding(
     mend === 'name' ? 'people-lines-name' : `people-lines ${folded(heading)}`,
     'error',

@@ -29,6 +29,6 @@ async function untouchedDraft(host: Host, accountId: string): Promise<Draft | nu
 }
 
 /** As far as the list tells. */
-function isBlank({ template, subject, recipients, parts }: DraftSummary): boolean {
-  return template === null && subject === '' && recipients === 0 && parts === 0
+function isBlank({ template, subject, preview, recipients, parts }: DraftSummary): boolean {
+  return template === null && subject === '' && preview === '' && recipients === 0 && parts === 0
 }

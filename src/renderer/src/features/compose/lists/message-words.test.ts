@@ -9,11 +9,14 @@ test('a message is found by its subject or by a recipient, in any case', () => {
   expect(matching([sale, news], 'new')).toEqual([news])
   expect(matching([sale, news], ' ')).toEqual([sale, news])
   expect(matching([sale, news], 'bob')).toEqual([])
+  const dear = { subject: '', preview: 'Dear Ann', to: [] }
+  expect(matching([sale, dear], 'dear')).toEqual([dear])
 })
 
 test('a message without a subject has a name', () => {
   expect(nameOf({ subject: ' ' })).toBe('Without a subject')
-  expect(nameOf({ subject: ' Sale ' })).toBe('Sale')
+  expect(nameOf({ subject: ' Sale ', preview: 'Dear Ann' })).toBe('Sale')
+  expect(nameOf({ subject: ' ', preview: 'Dear Ann' })).toBe('Dear Ann')
 })
 
 test('the first recipients are named, and the others counted', () => {

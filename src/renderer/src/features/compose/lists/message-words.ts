@@ -1,9 +1,12 @@
 import type { NumberFormat } from '#shared/domain/base/plural.ts'
 import { visible } from '#shared/text/visible.ts'
 
+/** A draft without a subject is known by the beginning of what it says. */
+type Named = { readonly subject: string; readonly preview?: string }
+
 /** What a message is called in lists and heads: its subject. */
-export function nameOf({ subject }: { readonly subject: string }): string {
-  return visible(subject.trim()) || 'Without a subject'
+export function nameOf({ subject, preview = '' }: Named): string {
+  return visible(subject.trim()) || visible(preview) || 'Without a subject'
 }
 
 /** The first recipients, and how many more. */
@@ -16,12 +19,14 @@ export function recipientsOf(
   return `${to.join(', ')}${more > 0 ? ` and ${formats.number(more)} more` : ''}`
 }
 
-/** Messages whose subject or first recipients contain what was typed. */
-export function matching<Item extends { readonly subject: string; readonly to: readonly string[] }>(
+/** Messages whose name or first recipients contain what was typed. */
+export function matching<Item extends Named & { readonly to: readonly string[] }>(
   items: readonly Item[],
   typed: string,
 ): readonly Item[] {
   const wanted = typed.trim().toLowerCase()
   if (wanted === '') return items
-  return items.filter(({ subject, to }) => [subject, ...to].some((text) => text.toLowerCase().includes(wanted)))
+  return items.filter(({ subject, preview = '', to }) =>
+    [subject, preview, ...to].some((text) => text.toLowerCase().includes(wanted)),
+  )
 }
