@@ -79,6 +79,15 @@ it('asks again over TCP for an answer that was cut', async () => {
   expect(new Set((await checkAt(serversAt(dns))).records.map(({ state }) => state))).toEqual(new Set(['right']))
 })
 
+it.each(['truncatesTcp', 'denies'] as const)('knows nothing from a server that %s', async (fault) => {
+  const dns = await aDns(rightZone)
+  dns.truncates = fault === 'truncatesTcp'
+  dns[fault] = true
+  const { records } = await checkAt(serversAt(dns))
+  expect(records.length).toBeGreaterThan(0)
+  expect(records.map(({ kind, state }) => `${kind} ${state}`)).toEqual(records.map(({ kind }) => `${kind} unknown`))
+})
+
 it('offers one merged record in the place of two, and of one that lacks the service', async () => {
   const two = ['v=spf1 mx ~all', 'v=spf1 include:other.test -all']
   const zone = {

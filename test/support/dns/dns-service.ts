@@ -15,6 +15,10 @@ export type DnsService = {
   zone: Zone
   /** Answers over UDP are cut, whatever their length. */
   truncates: boolean
+  /** Answers over TCP are cut as well. */
+  truncatesTcp: boolean
+  /** Says that no name exists, beside the records that it has. */
+  denies: boolean
   close(): Promise<void>
 }
 
@@ -23,7 +27,14 @@ const codes = { 'server-failure': 2, refused: 5 } as const
 /** A DNS server on loopback. A value that is no list says how the question fails; a CNAME is answered with the rest of its chain. */
 export async function startDns(zone: Zone): Promise<DnsService> {
   const port = await freePort()
-  const service = { address: `127.0.0.1:${port}`, asked: [] as string[], zone, truncates: false }
+  const service = {
+    address: `127.0.0.1:${port}`,
+    asked: [] as string[],
+    zone,
+    truncates: false,
+    truncatesTcp: false,
+    denies: false,
+  }
   const server = DNS.createServer({
     udp: true,
     tcp: true,
@@ -34,8 +45,9 @@ export async function startDns(zone: Zone): Promise<DnsService> {
       service.asked.push(`${name} ${type}`)
       const response = DNS.Packet.createResponseFromRequest(request)
       const isUdp = !('remoteAddress' in client)
-      if (service.truncates && isUdp) response.header.tc = 1
+      if (isUdp ? service.truncates : service.truncatesTcp) response.header.tc = 1
       else if (!fill(response, service.zone, name, type)) return
+      if (service.denies) response.header.rcode = 3
       void send(response)
     },
   })

@@ -21,7 +21,11 @@ export class DnsError extends Error {
 /** Asks one server once over UDP, and again over TCP for an answer that is too long for a datagram. */
 export async function askServer(server: ServerAddress, question: Question, options: AskOptions): Promise<WireMessage> {
   const message = await overUdp(server, question, options)
-  return message.isTruncated ? overTcp(server, question, options) : message
+  if (!message.isTruncated) return message
+  const whole = await overTcp(server, question, options)
+  // What is cut here as well lacks records that nothing can ask for: it is no proof that one is missing.
+  if (whole.isTruncated) throw new DnsError('unreadable')
+  return whole
 }
 
 type Exchange = (

@@ -71,6 +71,8 @@ function answerOf({ code, answers, authority }: WireMessage, asked: string, type
     const here = name
     const found = answers.filter((record) => record.name === here && record.type === type)
     if (found.length > 0) {
+      // It says that the name does not exist, and what is there: neither can be believed.
+      if (code === nameError) return { kind: 'failed', why: 'unreadable' }
       const values = found.map(({ value }) => value)
       const strings = found.map((record) => record.strings)
       return { kind: 'found', values, strings, ttl: Math.min(ttl, ...found.map((record) => record.ttl)), via }

@@ -7,8 +7,9 @@ import { isSpf, parseSpf, type SpfMechanism, type SpfTerm } from './parse-spf.ts
 export const mostSpfLookups = 10
 export const mostVoidLookups = 2
 const mostMxHosts = 10
-/** Ends the count of records that lead in a circle. */
+/** A record may have thousands of terms: behind so many, they are neither counted nor shown. */
 const mostCounted = 100
+const notFollowed = `Not followed: receivers stop after ${mostSpfLookups} lookups.`
 
 export type SpfNode = {
   readonly domain: string
@@ -37,14 +38,17 @@ export type SpfCount = {
   readonly findings: readonly Finding[]
 }
 
-/** Counts on after a limit is reached, so that every cost is shown. */
+/**
+ * Asks no more than receivers do. Behind their limit, the terms of the records that are known already are counted, so that it
+ * is seen how many are too many.
+ */
 export async function countSpf(domain: string, lookup: Lookup): Promise<SpfCount> {
   const counter = new Counter(lookup)
   const root = await counter.node(domain, [])
   const { lookups, voids } = counter
   const findings = [...counter.findings]
   if (lookups > mostSpfLookups) {
-    const text = `It needs ${lookups} lookups, and receivers stop after ${mostSpfLookups}. Remove senders that are not in use, or replace an include by its addresses.`
+    const text = `It needs ${counter.isCut ? 'at least ' : ''}${lookups} lookups, and receivers stop after ${mostSpfLookups}. Remove senders that are not in use, or replace an include by its addresses.`
     findings.unshift(error(text))
   } else if (lookups > mostSpfLookups - 2) {
     findings.push(warning(`It needs ${lookups} of the ${mostSpfLookups} lookups that receivers make.`))
@@ -72,6 +76,8 @@ class Counter {
   voids = 0
   isBroken = false
   hasFailed = false
+  /** There are terms whose cost is not known, because nothing asked what they lead to. */
+  isCut = false
   readonly findings: Finding[] = []
   readonly #lookup: Lookup
   readonly #answers = new Map<string, Promise<DnsAnswer>>()
@@ -106,6 +112,10 @@ class Counter {
       const isIgnored = end >= 0 && (at > end || isRedirect(term))
       // A redirect counts at the end, wherever it stands.
       if (isIgnored || isRedirect(term)) continue
+      if (this.lookups >= mostCounted) {
+        this.isCut = true
+        break
+      }
       const branch = await this.#branch(domain, term, above)
       branches.push(branch.branch)
       passesAll ||= branch.passesAll
@@ -141,11 +151,15 @@ class Counter {
     this.lookups++
     if (target === null || target.includes('%') || (term.kind === 'mechanism' && term.name === 'ptr')) return plain()
     if (term.kind === 'mechanism' && term.name !== 'include') {
+      if (this.lookups > mostSpfLookups) return plain()
       const { problem, isVoid } = await this.#host(term, target)
       return plain(problem, isVoid)
     }
     if (above.includes(target) || target === domain) return plain(this.#broken(`${term.text} leads in a circle.`))
-    if (this.lookups > mostCounted) return plain(`More than ${mostCounted} lookups; not followed.`)
+    if (this.lookups > mostSpfLookups) {
+      this.isCut = true
+      return plain(notFollowed)
+    }
     const below = await this.node(target, [...above, domain])
     if (below.isAbsent) this.#broken(`${term.text} leads to a name without an SPF record.`)
     const cost = this.lookups - before
