@@ -43,7 +43,7 @@ test('a message by SMTP becomes the same send as by HTTP', async () => {
   expect(byEmail('b@x.org').msg.subject).toBe('Grüße Bob')
   const mail = (await sandbox.control.message(byEmail('open+2@x.org').id))!
   expect(mail.attachments.map(({ filename, contentId }) => [filename, contentId])).toEqual([
-    ['logo', 'logo'],
+    ['l.png', 'logo'],
     ['a.txt', null],
   ])
   expect(mail.headers).toContainEqual({ name: 'X-Own', value: 'kept' })

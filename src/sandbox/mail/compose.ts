@@ -76,10 +76,9 @@ function mailbox({ address, personalName }: Address): { name: string; address: s
   return { name: personalName ?? '', address }
 }
 
-/** The file name of an image is its content id: `<img src="cid:FILENAME">`. */
-function attached({ contentType, filename, content }: Part, contentDisposition: 'inline' | 'attachment') {
+function attached({ contentType, filename, name, content }: Part, contentDisposition: 'inline' | 'attachment') {
   const cid = contentDisposition === 'inline' ? filename : undefined
-  return { contentType, filename, content: bytes(content), cid, contentDisposition }
+  return { contentType, filename: name ?? filename, content: bytes(content), cid, contentDisposition }
 }
 
 /** Shares the memory: copying a large attachment for every recipient would be slow. */

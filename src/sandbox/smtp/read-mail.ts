@@ -49,7 +49,7 @@ export async function readMail(
     size: raw.length,
     text: mail.text ?? '',
     html: mail.html ?? '',
-    images: mail.attachments.filter(isInline).map((part) => toPart(part, part.contentId!.replace(/^<|>$/g, ''))),
+    images: mail.attachments.filter(isInline).map(toImage),
     attachments: mail.attachments.filter((part) => !isInline(part)).map((part) => toPart(part, part.filename)),
   }
 }
@@ -62,6 +62,11 @@ function mailboxes(addresses: readonly Address[] | undefined): Mailbox[] {
 
 function isInline({ contentId, related, disposition }: Attachment): boolean {
   return contentId !== undefined && (related === true || disposition === 'inline')
+}
+
+function toImage(part: Attachment): Part {
+  const image = toPart(part, part.contentId!.replace(/^<|>$/g, ''))
+  return part.filename ? { ...image, name: oneLine(part.filename) } : image
 }
 
 function toPart({ mimeType, content }: Attachment, filename: string | null): Part {

@@ -245,3 +245,33 @@ test('the list of drafts shows the beginning of what each says', async () => {
   await mailroom.ask('compose.saveDraft', { id, content })
   expect(await mailroom.ask('compose.drafts', { accountId })).toMatchObject([{ id, preview: 'Dear Ann, hello' }])
 })
+
+test('the content id of an image is its name in plain letters', async () => {
+  const mailroom = await withAccount()
+  const { id } = await newDraft(mailroom)
+  const names = ['Logo Größe é.png', 'E\u0301cole — Łódź.png', '標誌.png']
+  const tokens = await Promise.all(names.map((name) => dropped(mailroom, name, pixel)))
+  const { parts } = await mailroom.ask('compose.addFiles', { id, tokens, kind: 'image' })
+  expect(parts.map(({ contentId }) => contentId)).toEqual(['Logo-Grosse-e.png', 'Ecole-Lodz.png', 'image.png'])
+})
+
+test('a file that was removed goes neither into a copy nor into a send', async () => {
+  const mailroom = await withAccount()
+  const { id, accountId } = await newDraft(mailroom)
+  const tokens = [await dropped(mailroom, 'a.txt', 'a'), await dropped(mailroom, 'b.txt', 'b')]
+  const { parts } = await mailroom.ask('compose.addFiles', { id, tokens, kind: 'attachment' })
+  const kept = parts.slice(1)
+  await mailroom.ask('compose.saveDraft', { id, content: { parts } })
+  await mailroom.ask('compose.saveDraft', { id, content: { parts: kept } })
+  const filesOf = (kind: string, of: string) => readdir(join(mailroom.folder, 'compose', kind, of, 'files'))
+  const copy = await mailroom.ask('compose.createDraft', { accountId, start: { from: 'draft', id } })
+  expect(await filesOf('drafts', copy.id)).toEqual([kept[0]!.id])
+  const content = { from: { address: 'a@shop.example', name: '' }, subject: 'Hi', text: 'Hi' }
+  const rows = [{ address: 'ann@example.org', name: '', values: [], parts: [] }]
+  await mailroom.ask('compose.saveDraft', { id, content, people: { at: 0, remove: 0, rows } })
+  await mailroom.ask('compose.send', { draftId: id, at: null, undoSeconds: 60 })
+  expect(await filesOf('sends', id)).toEqual([kept[0]!.id])
+  // Taken back, it is whole.
+  await mailroom.ask('compose.cancelSend', { id })
+  expect(await filesOf('drafts', id)).toEqual([kept[0]!.id])
+})

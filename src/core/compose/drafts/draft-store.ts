@@ -1,6 +1,6 @@
 import { randomUUID } from 'node:crypto'
 import { cp, mkdir, readdir, rm } from 'node:fs/promises'
-import { dirname, join } from 'node:path'
+import { basename, dirname, join } from 'node:path'
 import { AppError } from '#shared/contract/base/error.ts'
 import type { DraftContent, DraftOptions, DraftPeople } from '#shared/contract/base/draft.ts'
 import type { DraftSummary } from '#shared/contract/compose.ts'
@@ -90,7 +90,10 @@ export class DraftStore {
   }): Promise<DraftFolder> {
     const folder = await this.create(source.accountId, {})
     try {
-      if (source.content.parts.length > 0) await cp(source.filesFolder, folder.filesFolder, { recursive: true })
+      const named = new Set(source.content.parts.map(({ id: part }) => part))
+      // A file that was removed from the message may still be there.
+      const filter = (path: string) => path === source.filesFolder || named.has(basename(path))
+      if (named.size > 0) await cp(source.filesFolder, folder.filesFolder, { recursive: true, filter })
     } catch (error) {
       await this.#delete(folder.stored.id)
       throw fileError(folder.filesFolder, error)
@@ -144,10 +147,17 @@ export class DraftStore {
     await this.#delete(other.stored.id)
   }
 
-  /** Moves a draft that is about to be sent out of here, unchanged. */
+  /**
+   * Moves a draft that is about to be sent out of here. The files that were removed from it do not go with it: no undo in an
+   * editor outlives the draft, and a send that is taken back is read again.
+   */
   async moveTo(id: string, target: string): Promise<void> {
     const folder = await this.get(id)
     await folder.settled()
+    await folder.sweepFiles().catch((error: unknown) => {
+      // Only space is lost.
+      this.#ground.ports.logger.log('warn', 'Removed files of a draft were sent along.', { id, reason: String(error) })
+    })
     try {
       await mkdir(dirname(target), { recursive: true, mode: 0o700 })
       await renamePatiently(folder.path, target)

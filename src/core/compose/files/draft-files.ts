@@ -3,6 +3,7 @@ import { createReadStream } from 'node:fs'
 import { access, constants, mkdir, readFile, stat } from 'node:fs/promises'
 import { detectMimeType } from 'nodemailer/lib/mime-funcs'
 import { AppError } from '#shared/contract/base/error.ts'
+import { fold } from '#shared/domain/query/fold.ts'
 import type { DraftPart } from '#shared/contract/base/draft.ts'
 import { readImageHead, type ImageHead } from '../../base/images/image-head.ts'
 import { isTooLargeToShow, refuseToShow } from '../../base/images/shown-image.ts'
@@ -144,14 +145,23 @@ function typeByName(name: string): string {
   return newerTypes[ending] ?? detectMimeType(name)
 }
 
+function plainLetter(letter: string): string {
+  const plain = fold(letter)
+  return letter === letter.toLowerCase() ? plain : plain.toUpperCase()
+}
+
 /** Made of the letters that every mail program accepts in `cid:`, and not used in this draft yet. */
 function freeContentId(name: string, taken: Set<string>): string {
   const plain = name
+    .normalize('NFC')
+    .replace(/\P{ASCII}/gu, plainLetter)
     .normalize('NFKD')
-    .replace(/[^A-Za-z0-9._-]/g, '-')
+    .replace(/[^A-Za-z0-9._-]+/g, '-')
     .slice(-60)
   const dot = plain.lastIndexOf('.')
-  const [stem, ending] = dot > 0 ? [plain.slice(0, dot), plain.slice(dot)] : [plain || 'image', '']
+  const [written, ending] = dot > 0 ? [plain.slice(0, dot), plain.slice(dot)] : [plain, '']
+  // Of a name in another script, nothing else is left.
+  const stem = written.replace(/^-+/, '') || 'image'
   let free = stem + ending
   for (let count = 2; taken.has(free.toLowerCase()); count++) free = `${stem}-${count}${ending}`
   taken.add(free.toLowerCase())

@@ -47,7 +47,10 @@ export type Address = {
 
 export type Part = {
   contentType: string
+  /** Of an image, its content id: `<img src="cid:FILENAME">`. */
   filename: string
+  /** The file name of an image that came as a mail, where it has one besides its content id. */
+  name?: string
   content: Uint8Array
 }
 
