@@ -1,5 +1,6 @@
 import { writeFile } from 'node:fs/promises'
 import { join } from 'node:path'
+import { Readable } from 'node:stream'
 import { expect, test } from 'vitest'
 import type { CommandInput } from '#shared/contract/table.ts'
 import { lockDataFolder } from '#core/node/index.ts'
@@ -143,4 +144,55 @@ test.each([
   await writeFile(file, content)
   const ended = await runCli(['send', '--data', data, '--eml', file, '--yes'], { env })
   expect(ended).toMatchObject({ code: 2, stdout: '', stderr: expect.stringContaining(sentence) as string })
+})
+
+/** Bytes without an end, as of a program that forgot to stop. */
+function endless(): Readable {
+  const part = Buffer.alloc(1024 ** 2, 'a')
+  return Readable.from(
+    (function* () {
+      for (;;) yield part
+    })(),
+  )
+}
+
+test.each(['--text', '--html', '--eml', '--to-file'])(
+  '%s reads an endless stdin up to its limit only',
+  async (flag) => {
+    const { data, env } = await account()
+    const rest = flag === '--eml' ? ['--to', 'ann@x.example'] : ['--from', 'shop@sender.example', '--subject', 'Hello']
+    const people = flag === '--to-file' ? ['--text', join(data, 'text.txt')] : []
+    await writeFile(join(data, 'text.txt'), 'Hello')
+    const given = ['send', '--data', data, '--yes', ...rest, ...people]
+    const ended = await runCli([...given, flag, '-'], { env, input: endless() })
+    expect(ended).toMatchObject({ code: 2, stdout: '' })
+    expect(ended.stderr).toMatch(
+      new RegExp(`^What ${flag} reads from stdin has more than (?:5,000,000 letters|100 MB)`),
+    )
+    const device = await runCli([...given, flag, '/dev/zero'], { env })
+    expect(device).toMatchObject({
+      code: 2,
+      stderr: expect.stringContaining(`The file /dev/zero of ${flag} has`) as string,
+    })
+  },
+)
+
+test('a text with more letters than a message may have is refused, and a table is read from stdin', async () => {
+  const { sandbox, data, env } = await account()
+  const send = ['send', '--data', data, '--yes', '--from', 'shop@sender.example', '--subject', 'For {{name}}']
+  const long = await runCli([...send, '--text', '-', '--to', 'ann@x.example'], { env, input: 'a'.repeat(5_000_001) })
+  expect(long).toMatchObject({ code: 2, stderr: expect.stringContaining('more than 5,000,000 letters') as string })
+  const both = await runCli([...send, '--text', '-', '--to-file', '-'], { env, input: 'Hello' })
+  expect(both).toMatchObject({ code: 2, stderr: expect.stringContaining('can be stdin') as string })
+  const file = join(data, 'text.txt')
+  await writeFile(file, 'Hello')
+  const table = 'email,name\nann@x.example,Ann\nbo@x.example,Bo\n'
+  const sent = await runCli([...send, '--text', file, '--to-file', '-'], { env, input: table })
+  expect(sent).toMatchObject({ code: 0, stderr: '' })
+  expect(
+    sandbox.control
+      .outbox(10)
+      .map(({ subject }) => subject)
+      .sort(),
+  ).toEqual(['For Ann', 'For Bo'])
 })

@@ -1,15 +1,62 @@
-import { readFile } from 'node:fs/promises'
+import { createReadStream } from 'node:fs'
 import { resolve } from 'node:path'
+import { longestText, mostFileBytes } from '#shared/contract/base/draft-limits.ts'
 import type { Terminal } from '../framework/terminal.ts'
 import { UsageError } from '../framework/usage-error.ts'
 
-/** The bytes of a file that a flag names. One that cannot be read is a mistake in what was typed. */
-export async function readGiven(path: string, flag: string, { folder }: Pick<Terminal, 'folder'>): Promise<Buffer> {
+type Streams = Pick<Terminal, 'folder' | 'stdin'>
+
+type Given = {
+  readonly flag: string
+  /** In bytes, and in words of the user. */
+  readonly most: number
+  readonly limit: string
+}
+
+/** Of a file that a message may have, or that is one. */
+export const fileLimit = { most: mostFileBytes, limit: `${mostFileBytes / 1024 ** 2} MB` }
+
+/** A letter of UTF-16 takes at most three bytes in UTF-8. */
+const textLimit = { most: 3 * longestText, limit: `${longestText.toLocaleString('en')} letters` }
+
+/** How a sentence begins that is about a file that a flag names. */
+export function nameOfGiven(path: string, flag: string): string {
+  return path === '-' ? `What ${flag} reads from stdin` : `The file ${path} of ${flag}`
+}
+
+/**
+ * The bytes of a file that a flag names, or of stdin, part by part. A pipe and a device may never end, so neither is read
+ * further than what may be in it. One that cannot be read is a mistake in what was typed.
+ */
+export async function* partsOfGiven(path: string, { flag, most, limit }: Given, { folder, stdin }: Streams) {
+  let size = 0
   try {
-    return await readFile(resolve(folder, path))
+    for await (const part of path === '-' ? stdin : createReadStream(resolve(folder, path))) {
+      size += (part as Buffer).length
+      if (size > most) throw tooLarge(path, flag, limit)
+      yield part as Buffer
+    }
   } catch (error) {
     const { code } = error as NodeJS.ErrnoException
+    if (code === undefined || error instanceof UsageError) throw error
     const reason = code === 'ENOENT' ? 'is not there' : `cannot be read (${code})`
-    throw new UsageError(`The file ${path} of ${flag} ${reason}.`, { cause: error })
+    throw new UsageError(`${nameOfGiven(path, flag)} ${reason}.`, { cause: error })
   }
+}
+
+export async function readGiven(path: string, given: Given, terminal: Streams): Promise<Buffer> {
+  const parts: Buffer[] = []
+  for await (const part of partsOfGiven(path, given, terminal)) parts.push(part)
+  return Buffer.concat(parts)
+}
+
+/** A text of a message, with as many letters as a draft has room for. */
+export async function readGivenText(path: string, flag: string, terminal: Streams): Promise<string> {
+  const text = (await readGiven(path, { flag, ...textLimit }, terminal)).toString('utf8')
+  if (text.length > longestText) throw tooLarge(path, flag, textLimit.limit)
+  return text
+}
+
+function tooLarge(path: string, flag: string, limit: string): UsageError {
+  return new UsageError(`${nameOfGiven(path, flag)} has more than ${limit}, the most that ${flag} takes.`)
 }

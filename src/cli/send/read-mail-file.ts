@@ -2,7 +2,7 @@ import PostalMime, { type Address, type Attachment, type Email } from 'postal-mi
 import type { DraftContent, DraftPart, DraftPeople, Mailbox } from '#shared/contract/base/draft.ts'
 import type { Terminal } from '../framework/terminal.ts'
 import { UsageError } from '../framework/usage-error.ts'
-import { readGiven } from './read-given.ts'
+import { fileLimit, nameOfGiven, readGiven } from './read-given.ts'
 
 /** A file of a mail, to be copied to the draft. */
 export type MailFile = Pick<DraftPart, 'kind' | 'name' | 'contentType' | 'contentId'> & { readonly bytes: Uint8Array }
@@ -18,13 +18,13 @@ const limits = { maxNestingDepth: 100, maxHeadersSize: 524_288 }
 
 /** A mail as programs save it (.eml): its sender, recipients, subject, both texts, its files, and X- and List- lines. */
 export async function readMailFile(path: string, terminal: Terminal): Promise<Message> {
-  const bytes = await readGiven(path, '--eml', terminal)
+  const bytes = await readGiven(path, { flag: '--eml', ...fileLimit }, terminal)
   const email = await PostalMime.parse(bytes, limits).catch((error: unknown) => {
-    throw new UsageError(`The file ${path} of --eml cannot be read as an email.`, { cause: error })
+    throw new UsageError(`${nameOfGiven(path, '--eml')} cannot be read as an email.`, { cause: error })
   })
   const { from, subject = '', text = '', html = '' } = email
   const [sender] = mailboxes(from ? [from] : [])
-  if (sender === undefined) throw new UsageError(`The file ${path} of --eml has no sender.`)
+  if (sender === undefined) throw new UsageError(`${nameOfGiven(path, '--eml')} has no sender.`)
   const [replyTo = { address: '', name: '' }] = mailboxes(email.replyTo)
   const content: Message['content'] = {
     from: sender,

@@ -1,9 +1,8 @@
-import { text as textOf } from 'node:stream/consumers'
 import { readMailbox } from '#shared/domain/compose/people/mailbox-text.ts'
 import type { Given } from '../framework/command.ts'
 import type { Terminal } from '../framework/terminal.ts'
 import { UsageError } from '../framework/usage-error.ts'
-import { readGiven } from './read-given.ts'
+import { readGivenText } from './read-given.ts'
 import type { Message } from './read-mail-file.ts'
 import type { sendFlags } from './send-flags.ts'
 
@@ -37,19 +36,15 @@ async function fromFlags({ from, subject, text, html, tag }: Flags, terminal: Te
     throw new UsageError('mailroom send needs --from and --subject, or --draft, or --eml.')
   }
   if (text === undefined && html === undefined) throw new UsageError('mailroom send needs --text or --html.')
-  if (text === '-' && html === '-') throw new UsageError('Only one of --text and --html can be stdin.')
+  if (text === '-' && html === '-')
+    throw new UsageError('Only one of --text, --html, --eml and --to-file can be stdin.')
   const content: Message['content'] = {
     from: readMailbox(from),
     subject,
-    text: text === undefined ? '' : await readPart(text, '--text', terminal),
-    html: html === undefined ? '' : await readPart(html, '--html', terminal),
+    text: text === undefined ? '' : await readGivenText(text, '--text', terminal),
+    html: html === undefined ? '' : await readGivenText(html, '--html', terminal),
     textMode: text === undefined ? 'none' : 'written',
     tags: [...tag],
   }
   return { content, people: { columns: [], rows: [] }, files: [] }
-}
-
-async function readPart(path: string, flag: string, terminal: Terminal): Promise<string> {
-  if (path === '-') return textOf(terminal.stdin)
-  return (await readGiven(path, flag, terminal)).toString('utf8')
 }

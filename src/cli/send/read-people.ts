@@ -1,4 +1,6 @@
-import { resolve } from 'node:path'
+import { mkdtemp, rm, stat, writeFile } from 'node:fs/promises'
+import { tmpdir } from 'node:os'
+import { join, resolve } from 'node:path'
 import type { App } from '#core/create-app.ts'
 import type { DraftPeople } from '#shared/contract/base/draft.ts'
 import { guessRoles } from '#shared/domain/compose/people/guess-roles.ts'
@@ -9,6 +11,7 @@ import type { Given } from '../framework/command.ts'
 import { listOf } from '../framework/read-values.ts'
 import type { Terminal } from '../framework/terminal.ts'
 import { UsageError } from '../framework/usage-error.ts'
+import { fileLimit, partsOfGiven } from './read-given.ts'
 import type { sendFlags } from './send-flags.ts'
 
 const rowsAtOnce = 5000
@@ -25,23 +28,42 @@ type Needs = {
 export async function readPeople(flags: Given<typeof sendFlags>['flags'], needs: Needs): Promise<DraftPeople | null> {
   const file = flags['to-file']
   if (file !== undefined && flags.to.length > 0) throw new UsageError('Give --to or --to-file, not both.')
+  if (file === '-' && [flags.text, flags.html, flags.eml].includes('-')) {
+    throw new UsageError('Only one of --text, --html, --eml and --to-file can be stdin.')
+  }
   if (file !== undefined) return fromFile(file, needs)
   const addresses = flags.to.flatMap(listOf)
   if (addresses.length === 0) return null
   return { columns: [], rows: addresses.map((address) => ({ ...readMailbox(address), values: [], parts: [] })) }
 }
 
-async function fromFile(file: string, { app, ask, terminal, variables }: Needs): Promise<DraftPeople> {
-  const { token } = await app.files.register(resolve(terminal.folder, file)).catch((error: NodeJS.ErrnoException) => {
-    throw new UsageError(`The file ${file} of --to-file cannot be read (${error.code}).`, { cause: error })
-  })
+async function fromFile(file: string, needs: Needs): Promise<DraftPeople> {
+  const path = resolve(needs.terminal.folder, file)
+  const found = file === '-' ? null : await stat(path).catch(() => null)
+  // What is not there, and a folder, are named where they are read.
+  if (found?.isFile()) return fromTable(path, file, needs)
+  const folder = await mkdtemp(join(tmpdir(), 'mailroom-people-'))
+  try {
+    // A table is read twice, and neither stdin nor a pipe can be.
+    const copy = join(folder, 'table')
+    const parts = partsOfGiven(file, { flag: '--to-file', ...fileLimit }, needs.terminal)
+    await writeFile(copy, parts, { mode: 0o600 })
+    return await fromTable(copy, file, needs)
+  } finally {
+    await rm(folder, { recursive: true, force: true })
+  }
+}
+
+async function fromTable(path: string, file: string, { app, ask, terminal, variables }: Needs): Promise<DraftPeople> {
+  const { token } = await app.files.register(path)
+  const name = file === '-' ? 'stdin' : file
   const signal = terminal.interrupted()
   const { columns, rows, sample, problems } = await ask('compose.openTable', { token }, signal)
   const [problem] = problems
   // In the page somebody looks at what was passed over. Here nobody does.
-  if (problem) throw new UsageError(`Line ${problem.line} of ${file}: ${problem.problem}`)
+  if (problem) throw new UsageError(`Line ${problem.line} of ${name}: ${problem.problem}`)
   const reader = rowReader([], guessRoles({ headers: columns, rows: sample, variables, remembered: {} }))
-  if (reader.address === undefined) throw new UsageError(`No column of ${file} holds addresses.`)
+  if (reader.address === undefined) throw new UsageError(`No column of ${name} holds addresses.`)
   const people: DraftPeople['rows'] = []
   while (people.length < rows) {
     const part = await ask('compose.tableRows', { token, from: people.length, count: rowsAtOnce }, signal)

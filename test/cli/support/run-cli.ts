@@ -10,7 +10,7 @@ import { runMailroom } from '../../../src/cli/mailroom.ts'
 type Options = { readonly env?: NodeJS.ProcessEnv; readonly input?: string }
 
 /** `isTerminal`: somebody sits there, who types what `type` says. */
-type InsideOptions = Options & { readonly isTerminal?: boolean }
+type InsideOptions = Omit<Options, 'input'> & { readonly input?: string | Readable; readonly isTerminal?: boolean }
 
 export type Ended = { readonly code: number | null; readonly stdout: string; readonly stderr: string }
 
@@ -28,7 +28,11 @@ export function startCli(args: readonly string[], { env, input, isTerminal = fal
   const [stdout, stderr] = [new Collected(isTerminal), new Collected(isTerminal)]
   const typed = Object.assign(new PassThrough(), { isTTY: true })
   const terminal = new Terminal(undefined, {
-    stdin: isTerminal ? typed : Readable.from(input === undefined ? [] : [Buffer.from(input)]),
+    stdin: isTerminal
+      ? typed
+      : input instanceof Readable
+        ? input
+        : Readable.from(input === undefined ? [] : [Buffer.from(input)]),
     stdout,
     stderr,
     env: environment(env),

@@ -5,6 +5,7 @@ import { detectMimeType } from 'nodemailer/lib/mime-funcs'
 import { AppError } from '#shared/contract/base/error.ts'
 import { fold } from '#shared/domain/query/fold.ts'
 import type { DraftPart } from '#shared/contract/base/draft.ts'
+import { mostFileBytes } from '#shared/contract/base/draft-limits.ts'
 import { readImageHead, type ImageHead } from '../../base/images/image-head.ts'
 import { isTooLargeToShow, refuseToShow } from '../../base/images/shown-image.ts'
 import { fileError } from '../../base/json-file.ts'
@@ -12,8 +13,6 @@ import { writeWhole, type PartFile } from '../../base/whole-files/part-file.ts'
 import type { FileTokens, TokenedFile } from '../../files/index.ts'
 import type { DraftFolder } from '../drafts/draft-folder.ts'
 import { unreadablePart } from '../sends/message/part-bytes.ts'
-
-const mostBytes = 100 * 1024 ** 2
 
 type Added = { parts: DraftPart[]; problems: { name: string; problem: string }[] }
 
@@ -74,7 +73,7 @@ async function refuseUnusable(path: string): Promise<void> {
   if (found.isDirectory()) throw refuse('This is a folder. Add the files in it, or a zip of it.')
   if (!found.isFile()) throw refuse('This is not an ordinary file.')
   if (found.size === 0) throw refuse('The file is empty.')
-  if (found.size > mostBytes) throw refuse('The file is larger than 100 MB, which no service accepts.')
+  if (found.size > mostFileBytes) throw refuse('The file is larger than 100 MB, which no service accepts.')
 }
 
 /** Why an image cannot be shown inside the message. It is attached instead. */

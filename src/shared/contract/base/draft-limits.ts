@@ -1,5 +1,9 @@
 /** Apart from the contract, so that the page can use them without loading zod. */
 
+/** Letters of the HTML or of the text of a message. */
+export const longestText = 5_000_000
+/** Bytes of one file of a message, and of a whole mail file. No service accepts as much. */
+export const mostFileBytes = 100 * 1024 ** 2
 /** Recipients of one message. */
 export const mostPeople = 100_000
 export const mostColumns = 200

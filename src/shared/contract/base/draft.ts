@@ -1,5 +1,5 @@
 import { z } from 'zod'
-import { mostColumns, mostPeople, mostRowsAtOnce } from './draft-limits.ts'
+import { longestText, mostColumns, mostPeople, mostRowsAtOnce } from './draft-limits.ts'
 
 /**
  * A message as it is being written. Everything is kept as typed, even where it is wrong: the checks say so, and a draft is
@@ -76,9 +76,9 @@ export const draftContent = z.strictObject({
   subject: line(5000),
   /** The line after the subject in an inbox; put into the HTML when the message is sent. */
   preheader: line(2000),
-  html: line(5_000_000),
+  html: line(longestText),
   htmlMode: z.enum(htmlModes),
-  text: line(5_000_000),
+  text: line(longestText),
   /** `made` is made from the HTML and kept in step with it; `none` sends no text part. */
   textMode: z.enum(['made', 'written', 'none']),
   tags: z.array(line(200)).max(100),
