@@ -1,3 +1,4 @@
+import { join } from 'node:path'
 import { describe, expect, test } from 'vitest'
 import { temporaryFolder } from '#test/core/archive/support/open-archive.ts'
 import { writeAccounts } from '#test/core/support/written-accounts.ts'
@@ -77,6 +78,28 @@ describe('at a prompt', () => {
     expect(ended).toEqual({ code: 130, stdout: '' })
     expect(stderr.trim()).toBe('Key of someone:')
   })
+})
+
+test('a data folder that was named and is not there is a slip, except where an account is added', async () => {
+  const data = join(await temporaryFolder(), 'typo')
+  const gone = (name: string) => ({ code: 2, stdout: '', stderr: `The folder ${data} of ${name} is not there.\n` })
+  for (const words of [['accounts'], ['accounts', 'check'], ['search'], ['stats'], ['export', '--out', '-']]) {
+    expect(await runCli([...words, '--data', data]), words.join(' ')).toEqual(gone('--data'))
+  }
+  expect(await runCli(['search'], { env: { MAILROOM_DATA: data } })).toEqual(gone('MAILROOM_DATA'))
+  const profile = [
+    '--name',
+    'A',
+    '--url',
+    'https://mail.example/v1',
+    '--user',
+    'u',
+    '--no-check',
+    '--secrets',
+    'memory',
+  ]
+  const added = await runCli(['accounts', 'add', ...profile, '--data', data], { env: { MAILROOM_KEY: 'x' } })
+  expect(added).toMatchObject({ code: 0 })
 })
 
 test('sentences for a window are put in the words of the command line', async () => {

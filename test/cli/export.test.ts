@@ -1,4 +1,5 @@
-import { mkdir, readdir, readFile, rm, writeFile } from 'node:fs/promises'
+import { spawnSync } from 'node:child_process'
+import { lstat, mkdir, readdir, readFile, rm, symlink, writeFile } from 'node:fs/promises'
 import { join } from 'node:path'
 import { parse } from 'csv-parse/sync'
 import { read, utils } from 'xlsx'
@@ -63,6 +64,33 @@ test('mailroom export says what is wrong before it begins', async () => {
   lock.release()
   expect(await readdir(out)).toEqual([])
 })
+
+test.skipIf(process.platform !== 'linux')(
+  'mailroom export goes through a link and a pipe, and replaces neither',
+  async () => {
+    const { out, keys } = await closedFolder()
+    const [file, link, later, pipe] = ['file.csv', 'link.csv', 'later.csv', 'pipe.csv'].map((name) => join(out, name))
+    await writeFile(file!, 'earlier')
+    await symlink('file.csv', link!)
+    await symlink('made.csv', later!)
+    expect(spawnSync('mkfifo', [pipe!]).status).toBe(0)
+    const flags = ['export', '--columns', 'id', ...keys, '--out']
+    const lines = (text: string) => text.trimEnd().split(/\r?\n/).length
+    const done = await runCli([...flags, link!, '--json'])
+    expect(done).toMatchObject({ code: 0, stderr: '' })
+    expect(JSON.parse(done.stdout)).toMatchObject({ file: link, rows: 1200 })
+    expect(await runCli([...flags, later!])).toMatchObject({ code: 0, stderr: '' })
+    const [piped, read] = await Promise.all([runCli([...flags, pipe!]), readFile(pipe!, 'utf8')])
+    expect(piped).toEqual({ code: 0, stdout: '', stderr: '' })
+    const texts = [read, await readFile(file!, 'utf8'), await readFile(join(out, 'made.csv'), 'utf8')]
+    expect(texts.map(lines)).toEqual([1201, 1201, 1201])
+    expect([(await lstat(link!)).isSymbolicLink(), (await lstat(later!)).isSymbolicLink()]).toEqual([true, true])
+    expect((await lstat(pipe!)).isFIFO()).toBe(true)
+    const full = await runCli([...flags, '/dev/full', '--format', 'csv'])
+    expect(full).toMatchObject({ code: 1, stdout: '', stderr: expect.stringContaining('disk is full') as string })
+    expect((await lstat('/dev/full')).isCharacterDevice()).toBe(true)
+  },
+)
 
 /** A data folder with an account on a sandbox, and a folder for files. */
 async function atSandbox() {

@@ -4,6 +4,7 @@ import { expect, test } from 'vitest'
 import { builtCli } from '#test/support/worker-code.ts'
 import { shownFlags } from '../../src/cli/framework/help.ts'
 import { commands } from '../../src/cli/mailroom.ts'
+import { temporaryFolder } from '#test/core/archive/support/open-archive.ts'
 import { filledFolder } from './support/filled-folder.ts'
 import { runCli, spawnCli } from './support/run-cli.ts'
 
@@ -49,10 +50,23 @@ test('the sources run as the bundle of the packaged app does', async () => {
 test.skipIf(process.platform !== 'linux').each(['--help', 'search --help', 'completion bash', '--version'])(
   'a full disk behind the output of %s is a sentence and no success',
   (words) => {
-    const shell = 'exec "$0" "$@" > /dev/full'
-    const ended = spawnSync('/bin/sh', ['-c', shell, process.execPath, builtCli, ...words.split(' ')], {
-      encoding: 'utf8',
-    })
-    expect([ended.status, ended.stderr]).toEqual([1, 'The output could not be written: the disk behind it is full.\n'])
+    expect(withFullOutput(words.split(' '))).toEqual([1, fullOutput])
   },
 )
+
+test.skipIf(process.platform !== 'linux')('a server that cannot say where it listens ends', async () => {
+  expect(withFullOutput(['sandbox', '--json', '--port', '0'])).toEqual([1, fullOutput])
+  const data = await temporaryFolder()
+  expect(withFullOutput(['serve', '--json', '--no-open', '--secrets', 'memory', '--data', data])).toEqual([
+    1,
+    fullOutput,
+  ])
+})
+
+const fullOutput = 'The output could not be written: the disk behind it is full.\n'
+
+function withFullOutput(words: readonly string[]): [number | null, string] {
+  const shell = ['-c', 'exec "$0" "$@" > /dev/full', process.execPath, builtCli, ...words]
+  const { status, stderr } = spawnSync('/bin/sh', shell, { encoding: 'utf8', timeout: 20_000 })
+  return [status, stderr]
+}

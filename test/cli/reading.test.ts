@@ -61,6 +61,11 @@ describe('mailroom search', () => {
     expect(await runCli(['search', '--data', data, ...sorted])).toEqual({ code: 0, stdout: '', stderr: '' })
     const sizes = messages.map(({ size }) => size).sort((one, other) => one - other)
     expect(await readFile(out, 'utf8')).toBe(`${sizes.slice(0, 700).join('\n')}\n`)
+    const folder = join(out, '..', 'gone')
+    expect(await runCli(['search', '--data', data, '--out', join(folder, 'found.tsv')])).toMatchObject({
+      code: 1,
+      stderr: `The folder ${folder} of --out is not there. Make it first, or name another one.\n`,
+    })
     for (const wrong of [join(out, 'below-a-file'), join(out, '..')]) {
       const refused = await runCli(['search', '--data', data, '--out', wrong])
       expect(refused).toMatchObject({ code: 1, stdout: '', stderr: expect.stringContaining('folder') as string })

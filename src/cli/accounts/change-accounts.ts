@@ -1,7 +1,7 @@
 import type { Account } from '#shared/contract/accounts.ts'
 import { accountDefaults } from '#shared/contract/account-defaults.ts'
 import { isAnyKeyGiven, keyVariable } from '../app/environment-key.ts'
-import { readAccounts } from '../app/reading.ts'
+import { accountsIn } from '../app/reading.ts'
 import { RemovingKeychain } from '../app/removing-keychain.ts'
 import { insideAppError, withAccount, withApp, type WholeApp } from '../app/whole-app.ts'
 import { askSecret, confirm } from '../framework/ask-user.ts'
@@ -37,7 +37,7 @@ export async function addAccount({ flags }: Given<typeof addFlags>, terminal: Te
     await report(flags.json, { event: 'added', id, name }, `${name} was added.`, terminal)
     return exitCodes.done
   }
-  const { accounts } = await readAccounts(flags.data, terminal)
+  const { accounts } = await accountsIn(flags.data, terminal)
   // One of the same name is refused in words of its own.
   const others = accounts.filter((account) => account.name.toLowerCase() !== name.toLowerCase())
   return withApp(flags, terminal, add, { keyed: { account: { name }, others } })

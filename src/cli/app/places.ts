@@ -1,8 +1,10 @@
+import { existsSync } from 'node:fs'
 import { resolve } from 'node:path'
 import { fileURLToPath } from 'node:url'
 import type { Paths } from '#core/base/ports.ts'
 import { defaultDataFolder, programRoot } from '#core/node/index.ts'
 import type { Terminal } from '../framework/terminal.ts'
+import { UsageError } from '../framework/usage-error.ts'
 
 const root = programRoot(import.meta.url)
 
@@ -13,4 +15,12 @@ export function pathsOf(data: string | undefined, { folder, env }: Pick<Terminal
     resources: fileURLToPath(new URL('resources', root)),
     worker: (name) => new URL(`out/main/${name}-worker.js`, root),
   }
+}
+
+/** A folder that was named and is not there is a slip, and has not merely no account. */
+export function refuseMissing(data: string | undefined, terminal: Pick<Terminal, 'folder' | 'env'>): void {
+  const name = data !== undefined ? '--data' : terminal.env['MAILROOM_DATA'] ? 'MAILROOM_DATA' : null
+  if (name === null) return
+  const { data: folder } = pathsOf(data, terminal)
+  if (!existsSync(folder)) throw new UsageError(`The folder ${folder} of ${name} is not there.`)
 }

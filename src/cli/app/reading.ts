@@ -5,7 +5,7 @@ import type { CommandOutput } from '#shared/contract/table.ts'
 import type { Terminal } from '../framework/terminal.ts'
 import { chooseAccount } from './account.ts'
 import { askOf, type Ask } from './ask.ts'
-import { pathsOf } from './places.ts'
+import { pathsOf, refuseMissing } from './places.ts'
 
 type Where = { readonly data: string | undefined; readonly account: string | undefined }
 
@@ -17,12 +17,19 @@ export function whileReading<Result>(
   terminal: Terminal,
   work: (reading: Reading) => Promise<Result>,
 ): Promise<Result> {
+  refuseMissing(data, terminal)
   return withReader(data, terminal, async (ask) =>
     work({ ask, account: chooseAccount(await ask('accounts.list', undefined), { wanted: account, terminal }) }),
   )
 }
 
 export function readAccounts(data: string | undefined, terminal: Terminal): Promise<CommandOutput<'accounts.list'>> {
+  refuseMissing(data, terminal)
+  return accountsIn(data, terminal)
+}
+
+/** None where the data folder is not there, for a command that makes it. */
+export function accountsIn(data: string | undefined, terminal: Terminal): Promise<CommandOutput<'accounts.list'>> {
   return withReader(data, terminal, (ask) => ask('accounts.list', undefined))
 }
 

@@ -1,9 +1,11 @@
+import { lstat } from 'node:fs/promises'
 import { basename, dirname, resolve } from 'node:path'
 import { exportEnding, exportFormats, exportSources, type ExportFormat } from '#shared/contract/base/export-choices.ts'
 import { csvDecimals, dateForms } from '#shared/contract/base/export-choices.ts'
 import type { ExportLayout, ExportPlace, ExportWhat } from '#shared/contract/exports.ts'
 import { columnProblem, defaultColumns, isJson } from '#shared/domain/exports/archive-columns.ts'
 import type { Given } from '../framework/command.ts'
+import { placeOf } from '../framework/output.ts'
 import { listOf, readChoice } from '../framework/read-values.ts'
 import type { Terminal } from '../framework/terminal.ts'
 import { UsageError } from '../framework/usage-error.ts'
@@ -17,23 +19,28 @@ export type Wanted = {
   readonly what: ExportWhat
   readonly layout: ExportLayout
   readonly place: ExportPlace
-  /** Null for stdout. */
+  /** Null for stdout, and for what is no file of its own. */
   readonly folder: string | null
+  /** A link, a device or a pipe, which stays: the file that was made goes through it. */
+  readonly through: string | null
 }
 
 /** What is to be exported, and where to; what cannot be is refused before anything is opened. */
-export function readExport({ flags, operands }: Typed, terminal: Terminal): Wanted {
+export async function readExport({ flags, operands }: Typed, terminal: Terminal): Promise<Wanted> {
   const { out } = flags
   if (out === undefined) throw new UsageError('mailroom export needs --out: a file, or - for stdout.')
   if (out === '-' && flags.json) throw new UsageError('--json says how it ended, so it does not go with --out -.')
   const { format, gzip } = readFormat(flags, out)
   const path = out === '-' ? null : resolve(terminal.folder, out)
-  const name = path === null ? 'export' : nameOf(path, exportEnding(format, gzip))
+  const through = path === null || flags['keep-both'] ? null : await throughPlace(path)
+  const isOrdinary = path !== null && through === null
+  const name = isOrdinary ? nameOf(path, exportEnding(format, gzip)) : 'export'
   return {
     what: readWhat({ flags, operands }),
     layout: readLayout(flags, format, gzip),
     place: { name, ifTaken: flags['keep-both'] ? 'keep-both' : 'replace' },
-    folder: path === null ? null : dirname(path),
+    folder: isOrdinary ? dirname(path) : null,
+    through,
   }
 }
 
@@ -90,6 +97,14 @@ function readLayout(flags: Flags, format: ExportFormat, gzip: boolean): ExportLa
       guard: !flags.unguarded,
     },
   }
+}
+
+/** The path if something other than an ordinary file has it. */
+async function throughPlace(path: string): Promise<string | null> {
+  const { target, isStream } = await placeOf(path)
+  if (isStream) return path
+  const found = await lstat(path).catch(() => null)
+  return found?.isSymbolicLink() && target !== path ? path : null
 }
 
 /** The app adds the ending itself. */

@@ -7,16 +7,16 @@ import { followJob } from '../app/follow-job.ts'
 import { withAccount, type WholeApp } from '../app/whole-app.ts'
 import type { Given } from '../framework/command.ts'
 import { exitCodes, type ExitCode } from '../framework/exit-codes.ts'
-import { withOutput, writeBytes } from '../framework/output.ts'
+import { copyWhole, withOutput, writeBytes } from '../framework/output.ts'
 import type { Terminal } from '../framework/terminal.ts'
 import type { exportFlags } from './export-flags.ts'
 import { deliveredText, keptText, otherKept, unfinishedDelta } from './kept-delta.ts'
 import { readExport, type Wanted } from './read-export.ts'
 
 /** `mailroom export`. */
-export function runExport(given: Given<typeof exportFlags>, terminal: Terminal): Promise<ExitCode> {
+export async function runExport(given: Given<typeof exportFlags>, terminal: Terminal): Promise<ExitCode> {
   const { flags } = given
-  const wanted = readExport(given, terminal)
+  const wanted = await readExport(given, terminal)
   return withAccount(flags, terminal, async ({ account, ...whole }) => {
     const { ask } = whole
     const accountId = account.id
@@ -24,9 +24,9 @@ export function runExport(given: Given<typeof exportFlags>, terminal: Terminal):
     const id = await made(whole, terminal, { accountId, wanted, unfinished })
     const entries = await ask('exports.list', { accountId })
     const entry = entries.find((one) => one.id === id)!
-    const { folder } = wanted
-    if (folder === null) await toStdout(whole, entry, terminal)
-    if (flags.json) await report(entry, folder === null ? null : join(folder, entry.name), terminal)
+    const { folder, through } = wanted
+    if (folder === null) await deliver(whole, entry, { through, terminal })
+    if (flags.json) await report(entry, folder === null ? through : join(folder, entry.name), terminal)
     else if (hasRemarks(entry)) terminal.say(entry.text)
     if (id === unfinished?.id) terminal.say(deliveredText)
     const others = otherKept(entries)
@@ -68,9 +68,14 @@ async function folderToken(app: App, path: string): Promise<string> {
 }
 
 /** The file waits to be saved: it was whole before its first byte goes on. */
-async function toStdout({ app, ask }: WholeApp, { id, fileToken }: ExportEntry, { stdout }: Terminal): Promise<void> {
+async function deliver(
+  { app, ask }: WholeApp,
+  { id, fileToken }: ExportEntry,
+  { through, terminal }: { readonly through: string | null; readonly terminal: Terminal },
+): Promise<void> {
   using file = app.files.hold(fileToken!)
-  for await (const chunk of createReadStream(file.path)) await writeBytes(stdout, chunk as Buffer)
+  if (through !== null) await copyWhole(file.path, through, '--out')
+  else for await (const chunk of createReadStream(file.path)) await writeBytes(terminal.stdout, chunk as Buffer)
   await ask('files.release', { token: fileToken! })
   await ask('exports.remove', { id })
 }

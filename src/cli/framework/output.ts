@@ -1,6 +1,6 @@
 import { createReadStream } from 'node:fs'
-import { open, realpath, stat } from 'node:fs/promises'
-import { resolve } from 'node:path'
+import { open, readlink, realpath, stat, type FileHandle } from 'node:fs/promises'
+import { dirname, resolve } from 'node:path'
 import { AppError } from '#shared/contract/base/error.ts'
 import type { Output } from './progress-line.ts'
 import type { Terminal } from './terminal.ts'
@@ -19,12 +19,12 @@ export async function withOutput<Result>(
 ): Promise<Result> {
   if (out === undefined || out === '-') return work((text) => writeBytes(terminal.stdout, text))
   const path = await placeOf(resolve(terminal.folder, out))
-  if (path.isStream) return withStream(path.target, work)
-  return withFile(path.target, work)
+  if (path.isStream) return withStream(path.target, '--out', work)
+  return withFile(path.target, '--out', work)
 }
 
-async function withFile<Result>(path: string, work: (write: Write) => Promise<Result>): Promise<Result> {
-  const [{ writeWhole }, { placeError }] = await wholeFiles()
+async function withFile<Result>(path: string, flag: string, work: (write: Write) => Promise<Result>): Promise<Result> {
+  const { writeWhole } = await import('#core/base/whole-files/part-file.ts')
   let result: { value: Result } | undefined
   const fill = async (write: Write): Promise<void> => {
     result = { value: await work(write) }
@@ -36,7 +36,7 @@ async function withFile<Result>(path: string, work: (write: Write) => Promise<Re
       { durable: true },
     )
   } catch (error) {
-    throw placeError(path, error)
+    throw await placeProblem(path, flag, error)
   }
   return result!.value
 }
@@ -47,47 +47,64 @@ type Place = { readonly target: string; readonly isStream: boolean }
  * Where a path that the user typed leads. A link stays and its target is written. A device or a pipe is written to: a file that
  * takes its name would replace it, for every program of the computer where root does so.
  */
-async function placeOf(path: string): Promise<Place> {
-  const target = await realpath(path).catch(() => path)
+export async function placeOf(path: string): Promise<Place> {
+  const target = await realpath(path).catch(() => targetOf(path))
   const found = await stat(target).catch(() => null)
   if (found?.isSocket()) throw new UsageError(`${path} is a socket, and no place for a file.`)
   return { target, isStream: found !== null && !found.isFile() && !found.isDirectory() }
 }
 
-async function withStream<Result>(path: string, work: (write: Write) => Promise<Result>): Promise<Result> {
-  const file = await open(path, 'w')
+/** Where a link leads to a file that is not there yet, and every other path as it is. */
+async function targetOf(path: string): Promise<string> {
+  const target = await readlink(path).catch(() => null)
+  return target === null ? path : resolve(dirname(path), target)
+}
+
+async function withStream<Result>(
+  path: string,
+  flag: string,
+  work: (write: Write) => Promise<Result>,
+): Promise<Result> {
+  let file: FileHandle | undefined
   try {
+    const opened = (file = await open(path, 'w'))
     return await work(async (text) => {
-      await file.writeFile(text)
+      await opened.writeFile(text)
     })
   } catch (error) {
-    const [, { placeError }] = await wholeFiles()
-    throw placeError(path, error)
+    throw await placeProblem(path, flag, error)
   } finally {
-    await file.close()
+    await file?.close()
   }
 }
 
-/** A copy of a file under a name that the user chose. */
-export async function copyWhole(from: string, wanted: string): Promise<void> {
+/** A copy of a file under a name that the user chose by a flag. */
+export async function copyWhole(from: string, wanted: string, flag = '--mails'): Promise<void> {
   const { target: to, isStream } = await placeOf(wanted)
   if (isStream) {
-    await withStream(to, async (write) => {
+    await withStream(to, flag, async (write) => {
       for await (const chunk of createReadStream(from)) await write(chunk as Buffer)
     })
     return
   }
-  const [{ writeWhole }, { placeError }] = await wholeFiles()
+  const { writeWhole } = await import('#core/base/whole-files/part-file.ts')
   const copy = async (part: { write(parts: readonly Uint8Array[]): Promise<void> }): Promise<void> => {
     for await (const chunk of createReadStream(from)) await part.write([chunk as Buffer])
   }
-  await writeWhole(to, copy, { durable: true }).catch((error: unknown) => {
-    throw placeError(to, error)
+  await writeWhole(to, copy, { durable: true }).catch(async (error: unknown) => {
+    throw await placeProblem(to, flag, error)
   })
 }
 
-function wholeFiles() {
-  return Promise.all([import('#core/base/whole-files/part-file.ts'), import('#core/base/whole-files/place-error.ts')])
+/** The sentence of the app, about a place that a flag names and nobody chooses in a window. */
+async function placeProblem(path: string, flag: string, error: unknown): Promise<unknown> {
+  const { code } = error as NodeJS.ErrnoException
+  if (code === 'ENOENT' || code === 'ENOTDIR') {
+    const sentence = `The folder ${dirname(path)} of ${flag} is not there. Make it first, or name another one.`
+    return new AppError('disk', sentence, { cause: error })
+  }
+  const { placeError } = await import('#core/base/whole-files/place-error.ts')
+  return placeError(path, error)
 }
 
 /** Resolves when the text has gone on. */
@@ -104,4 +121,11 @@ function meaning(error: Error): Error {
   if (code === undefined) return error
   const sentence = code === 'ENOSPC' ? 'the disk behind it is full' : `writing ended with ${code}`
   return new AppError('output', `The output could not be written: ${sentence}.`, { cause: error })
+}
+
+/** The one line of a program that goes on: closed output loses it, and full output ends the program. */
+export async function writeReady(output: Output, value: object): Promise<void> {
+  await writeBytes(output, `${JSON.stringify(value)}\n`).catch((error: unknown) => {
+    if (!(error instanceof OutputClosed)) throw error
+  })
 }

@@ -1,5 +1,6 @@
 import { setFlagsFromString } from 'node:v8'
 import { exitCodes, type ExitCode } from '../framework/exit-codes.ts'
+import { writeReady } from '../framework/output.ts'
 import type { Terminal } from '../framework/terminal.ts'
 import { UsageError } from '../framework/usage-error.ts'
 import type { SandboxFlags } from './sandbox-flags.ts'
@@ -39,8 +40,13 @@ export async function runSandbox(flags: SandboxFlags, terminal: Terminal): Promi
     )
   }
   const controls = { admin: adminUrl, adminToken }
-  if (json) terminal.stdout.write(`${JSON.stringify({ ready: 'sandbox', url, ...credentials, smtp, ...controls })}\n`)
-  else {
+  if (json) {
+    const ready = { ready: 'sandbox', url, ...credentials, smtp, ...controls }
+    await writeReady(terminal.stdout, ready).catch(async (error: unknown) => {
+      await sandbox.close()
+      throw error
+    })
+  } else {
     say(`The sandbox is ready${options.data === undefined ? ', in memory: it ends with this program' : ''}.`)
     say(`  url   ${url}`)
     say(`  user  ${credentials.user}`)

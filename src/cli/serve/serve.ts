@@ -11,6 +11,7 @@ import { AppError } from '#shared/contract/base/error.ts'
 import type { ScenarioName } from '#shared/contract/base/scenario.ts'
 import { leave } from '../framework/leave.ts'
 import { exitCodes, type ExitCode } from '../framework/exit-codes.ts'
+import { writeReady } from '../framework/output.ts'
 import type { Terminal } from '../framework/terminal.ts'
 import type { ServeFlags } from './serve-flags.ts'
 
@@ -29,8 +30,8 @@ export async function serve(flags: ServeFlags, terminal: Terminal): Promise<Exit
   }
   const stop = stopBySignal(host)
   if (flags.scenario !== null) await startSandbox(host, flags.scenario)
-  if (!stop.isAsked()) await show(host, dataFolder, flags)
   try {
+    if (!stop.isAsked()) await show(host, dataFolder, flags)
     await host.app.handlers
   } catch (thrown) {
     await host.close()
@@ -129,7 +130,7 @@ function sayIfNotOpened(isOpened: Promise<boolean> | null, host: BrowserHost): v
 }
 
 async function open({ link, newFile }: Ways, dataFolder: string, { json, noOpen }: ServeFlags): Promise<Opened> {
-  if (json) process.stdout.write(`${JSON.stringify({ ready: 'mailroom', url: link, data: dataFolder })}\n`)
+  if (json) await writeReady(process.stdout, { ready: 'mailroom', url: link, data: dataFolder })
   return noOpen ? 'nowhere' : openPage(newFile, dataFolder)
 }
 

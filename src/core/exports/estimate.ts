@@ -7,6 +7,7 @@ import type { CommandOutput } from '#shared/contract/table.ts'
 import { archiveTable } from '#shared/domain/exports/archive-rows.ts'
 import { exportsFolder } from '../files/index.ts'
 import { firstFreeName } from '../base/whole-files/free-name.ts'
+import { folderGone } from '../base/whole-files/place-error.ts'
 import { knownZone } from '../messages/index.ts'
 import { instantsOf } from '../statistics/index.ts'
 import type { Exports, Wanted } from './exports.ts'
@@ -134,7 +135,7 @@ async function nameNow(
   }
   if (folder === null) return { name: first, remark: null }
   const found = await stat(folder).catch(() => null)
-  if (!found?.isDirectory()) return { name: first, remark: 'The folder is no longer there. Choose another one.' }
+  if (!found?.isDirectory()) return { name: first, remark: folderGone(folder) }
   if (mayReplace(place)) {
     const isTaken = (await stat(join(folder, first)).catch(() => null)) !== null
     return { name: first, remark: isTaken ? `This replaces “${first}”.` : null }

@@ -7,6 +7,7 @@ import type { HandlersOf } from '../base/handlers.ts'
 import { fileError, type JsonFile } from '../base/json-file.ts'
 import type { Ports } from '../base/ports.ts'
 import { writeWhole } from '../base/whole-files/part-file.ts'
+import { refuseDevice } from '../base/whole-files/ordinary-place.ts'
 import { placeError } from '../base/whole-files/place-error.ts'
 import { exportsFolder } from './exports-folder.ts'
 import type { FileTokens } from './file-tokens.ts'
@@ -59,6 +60,7 @@ export function filesHandlers({ ports, files, lastFolder }: Needs): HandlersOf<'
       using source = files.hold(token)
       const target = await ports.files.chooseSaveTarget(name)
       if (target === null) return { saved: false }
+      await refuseDevice(target)
       await writeWhole(target, (part) => copyFile(source.path, part.path)).catch((error: unknown) => {
         throw placeError(target, error)
       })

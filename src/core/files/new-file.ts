@@ -21,6 +21,6 @@ export async function writeNewFile(folder: string, name: string, content: Uint8A
       throw error
     }
   } catch (error) {
-    throw placeError(folder, error)
+    throw placeError(join(folder, name), error)
   }
 }

@@ -134,7 +134,10 @@ async function failsIn({ mailroom }: Desktop, prepare: () => Promise<unknown>): 
 test('a chosen folder that is gone is named as such', async () => {
   const desktop = await onDesktop()
   const error = await failsIn(desktop, () => rm(desktop.chosen, { recursive: true }))
-  expect(error).toMatchObject({ code: 'disk', message: 'The folder is no longer there. Choose another one.' })
+  expect(error).toMatchObject({
+    code: 'disk',
+    message: `The folder “${basename(desktop.chosen)}” is no longer there. Choose another one.`,
+  })
 })
 
 test.skipIf(!canMount)('a folder on a read-only disk is refused', async () => {

@@ -1,5 +1,5 @@
 import { chmod, mkdir, readdir, readFile, rm, writeFile } from 'node:fs/promises'
-import { join } from 'node:path'
+import { basename, join } from 'node:path'
 import { describe, expect, test } from 'vitest'
 import type { ExportWhat } from '#shared/contract/exports.ts'
 import { canMount, SmallDisk } from '#test/core/compose/support/small-disk.ts'
@@ -105,9 +105,10 @@ describe('a place', () => {
     const { path, token } = await newFolder(mailroom)
     await rm(path, { recursive: true })
     const { id, ...entry } = await exported(mailroom, wanted(mailroom, token))
-    expect(entry).toMatchObject({ state: 'failed', text: 'The folder is no longer there. Choose another one.' })
+    const gone = `The folder “${basename(path)}” is no longer there. Choose another one.`
+    expect(entry).toMatchObject({ state: 'failed', text: gone })
     const { remarks } = await mailroom.ask('exports.estimate', wanted(mailroom, token))
-    expect(remarks).toContain('The folder is no longer there. Choose another one.')
+    expect(remarks).toContain(gone)
     await mkdir(path)
     expect(await mailroom.ask('exports.run', { id })).toMatchObject({ id })
     expect(await endedExport(mailroom, id)).toMatchObject({ state: 'done', text: '' })

@@ -93,10 +93,10 @@ test('a folder that is gone is named, and the report comes to another one', asyn
   await rm(folder, { recursive: true })
   clock.advance(2 * hour)
   const failed = await lastRun(mailroom, 'failed')
-  expect(failed.last?.text).toBe('The folder is no longer there. Choose another one. (“my reports”)')
+  expect(failed.last?.text).toBe('The folder “my reports” is no longer there. Choose another one.')
   const notification = {
     title: expect.stringMatching(/: a scheduled report failed$/) as string,
-    body: 'Dashboard as HTML, to “my reports”: The folder is no longer there. Choose another one.',
+    body: 'Dashboard as HTML, to “my reports”: The folder “my reports” is no longer there. Choose another one.',
     action: 'go.dashboard',
   }
   await eventually(() => Promise.resolve(expect(notified).toEqual([notification])))

@@ -252,7 +252,8 @@ export class Schedules<Wanted extends Choice, Own extends object> {
 
   async #failed(schedule: Stored<Wanted, Own>, at: number, thrown: unknown): Promise<void> {
     const { code, message } = AppError.from(thrown)
-    const text = code === 'disk' ? `${message} (“${basename(schedule.folderPath)}”)` : message
+    const folder = `“${basename(schedule.folderPath)}”`
+    const text = code === 'disk' && !message.includes(folder) ? `${message} (${folder})` : message
     await this.#note(schedule.id, { at, state: 'failed', text })
     // The user, who cancelled it, removed it or closed Mailroom, knows.
     if (code !== 'cancelled' && this.#file.value.some(({ id }) => id === schedule.id))

@@ -1,6 +1,6 @@
+import { basename, dirname } from 'node:path'
 import { AppError } from '#shared/contract/base/error.ts'
 
-const gone = 'The folder is no longer there. Choose another one.'
 const forbidden = 'Mailroom may not write to this folder. Choose another one, or change its permissions.'
 
 const sentences: Readonly<Record<string, string>> = {
@@ -10,18 +10,26 @@ const sentences: Readonly<Record<string, string>> = {
   EACCES: forbidden,
   EPERM: forbidden,
   EROFS: 'This folder is on a read-only disk. Choose another one.',
-  ENOENT: gone,
-  ENOTDIR: gone,
-  ENODEV: gone,
   EISDIR: 'A folder has the name of the file. Choose another name.',
   ENAMETOOLONG: 'This disk has no room for a name of that length. Choose a shorter name.',
   EBUSY: 'Another program has the file open. Close it there, then try again.',
 }
 
-/** Describes a failure where the user chose the place. The path is only in the details, for the log. */
+const gone: ReadonlySet<string> = new Set(['ENOENT', 'ENOTDIR', 'ENODEV'])
+
+export function folderGone(folder: string): string {
+  return `The folder “${basename(folder) || folder}” is no longer there. Choose another one.`
+}
+
+/**
+ * Describes a failure at a file whose place the user chose. A folder that has gone is named; the whole path is only in the
+ * details, for the log.
+ */
 export function placeError(path: string, error: unknown): unknown {
   const { code } = error as NodeJS.ErrnoException
   if (error instanceof AppError || code === undefined || code === 'ABORT_ERR') return error
-  const sentence = sentences[code] ?? 'Mailroom could not write to this folder. Choose another one.'
+  const sentence = gone.has(code)
+    ? folderGone(dirname(path))
+    : (sentences[code] ?? 'Mailroom could not write to this folder. Choose another one.')
   return new AppError('disk', sentence, { retryable: true, details: { path, reason: code }, cause: error })
 }

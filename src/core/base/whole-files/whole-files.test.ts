@@ -1,9 +1,11 @@
-import { mkdtemp, readdir, readFile, rm, writeFile } from 'node:fs/promises'
+import { spawnSync } from 'node:child_process'
+import { mkdtemp, readdir, readFile, rm, symlink, writeFile } from 'node:fs/promises'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { expect, onTestFinished, test } from 'vitest'
 import { fileFailure, watchFiles } from '#test/core/support/failing-files.ts'
 import { firstFreeName, moveIfFree, numbered } from './free-name.ts'
+import { refuseDevice } from './ordinary-place.ts'
 import { writeWhole } from './part-file.ts'
 
 async function newFolder(): Promise<string> {
@@ -59,4 +61,14 @@ test.each([true, false])('a name is only taken while it is free; with links: %s'
     expect(await readFile(join(folder, name), 'utf8')).toBe(expected)
     await rm(join(folder, 'part'))
   }
+})
+
+test.skipIf(process.platform === 'win32')('a pipe is refused as a place, and everything else is not', async () => {
+  const folder = await newFolder()
+  const [pipe, file, link] = ['pipe', 'file', 'link'].map((name) => join(folder, name))
+  expect(spawnSync('mkfifo', [pipe!]).status).toBe(0)
+  await writeFile(file!, '')
+  await symlink(pipe!, link!)
+  for (const path of [file!, link!, folder, join(folder, 'free')]) await refuseDevice(path)
+  await expect(refuseDevice(pipe!)).rejects.toMatchObject({ code: 'disk' })
 })

@@ -1,5 +1,6 @@
 import { dirname, join } from 'node:path'
 import { firstFreeName, moveIfFree } from '../../base/whole-files/free-name.ts'
+import { refuseDevice } from '../../base/whole-files/ordinary-place.ts'
 import { syncFolder } from '../../base/whole-files/part-file.ts'
 import { placeError } from '../../base/whole-files/place-error.ts'
 import { renamePatiently } from '../../base/whole-files/rename-patiently.ts'
@@ -27,7 +28,7 @@ export async function giveName({ entry, account, partPath, record }: Naming): Pr
     const name = replaces ? names(1) : await onDisk(firstFreeName(folder, names))
     await record(name)
     const path = join(folder, name)
-    if (replaces) await onDisk(renamePatiently(partPath, path))
+    if (replaces) await onDisk(refuseDevice(path).then(() => renamePatiently(partPath, path)))
     else if (!(await onDisk(moveIfFree(partPath, path)))) continue
     await syncFolder(folder)
     return name
