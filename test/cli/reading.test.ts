@@ -170,6 +170,14 @@ describe('mailroom stats', () => {
     expect((await runCli(everything)).stdout).toContain(`Hard bounces`)
   })
 
+  test('lists metadata as the messages write it', async () => {
+    const { data } = await filledFolder((message) => ({ ...message, meta: { order: 'N-101015' } }))
+    for (const form of [[], ['--csv'], ['--json']]) {
+      const { stdout } = await runCli(['stats', '--data', data, 'last:90y', '--by', 'meta:order', ...form])
+      expect(stdout).toContain('N-101015')
+    }
+  })
+
   test('ends with 4 where there is nothing to count, and with 2 where it was given in a wrong way', async () => {
     const { data } = await filledFolder()
     const ends = [

@@ -147,6 +147,29 @@ it('refuses a metadata key that differs in nearly every message, and counts on',
   expect((await by('shop')).meta!.values.map(({ messages }) => messages)).toEqual([22_500, 22_500])
 })
 
+it('lists values of metadata as the newest match writes them', async () => {
+  const archive = await openArchive()
+  // Oldest first: the last spelling of each value is the newest.
+  const orders = ['n-1', 'N-1', 'Été', 'ÉTÉ', 'x', `${'Long '.repeat(60)}end`]
+  const records = [...generateMessages({ count: 600 })]
+    .sort((one, other) => one.createdDate - other.createdDate)
+    .map((record, index) => ({ ...record, meta: { Order: orders[index % 6]! } }))
+  await archive.import(records)
+  const context = { now, zone: 'UTC' }
+  const listed = async (text: string, limit = 1000) => {
+    const { meta } = await archive.statistics({ query: parse(text).query, context, ...shared, limit })
+    return meta!.values.map(({ value, messages }) => [value, messages])
+  }
+  const [n, été] = [
+    ['N-1', 200],
+    ['ÉTÉ', 200],
+  ] as const
+  expect(await listed('')).toEqual([été, n, [orders[5], 100], ['x', 100]])
+  expect(await listed('', 2)).toHaveLength(2)
+  await archive.erase(records.at(-5)!.email)
+  expect(await listed('meta.order:x')).toEqual([['x', expect.any(Number)]])
+})
+
 it('leaves an erased person out', async () => {
   const archive = await openArchive()
   const records = [...generateMessages({ count: 200 })].map((record, index) =>

@@ -66,6 +66,12 @@ export class GroupTotals {
     return found
   }
 
+  /** Those that `take` lists. */
+  listed(limit: number): Listed {
+    const { listed } = largest(this.#totals.messages(), limit, (number) => this.#group.names.textOf(number))
+    return { group: this.#group, values: listed }
+  }
+
   /** The largest first. */
   take(limit: number, stateName: (id: number) => string, written: (value: string) => string): Grouped {
     const messages = this.#totals.messages()
@@ -99,6 +105,9 @@ function byValue({ states, ends, numbers, counts }: BlockSums, { starts, values 
   }
   return found
 }
+
+/** Values of a group by their numbers. */
+export type Listed = { readonly group: GroupNames; readonly values: readonly Named[] }
 
 type Named = { readonly number: number; readonly name: string }
 

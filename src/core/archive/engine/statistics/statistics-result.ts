@@ -7,6 +7,7 @@ import type { Deadline } from '../search/deadline.ts'
 import type { Result } from '../search/result.ts'
 import { groupSources, metaSource } from './group-sources.ts'
 import { GroupTotals } from './group-totals.ts'
+import { MetaSpelling } from './meta-spelling.ts'
 import type { StatisticsParts } from './statistics-parts.ts'
 import { TimeTotals } from './time-totals.ts'
 
@@ -32,6 +33,7 @@ export class StatisticsResult {
   readonly #result: Result
   readonly #parts: StatisticsParts
   #next = 0
+  #spelling: MetaSpelling | null = null
   /** Null once the answer is there. */
   #totals: AllTotals | null
   #answer: Answer | null = null
@@ -58,6 +60,8 @@ export class StatisticsResult {
       if (this.#next > 0 && deadline.passed()) return null
       this.#count(blocks[this.#next]!, this.#totals)
     }
+    this.#spelling ??= this.#beginSpelling(this.#totals)
+    if (this.#spelling?.complete(deadline) === false) return null
     this.#answer = this.#conclude(this.#totals, names)
     this.#totals = null
     return this.#answer
@@ -75,9 +79,15 @@ export class StatisticsResult {
     if (meta?.hasGrown()) meta.refuseSingles(this.#request.metaKey!)
   }
 
+  #beginSpelling({ meta }: AllTotals): MetaSpelling | null {
+    const { metaKey: key, limit } = this.#request
+    if (meta === null || key === null) return null
+    meta.refuseSingles(key)
+    return new MetaSpelling(meta.listed(limit), { key, result: this.#result, parts: this.#parts })
+  }
+
   #conclude({ times, groups, meta }: AllTotals, { state, written }: Names): Answer {
-    const { limit, metaKey } = this.#request
-    meta?.refuseSingles(metaKey!)
+    const { limit } = this.#request
     const days = times.days(state)
     return {
       total: sumOf(days.map(({ counters }) => counters)),
@@ -86,7 +96,7 @@ export class StatisticsResult {
       groups: Object.fromEntries(
         [...groups].map(([group, totals]) => [group, totals.take(limit, state, (value) => written(group, value))]),
       ),
-      meta: meta?.take(limit, state, (value) => value) ?? null,
+      meta: meta?.take(limit, state, (value) => this.#spelling?.of(value) ?? value) ?? null,
     }
   }
 }

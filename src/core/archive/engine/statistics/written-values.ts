@@ -25,3 +25,8 @@ function readNames(database: Database, kind: number): Map<string, string> {
     names.set(fold(String(name)).slice(0, longestWhole), String(name))
   return names
 }
+
+/** Whether the index holds a text under this name. Terms begin with a head and are cut. */
+export function isTermOf(text: string, name: string, head: string): boolean {
+  return `${head}${fold(text)}`.slice(0, longestWhole).toWellFormed().slice(head.length) === name
+}

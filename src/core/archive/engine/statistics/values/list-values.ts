@@ -3,7 +3,7 @@ import type { ListedField, ListedValue, ValuesRequest } from '#shared/domain/mes
 import { metaPairs } from '#shared/domain/messages/matches.ts'
 import { fold } from '#shared/domain/query/fold.ts'
 import type { Database } from '../../file/database.ts'
-import { longestWhole, valueLists, valueTerm } from '../../index/terms.ts'
+import { valueLists, valueTerm } from '../../index/terms.ts'
 import type { BlockReader } from '../../search/block-reader.ts'
 import type { Deadline } from '../../search/deadline.ts'
 import type { Result } from '../../search/result.ts'
@@ -11,7 +11,7 @@ import type { Block } from '../../store/block.ts'
 import { valueKinds, type ValueKind } from '../../store/values.ts'
 import { groupSources } from '../group-sources.ts'
 import type { StatisticsParts } from '../statistics-parts.ts'
-import { readWritten } from '../written-values.ts'
+import { isTermOf, readWritten } from '../written-values.ts'
 import { GroupTally, StateTally, TermTally } from './tallies.ts'
 import { ValueCounts, type CountedValue, type Tally } from './value-counts.ts'
 
@@ -110,14 +110,12 @@ function speller({ database, result }: Given, { field, key = null }: ValuesReque
   const written = readWritten(database)
   const readers = new Map<Block, BlockReader>()
   const head = field === 'meta' ? `${fold(key ?? '')}=` : ''
-  const isTerm = (text: string, name: string): boolean =>
-    `${head}${fold(text)}`.slice(0, longestWhole).toWellFormed().slice(head.length) === name
   return ({ name, place }) => {
     if (place === null) return isListed(field) && field !== 'state' ? written(field, name) : name
     const { block, at } = place
     const reader = readers.get(block) ?? result.reader(block)
     readers.set(block, reader)
-    return textsOf(reader.message(at), field, key).find((text) => isTerm(text, name)) ?? name
+    return textsOf(reader.message(at), field, key).find((text) => isTermOf(text, name, head)) ?? name
   }
 }
 
