@@ -74,6 +74,21 @@ describe('mailroom search', () => {
     expect((await runCli(['search', '--data', data, '--count'])).stdout).toBe('1200\n')
   })
 
+  test('finds and writes metadata that is named like what every object has', async () => {
+    const meta = JSON.parse('{"__proto__": "P", "constructor": "C"}') as Record<string, string>
+    const { data } = await filledFolder((message, at) => (at === 7 ? { ...message, meta } : message))
+    const columns = ['--json', '--columns', 'meta:__proto__,meta:constructor,meta:toString,meta']
+    const { stdout } = await runCli(['search', '--data', data, 'meta.__proto__:P', ...columns])
+    const shown = [
+      ['meta:__proto__', 'P'],
+      ['meta:constructor', 'C'],
+      ['meta:toString', null],
+    ]
+    expect(Object.entries(JSON.parse(stdout) as object)).toEqual([...shown, ['meta', meta]])
+    const counted = await runCli(['stats', '--data', data, 'last:90y', '--by', 'meta:__proto__', '--csv'])
+    expect(counted.stdout).toContain('\r\nP,')
+  })
+
   test.skipIf(process.platform !== 'linux')('follows a link, writes to a pipe, and replaces neither', async () => {
     const { data } = await filledFolder()
     const folder = await temporaryFolder()

@@ -1,6 +1,7 @@
 import { writeFile } from 'node:fs/promises'
 import { join } from 'node:path'
 import { Readable } from 'node:stream'
+import PostalMime from 'postal-mime'
 import { expect, test } from 'vitest'
 import type { CommandInput } from '#shared/contract/table.ts'
 import { lockDataFolder } from '#core/node/index.ts'
@@ -195,4 +196,29 @@ test('a text with more letters than a message may have is refused, and a table i
       .map(({ subject }) => subject)
       .sort(),
   ).toEqual(['For Ann', 'For Bo'])
+})
+
+test('names that every object has are names as any other', async () => {
+  const { sandbox, data, env } = await account()
+  const names = ['__proto__', 'constructor', 'toString', 'hasOwnProperty']
+  const table = `email,${names.join(',')}\nann@x.example,a,b,c,d\n`
+  await writeFile(join(data, 'text.txt'), 'Hello')
+  const subject = names.map((name) => `{{${name}}}`).join(' ')
+  const message = ['--from', 'shop@sender.example', '--subject', subject, '--text', join(data, 'text.txt')]
+  const send = ['send', '--data', data, '--yes', ...message, '--to-file', '-']
+  expect(await runCli(send, { env, input: table })).toMatchObject({ code: 0, stderr: '' })
+  expect(sandbox.control.outbox(10).map((mail) => mail.subject)).toEqual(['a b c d'])
+})
+
+test('a subject and a name that look like encoded words arrive as they were written', async () => {
+  const { sandbox, data, env } = await account()
+  const odd = '=?utf-8?q?Gr=C3=BC=C3=9Fe?='
+  const text = join(data, 'text.txt')
+  await writeFile(text, 'Hello')
+  const message = ['--from', `"${odd}" <shop@sender.example>`, '--subject', odd, '--text', text]
+  const send = ['send', '--data', data, '--yes', ...message, '--to', 'ann@x.example']
+  expect(await runCli(send, { env })).toMatchObject({ code: 0, stderr: '' })
+  const [mail] = sandbox.control.outbox(10)
+  const sent = await PostalMime.parse(String(await sandbox.control.source(mail!.id)))
+  expect([sent.subject, sent.from?.name]).toEqual([odd, odd])
 })

@@ -1,6 +1,7 @@
 import MailComposer from 'nodemailer/lib/mail-composer'
 import MimeNode from 'nodemailer/lib/mime-node'
 import { foldLines } from 'nodemailer/lib/mime-funcs'
+import { readableHeader } from '#shared/text/encoded-words.ts'
 import type { Address, Part } from '../store/index.ts'
 import { placeholderId, placeholderPath } from '../tracking/signer.ts'
 import { render, renderOptions, type Links, type RenderInput } from './render.ts'
@@ -14,7 +15,7 @@ export function compose(input: ComposeInput, links: Links): MimeNode {
   const { lines, domain } = renderOptions(content)
   const { subject, text, html, unsubscribeUrl } = render(input, links)
   const sender = domain ?? content.from.address.slice(content.from.address.lastIndexOf('@') + 1)
-  return new MailComposer({
+  const root = new MailComposer({
     from: mailbox(content.from),
     to: mailbox({ address: input.email, personalName: input.personalName ?? '' }),
     cc: content.cc?.map(mailbox),
@@ -34,6 +35,9 @@ export function compose(input: ComposeInput, links: Links): MimeNode {
     disableFileAccess: true,
     disableUrlAccess: true,
   }).compile()
+  const encode = root.encodeHeaderValue.bind(root)
+  root.encodeHeaderValue = (key, value) => readableHeader(key, value, encode(key, value))
+  return root
 }
 
 /** A message may have its own way to unsubscribe; then the service adds none. */
@@ -59,7 +63,8 @@ export function toLineLength({ email, personalName }: Pick<ComposeInput, 'email'
   const plain = personalName ? `To: ${personalName} <${email}>` : `To: ${email}`
   // Most lines need neither folding nor quoting, and counting those is 50 times cheaper.
   if (plain.length <= 76 && unquotedName.test(personalName ?? '') && plainAddress.test(email)) return plain.length
-  const value = MimeNode.encodeHeaderValue('To', mailbox({ address: email, personalName: personalName ?? '' }))
+  const to = mailbox({ address: email, personalName: personalName ?? '' })
+  const value = readableHeader('To', to, MimeNode.encodeHeaderValue('To', to))
   return Buffer.byteLength(foldLines(`To: ${value}`, 76))
 }
 

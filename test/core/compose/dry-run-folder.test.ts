@@ -122,6 +122,17 @@ test('a file that was changed since it was added ends the dry run, and the mail 
   expect(await wholeMails(join(chosen, 'Hello {{name}}'))).toEqual(['1 reader0@example.org.eml'])
 })
 
+test('a subject and a name that look like encoded words are written as they are', async () => {
+  const { mailroom, chosen, begin } = await onDesktop()
+  const odd = '=?utf-8?q?Gr=C3=BC=C3=9Fe?='
+  const draftId = await newDraft(mailroom, { rows: [person('ada@x.org', { name: odd })] })
+  await mailroom.ask('compose.saveDraft', { id: draftId, content: { subject: odd } })
+  expect(await ended(mailroom, await begin(draftId))).toMatchObject({ state: 'done' })
+  const [folder] = await readdir(chosen)
+  const { subject, to } = await PostalMime.parse(await readFile(join(chosen, folder!, '1 ada@x.org.eml')))
+  expect([subject, to?.[0]?.name]).toEqual([odd, odd])
+})
+
 async function failsIn({ mailroom }: Desktop, prepare: () => Promise<unknown>): Promise<Job['error']> {
   const draftId = await newDraft(mailroom, { rows: many(2) })
   const { token: folder } = (await mailroom.ask('files.chooseFolder', { title: 'Choose' }))!

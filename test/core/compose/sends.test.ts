@@ -58,6 +58,38 @@ test('a draft is sent to each recipient with their own values', async () => {
   expect(sent).toMatchObject({ text: 'Hi Ada', html: expect.stringContaining('<p>Hi Ada</p>') as string })
 })
 
+test('metadata that is named like what every object has arrives', async () => {
+  const mailroom = await openAccount()
+  const content = { meta: [{ name: '__proto__', type: 'text' as const, value: 'all' }] }
+  const rows = [
+    person('ada@example.org', { values: ['Ada', 'own', 'C'] }),
+    person('eve@example.org', { values: ['Eve', null, null] }),
+  ]
+  const columns = ['name', 'meta.__proto__', 'meta.constructor']
+  const id = await newDraft(mailroom, { content, columns, rows })
+  await mailroom.ask('compose.send', { draftId: id, ...now })
+  expect(await inState(mailroom, id, 'sent')).toMatchObject({ sent: 2 })
+  const { accountId } = mailroom
+  const { batches, summary } = await mailroom.ask('compose.sendDetail', { id })
+  await mailroom.ask('compose.findTest', { accountId, sendId: batches[0]!.id, sentAt: summary.createdAt })
+  const { recipients } = await mailroom.ask('compose.sendRecipients', { id, offset: 0, limit: 10 })
+  const found: unknown[] = []
+  for (const { messageId, address } of recipients) {
+    const { message } = await mailroom.ask('messages.get', { accountId, id: messageId!, email: address })
+    found.push([address, Object.entries(message.meta ?? {}).filter(([name]) => name !== 'mailroom_send')])
+  }
+  expect(found).toEqual([
+    [
+      'ada@example.org',
+      [
+        ['__proto__', 'own'],
+        ['constructor', 'C'],
+      ],
+    ],
+    ['eve@example.org', [['__proto__', 'all']]],
+  ])
+})
+
 test('many recipients leave in batches of 500, and an address that stands twice gets two mails', async () => {
   const mailroom = await openAccount()
   const rows = [...many(1200), person('READER1@example.org', { values: ['Again'] })]

@@ -22,8 +22,8 @@ export function columnUse(column: string): ColumnUse {
 }
 
 export function valuesOf(columns: readonly string[], { values }: Pick<Person, 'values'>): PersonValues {
-  const own: Record<string, string> = {}
-  const meta: Record<string, string> = {}
+  const own = emptyRecord()
+  const meta = emptyRecord()
   let subject: string | undefined
   columns.forEach((column, index) => {
     const value = values[index] ?? null
@@ -34,6 +34,11 @@ export function valuesOf(columns: readonly string[], { values }: Pick<Person, 'v
     else own[use.name] = value
   })
   return { values: own, subject, meta }
+}
+
+/** Of an object with a prototype, `__proto__` could not be a name like others. */
+export function emptyRecord<Value = string>(): Record<string, Value> {
+  return Object.create(null) as Record<string, Value>
 }
 
 /** Values of a person who is not there: a message without recipients is previewed as written. */

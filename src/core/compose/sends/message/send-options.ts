@@ -1,4 +1,5 @@
 import type { Choice, DraftContent, MetaRow } from '#shared/contract/base/draft.ts'
+import { emptyRecord } from '#shared/domain/compose/person-values.ts'
 import type { AnalyticsOptions, SendOptions, TrackingOptions } from '#shared/domain/service/requests.ts'
 
 /** The options of a draft, the same for every recipient. An option that was left to the account is absent. */
@@ -21,7 +22,7 @@ export function sendOptions({ options, tags, meta }: DraftContent): SendOptions 
 
 /** By name. A value of the type number that is not a number is sent as text. */
 export function metaOf(rows: readonly MetaRow[]): Record<string, string | number> {
-  const meta: Record<string, string | number> = {}
+  const meta = emptyRecord<string | number>()
   for (const { name, type, value } of rows) {
     if (name.trim() === '') continue
     const number = Number(value)

@@ -4,6 +4,7 @@ import MailComposer from 'nodemailer/lib/mail-composer'
 import type { DraftPart, Mailbox, Person } from '#shared/contract/base/draft.ts'
 import { valuesOf } from '#shared/domain/compose/person-values.ts'
 import { renderDraft } from '#shared/domain/compose/render-draft.ts'
+import { readableHeader } from '#shared/text/encoded-words.ts'
 import type { DraftFolder } from '../../drafts/draft-folder.ts'
 import { partBytes } from '../message/part-bytes.ts'
 import { headerLines } from '../message/send-options.ts'
@@ -33,7 +34,10 @@ export function emlOf(draft: DraftFolder, person: Person, at: number): Readable 
     disableFileAccess: true,
     disableUrlAccess: true,
   })
-  return composer.compile().createReadStream() as Readable
+  const root = composer.compile()
+  const encode = root.encodeHeaderValue.bind(root)
+  root.encodeHeaderValue = (key, value) => readableHeader(key, value, encode(key, value))
+  return root.createReadStream() as Readable
 }
 
 function mailbox({ address, name }: Mailbox): { name: string; address: string } {

@@ -194,3 +194,19 @@ describe('The fields', () => {
     expect(rulesOf({ cc: [{ address: '', name: 'Boss' }] }, { own: { ccAndBcc: false } })).toEqual(['cc-off'])
   })
 })
+
+test.each([
+  ['12345678901234567890', ['meta-exact']],
+  ['0.1234567890123456789', ['meta-exact']],
+  ['0x10', ['meta-exact']],
+  ['1e400', ['meta-number']],
+  ['9007199254740991', []],
+  ['-0012.500', []],
+  ['1e21', []],
+  ['1000000000000000000000', []],
+  ['0.0000001', []],
+  ['0', []],
+])('the number %s of the metadata is kept exactly, or named: %j', (value, rules) => {
+  expect(rulesOf({ meta: [{ name: 'order', type: 'number', value }] })).toEqual(rules)
+  expect(rulesOf({ meta: [{ name: 'order', type: 'text', value }] })).toEqual([])
+})

@@ -147,9 +147,32 @@ export function headerFindings({ headers, meta, tags }: DraftContent, prefix: st
       'error',
       `“${shortened(wrong.value)}” is no number, as the metadata ${shortened(wrong.name)} should be.`,
     )
+  const inexact = meta.find(({ type, value }) => type === 'number' && !isExact(value))
+  if (inexact && inexact !== wrong) {
+    const sentence = `The metadata ${shortened(inexact.name)} would be sent as ${Number(inexact.value)}, because a number has no room for “${shortened(inexact.value)}”. Make it a text.`
+    say('meta-exact', 'error', sentence)
+  }
   if (new Set(tags.map((tag) => tag.trim().toLowerCase())).size < tags.length)
     say('tags', 'hint', 'A tag is there twice.')
   return findings
+}
+
+/** Whether a number has all digits that were typed: from the first one on that is no zero. */
+function isExact(value: string): boolean {
+  const number = Number(value)
+  return !Number.isFinite(number) || digitsOf(value) === digitsOf(String(number))
+}
+
+function digitsOf(value: string): string {
+  const [mantissa = '', exponent = '0'] = value.trim().toLowerCase().split('e')
+  const [whole = '', fraction = ''] = mantissa.replace(/^[+-]/, '').split('.')
+  const all = whole + fraction
+  const digits = all.replace(/^0+/, '')
+  let end = digits.length
+  while (digits[end - 1] === '0') end--
+  // Where the first digit stands, so that 10 is not 1.
+  const place = digits === '' ? 0 : whole.length - (all.length - digits.length) + Number(exponent)
+  return `${digits.slice(0, end)}e${place}`
 }
 
 /** An option of the service written as a header line goes around its control, and around what the control knows. */

@@ -65,12 +65,18 @@ export function guessRoles({ headers, rows, variables, remembered }: Table): Rol
   const roles: Role[] = []
   for (const place of places) {
     const header = (headers[place] ?? '').trim()
-    const earlier = remembered[folded(header)]
+    const earlier = rememberedFor(header, remembered)
     if (place === address) roles.push({ kind: 'address' })
     else if (earlier && earlier.kind !== 'address' && !isTaken(roles, earlier)) roles.push(earlier)
     else roles.push(guessed(place, header, { rows, variables, roles }))
   }
   return roles
+}
+
+/** A column may be named like what every object has. */
+function rememberedFor(header: string, remembered: Table['remembered']): Role | undefined {
+  const name = folded(header)
+  return Object.hasOwn(remembered, name) ? remembered[name] : undefined
 }
 
 function isTaken(roles: readonly Role[], role: Role): boolean {
@@ -109,7 +115,7 @@ function addressPlace(
   rows: readonly (readonly string[])[],
   remembered: Readonly<Record<string, Role>>,
 ): number | undefined {
-  const earlier = places.find((place) => remembered[folded(headers[place] ?? '')]?.kind === 'address')
+  const earlier = places.find((place) => rememberedFor(headers[place] ?? '', remembered)?.kind === 'address')
   if (earlier !== undefined) return earlier
   const shares = places.map((place) => addressShare(rows, place))
   const best = (among: readonly number[]) => among.toSorted((left, right) => shares[right]! - shares[left]!)[0]

@@ -8,6 +8,7 @@ import { columnNameProblem } from './column-name.ts'
 import { filesByName } from './files-by-name.ts'
 import { findRows } from './find-rows.ts'
 import { gridColumns } from './grid-columns.ts'
+import { valuesOf } from '../person-values.ts'
 import { guessRoles, hasHeaders } from './guess-roles.ts'
 import { readMailbox } from './mailbox-text.ts'
 import { nextUnresolved } from './next-unresolved.ts'
@@ -85,6 +86,17 @@ test('columns get names that a placeholder can have, and two of one heading stay
   )
   expect(names).toEqual(['first', 'City', 'city 2', 'column4', 'Price EUR', 'x'.repeat(200)])
   expect(names.map(columnNameProblem)).toEqual(names.map(() => undefined))
+})
+
+test('a column may be named like what every object has', () => {
+  const headers = ['constructor', '__proto__', 'toString', 'email']
+  const roles = guessRoles({ headers, rows: [['a', 'b', 'c', 'ann@x.example']], variables: [], remembered: {} })
+  expect(roles).toEqual([...headers.slice(0, 3).map((name) => ({ kind: 'value', name })), { kind: 'address' }])
+  const { values } = valuesOf(['constructor', '__proto__'], { values: ['a', 'b'] })
+  expect(Object.entries(values)).toEqual([
+    ['constructor', 'a'],
+    ['__proto__', 'b'],
+  ])
 })
 
 test.each(['', 'meta.', '{{a}}', 'a\nb', 'x'.repeat(201)])('no column is named %j', (name) => {

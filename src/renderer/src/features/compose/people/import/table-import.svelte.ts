@@ -5,6 +5,7 @@ import type { CommandOutput } from '#shared/contract/table.ts'
 import { columnNameProblem } from '#shared/domain/compose/people/column-name.ts'
 import { folded } from '#shared/domain/compose/people/grid-columns.ts'
 import { addressShare, guessRoles, type Role } from '#shared/domain/compose/people/guess-roles.ts'
+import { emptyRecord } from '#shared/domain/compose/person-values.ts'
 import { personOf, rowReader } from '#shared/domain/compose/people/table-person.ts'
 import { isMailAddress, notAnAddress } from '#shared/text/mail-address.ts'
 import { shortened } from '#shared/text/shortened.ts'
@@ -99,7 +100,7 @@ export class TableImport {
     if (this.roles.every(({ kind }) => kind !== 'address')) {
       return 'No column has the addresses yet. Choose Address for the column that has them.'
     }
-    const seen: Record<string, number> = {}
+    const seen = emptyRecord<number>()
     for (const [place, role] of this.roles.entries()) {
       if (role.kind !== 'value') continue
       const wrong = columnNameProblem(role.name.trim())
