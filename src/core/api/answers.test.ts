@@ -65,6 +65,29 @@ describe('answers', () => {
     expect(await failureOf(url)).toMatchObject({ code: 'malformed-answer' })
   })
 
+  test.each(['latin1', 'utf16le', 'utf8'] as const)(
+    'JSON in the character set that its header names: %s',
+    async (encoding) => {
+      const charset = { latin1: 'ISO-8859-1', utf16le: '"utf-16"', utf8: 'ISO-8859-1' }[encoding]
+      const body = Buffer.from('[{"id":"k1","description":"Grüße"}]', encoding)
+      const url = await answering((_seen, response) =>
+        response.writeHead(200, { 'content-type': `application/json; charset=${charset}` }).end(body),
+      )
+      const { items } = await clientOf(url).client.settings.apiKeys()
+      expect(items).toMatchObject([{ id: 'k1', description: 'Grüße' }])
+    },
+  )
+
+  test('a character set that nobody knows is named', async () => {
+    const url = await answering((_seen, response) =>
+      response
+        .writeHead(200, { 'content-type': 'application/json; charset=x-own' })
+        .end(Buffer.from('["ü"]', 'latin1')),
+    )
+    const message = expect.stringContaining('in the character set x-own') as string
+    expect(await failureOf(url)).toMatchObject({ code: 'malformed-answer', message })
+  })
+
   test('JSON of another form', async () => {
     const url = await answering((_seen, response) => json(response, 'what?'))
     expect(await failureOf(url)).toMatchObject({ code: 'unexpected-answer', details: { body: '"what?"' } })

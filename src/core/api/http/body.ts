@@ -1,3 +1,4 @@
+import { isUtf8 } from 'node:buffer'
 import { AppError, type ErrorDetails } from '#shared/contract/base/error.ts'
 import { Unreadable } from '../read/fields.ts'
 import type { AnswerHeaders } from './exchange.ts'
@@ -71,8 +72,9 @@ function cutOff(details: ErrorDetails): AppError {
 
 function parse(body: Buffer, headers: AnswerHeaders, place: Place, quote: () => { body: string }): unknown {
   try {
-    return JSON.parse(body.toString('utf8', hasMark(body) ? 3 : 0))
+    return JSON.parse(textOf(body, headers))
   } catch (thrown) {
+    if (thrown instanceof UnknownCharset) throw thrown.refusal({ ...place, ...quote() })
     const reason = thrown instanceof Error ? thrown.message.slice(0, 200) : ''
     const details = { ...place, reason: reason.replace(/"[^]{0,200}"/, '…'), ...quote() }
     if (looksLikeHtml(body, headers)) {
@@ -80,6 +82,28 @@ function parse(body: Buffer, headers: AnswerHeaders, place: Place, quote: () => 
     }
     if (isOpenEnded(headers) && endsEarly(reason, body)) throw cutOff(details)
     throw new AppError('malformed-answer', 'The service sent an answer that is not valid JSON.', { details })
+  }
+}
+
+/** JSON is UTF-8, whatever a header says. Only what is no UTF-8 is read in the character set that the header names. */
+function textOf(body: Buffer, headers: AnswerHeaders): string {
+  const charset = /charset\s{0,9}=\s{0,9}"?([\w:.-]{1,40})/i.exec(String(headers['content-type'] ?? ''))?.[1]
+  if (charset === undefined || isUtf8(body)) return body.toString('utf8', hasMark(body) ? 3 : 0)
+  return decoderOf(charset).decode(body)
+}
+
+function decoderOf(charset: string) {
+  try {
+    return new TextDecoder(charset)
+  } catch (cause) {
+    throw new UnknownCharset(charset, { cause })
+  }
+}
+
+class UnknownCharset extends Error {
+  refusal(details: ErrorDetails): AppError {
+    const sentence = `The service sent an answer in the character set ${this.message}, which Mailroom cannot read. It has to be UTF-8.`
+    return new AppError('malformed-answer', sentence, { details })
   }
 }
 
