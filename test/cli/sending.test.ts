@@ -210,7 +210,7 @@ test('names that every object has are names as any other', async () => {
   expect(sandbox.control.outbox(10).map((mail) => mail.subject)).toEqual(['a b c d'])
 })
 
-test('a subject and a name that look like encoded words arrive as they were written', async () => {
+test('a subject and a name that look like encoded words, and outer blanks of a subject, arrive as written', async () => {
   const { sandbox, data, env } = await account()
   const odd = '=?utf-8?q?Gr=C3=BC=C3=9Fe?='
   const text = join(data, 'text.txt')
@@ -218,7 +218,15 @@ test('a subject and a name that look like encoded words arrive as they were writ
   const message = ['--from', `"${odd}" <shop@sender.example>`, '--subject', odd, '--text', text]
   const send = ['send', '--data', data, '--yes', ...message, '--to', 'ann@x.example']
   expect(await runCli(send, { env })).toMatchObject({ code: 0, stderr: '' })
-  const [mail] = sandbox.control.outbox(10)
-  const sent = await PostalMime.parse(String(await sandbox.control.source(mail!.id)))
-  expect([sent.subject, sent.from?.name]).toEqual([odd, odd])
+  const padded = send.map((word) => (word === odd ? ' Hello  ' : word))
+  expect(await runCli(padded, { env })).toMatchObject({ code: 0, stderr: '' })
+  const found: unknown[] = []
+  for (const { id } of sandbox.control.outbox(10)) {
+    const { subject, from: sender } = await PostalMime.parse(String(await sandbox.control.source(id)))
+    found.push([subject, sender?.name])
+  }
+  expect(found.sort()).toEqual([
+    [' Hello  ', odd],
+    [odd, odd],
+  ])
 })

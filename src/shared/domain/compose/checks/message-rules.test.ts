@@ -40,6 +40,15 @@ test('a message that is right has no findings', () => {
 
 describe('A message', () => {
   test.each<[Partial<DraftContent>, RegExp]>([
+    [
+      { from: { address: 'ann@shop.example', name: ' Ann' } },
+      /^hint: The name “ Ann” is sent without its outer blanks/,
+    ],
+    [{ tags: ['news '] }, /^hint: The tag “news ” is sent without/],
+    [
+      { meta: [{ name: '\uFEFForder', type: 'text', value: '1' }] },
+      /^hint: The name “.*” of the metadata is sent without/,
+    ],
     [{ subject: ' ' }, /^error: The message has no subject/],
     [{ subject: 'a\nb' }, /^error: The subject contains a line break/],
     [{ from: { address: '', name: '' } }, /^error: The message has no sender/],
@@ -175,6 +184,10 @@ describe('Recipients', () => {
     expect(
       finished(peopleFindings({ content: text, people: lines, allowed: [], near: null }, english)).map(({ id }) => id),
     ).toEqual(['people-lines-name'])
+    const padded = { ...right, rows: [{ ...right.rows[1]!, name: ' Bob' }] }
+    expect(
+      finished(peopleFindings({ content: text, people: padded, allowed: [], near: null }, english)).map(({ id }) => id),
+    ).toEqual(['people-blanks'])
     const unfinished = { ...right, rows: [person('ann@gmial', 'A', 'x {{first}} {{subject}} {{other}}')] }
     expect(
       finished(

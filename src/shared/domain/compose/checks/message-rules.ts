@@ -5,7 +5,7 @@ import { addressProblem, isAllowed } from '../addresses/address-problem.ts'
 import { weightOf } from '../mail-weight.ts'
 import { noRecipients } from '../unsendable.ts'
 import { fieldFinding, type FieldName, type Finding, type Severity } from './finding.ts'
-import { headerFindings, optionFindings } from './option-rules.ts'
+import { hasOuterBlanks, headerFindings, optionFindings } from './option-rules.ts'
 import { fieldPlaceholderFindings } from './placeholder-rules.ts'
 import { subjectFindings } from './spam-rules.ts'
 
@@ -78,6 +78,10 @@ function mailboxFindings(
     const problem = addressProblem({ address, name }, null)
     if (problem && problem.kind !== 'empty')
       findings.push(fieldFinding(`${field}-${index}`, 'error', field, problem.sentence))
+    if (hasOuterBlanks(name)) {
+      const text = `The name “${shortened(name)}” is sent without its outer blanks.`
+      findings.push(fieldFinding(`${field}-${index}-blanks`, 'hint', field, text))
+    }
     if (/[\p{Cc}]/u.test(name)) {
       findings.push(
         fieldFinding(

@@ -126,7 +126,7 @@ describe('Header lines, metadata and tags', () => {
           { name: ' a', type: 'text', value: 'y' },
         ],
       },
-      ['meta-twice'],
+      ['meta-twice', 'meta-blanks'],
     ],
     [
       {
@@ -137,7 +137,7 @@ describe('Header lines, metadata and tags', () => {
       },
       [],
     ],
-    [{ tags: ['a', ' A'] }, ['tags']],
+    [{ tags: ['a', ' A'] }, ['tag-blanks', 'tags']],
     [{ tags: ['a', 'b'] }, []],
   ])('%j has the findings %j', (change, rules) => {
     expect(rulesOf(change)).toEqual(rules)

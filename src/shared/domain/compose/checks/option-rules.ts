@@ -147,6 +147,11 @@ export function headerFindings({ headers, meta, tags }: DraftContent, prefix: st
       'error',
       `“${shortened(wrong.value)}” is no number, as the metadata ${shortened(wrong.name)} should be.`,
     )
+  const padded = meta.find(({ name }) => hasOuterBlanks(name))
+  if (padded) say('meta-blanks', 'hint', `The name “${padded.name}” of the metadata is sent without its outer blanks.`)
+  const paddedTag = tags.find(hasOuterBlanks)
+  if (paddedTag !== undefined)
+    say('tag-blanks', 'hint', `The tag “${paddedTag}” is sent without its outer blanks. Services cannot keep them.`)
   const inexact = meta.find(({ type, value }) => type === 'number' && !isExact(value))
   if (inexact && inexact !== wrong) {
     const sentence = `The metadata ${shortened(inexact.name)} would be sent as ${Number(inexact.value)}, because a number has no room for “${shortened(inexact.value)}”. Make it a text.`
@@ -155,6 +160,11 @@ export function headerFindings({ headers, meta, tags }: DraftContent, prefix: st
   if (new Set(tags.map((tag) => tag.trim().toLowerCase())).size < tags.length)
     say('tags', 'hint', 'A tag is there twice.')
   return findings
+}
+
+/** Blanks, line breaks and a byte order mark that would be left out. */
+export function hasOuterBlanks(text: string): boolean {
+  return text.trim() !== '' && text !== text.trim()
 }
 
 /** Whether a number has all digits that were typed: from the first one on that is no zero. */

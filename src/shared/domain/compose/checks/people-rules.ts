@@ -8,6 +8,7 @@ import { folded, gridColumns } from '../people/grid-columns.ts'
 import { headerLineRule, type HeaderCell } from '../people/header-lines.ts'
 import { rowFlags, scanPeople } from '../people/scan-people.ts'
 import { placeholders } from '../substitution.ts'
+import { hasOuterBlanks } from './option-rules.ts'
 import { personFinding, type Finding, type PlaceColumn, type Severity } from './finding.ts'
 import { gmailLimit, renderedSize, sizeFormula } from './rendered-size.ts'
 
@@ -72,6 +73,7 @@ function rowRules(
     const subject = subjects < 0 ? null : (values[subjects] ?? null)
     if (subject !== null) addSubject(subject, row)
     for (const cell of brokenCells(person)) tally.add(`lines ${cell}`, row)
+    if (hasOuterBlanks(name)) tally.add('blanks', row)
     if (content.html !== '' && renderedSize(formula, values, places) > gmailLimit) tally.add('clipped', row)
     if (address !== '' && !isAllowed(address, allowed)) tally.add('not-allowed', row)
     if (parts.some((part) => !files.has(part))) tally.add('no-file', row)
@@ -161,6 +163,8 @@ function sentenceOf(kind: string, what: string, who: string): Sentence {
         severity: 'warning',
         text: `A value for ${who} contains {{…}}, which is sent as it stands: values are not filled in again.`,
       }
+    case 'blanks':
+      return { severity: 'hint', text: `The name of ${who} is sent without its outer blanks.` }
     case 'clipped':
       return {
         severity: 'warning',
