@@ -39,7 +39,7 @@ const config: KnipConfig = {
     'svelte-check',
   ],
   // Tests and benches look for these on the machine and do without them where they are missing.
-  ignoreBinaries: ['dbus-daemon', 'gnome-keyring-daemon', 'mount', 'notmuch', 'soffice', 'sqlite3', 'umount'],
+  ignoreBinaries: ['dbus-daemon', 'gnome-keyring-daemon', 'mkfifo', 'mount', 'notmuch', 'soffice', 'sqlite3', 'umount'],
 }
 
 export default config
