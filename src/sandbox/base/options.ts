@@ -42,12 +42,15 @@ export type SandboxOptions = {
 export type Limits = {
   /** Bytes of all request bodies and mails being received, over HTTP and SMTP together. */
   bodyBytes: number
-  /** A body that makes no progress for this long is given up. */
+  /** A body or mail that makes no progress for this long is given up. */
   bodyMilliseconds: number
-  /** Time for the head of a request, from the first byte of its connection, and for a silent SMTP session. */
+  /** Time for the head of a request, and for the first command of an SMTP session. */
   headMilliseconds: number
-  /** How often Node checks the time of the heads. */
+  /** How often the times of heads and bodies are checked. */
   checkMilliseconds: number
+  /** How long connections may rest that were used before. */
+  httpIdleMilliseconds: number
+  smtpIdleMilliseconds: number
   /** Open connections. */
   httpConnections: number
   smtpConnections: number
@@ -67,8 +70,11 @@ export const defaults = {
   limits: {
     bodyBytes: 256 * 1_048_576,
     bodyMilliseconds: 30_000,
-    headMilliseconds: 60_000,
-    checkMilliseconds: 10_000,
+    headMilliseconds: 30_000,
+    checkMilliseconds: 1000,
+    // Longer than browsers and pools keep idle connections: a call must not be sent on one that is just being closed.
+    httpIdleMilliseconds: 310_000,
+    smtpIdleMilliseconds: 100_000,
     // Load tests open 10,000 connections at once.
     httpConnections: 16_384,
     smtpConnections: 2000,

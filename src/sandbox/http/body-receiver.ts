@@ -31,12 +31,17 @@ type Receiving = {
 export class BodyReceiver {
   readonly #budget: Budget
   readonly #stallLimit: number
+  readonly #checkMilliseconds: number
   readonly #receiving = new Set<Receiving>()
   #timer: NodeJS.Timeout | undefined
 
-  constructor(budget: Budget, { bodyMilliseconds }: Pick<Limits, 'bodyMilliseconds'>) {
+  constructor(
+    budget: Budget,
+    { bodyMilliseconds, checkMilliseconds }: Pick<Limits, 'bodyMilliseconds' | 'checkMilliseconds'>,
+  ) {
     this.#budget = budget
     this.#stallLimit = bodyMilliseconds
+    this.#checkMilliseconds = checkMilliseconds
   }
 
   /**
@@ -132,7 +137,7 @@ export class BodyReceiver {
   }
 
   #nextSweep(): NodeJS.Timeout {
-    return setTimeout(() => this.#sweep(), this.#stallLimit / 4).unref()
+    return setTimeout(() => this.#sweep(), this.#checkMilliseconds).unref()
   }
 }
 

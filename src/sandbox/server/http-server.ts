@@ -54,10 +54,10 @@ export class HttpServer {
   constructor(needs: HttpServerNeeds) {
     this.#needs = needs
     this.#router = operationRouter(needs.service.settings.strict)
-    const { headMilliseconds, checkMilliseconds, httpConnections } = needs.limits
+    const { headMilliseconds, checkMilliseconds, httpIdleMilliseconds, httpConnections } = needs.limits
     // Node's limit on a whole request would cut off a client waiting its turn among 10,000 others; the body receiver
     // limits only the time without progress.
-    const times = { headersTimeout: headMilliseconds, requestTimeout: 0, keepAliveTimeout: 75_000 }
+    const times = { headersTimeout: headMilliseconds, requestTimeout: 0, keepAliveTimeout: httpIdleMilliseconds }
     this.server = createServer({ ...times, connectionsCheckingInterval: checkMilliseconds, noDelay: true })
     this.server.maxConnections = httpConnections
     const handle = (request: IncomingMessage, response: ServerResponse, expectsContinue: boolean): void => {

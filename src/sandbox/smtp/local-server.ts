@@ -1,15 +1,22 @@
 import type { Socket } from 'node:net'
-import { SMTPServer } from 'smtp-server'
+import { SMTPServer, type SMTPServerOptions } from 'smtp-server'
 import { SMTPConnection, type SMTPConnectionOptions } from 'smtp-server/lib/smtp-connection.js'
 
 /** The library's server without its protection against strangers, which makes every client wait. */
 export class LocalServer extends SMTPServer {
+  readonly #firstCommandMilliseconds: number
+
+  constructor(options: SMTPServerOptions, firstCommandMilliseconds: number) {
+    super(options)
+    this.#firstCommandMilliseconds = firstCommandMilliseconds
+  }
+
   override connect(socket: Socket, options?: SMTPConnectionOptions | null): void {
     const isFull = this.connections.size >= (this.options.maxClients ?? Infinity)
     const connection = new LocalConnection(this, socket, options)
     this.connections.add(connection)
     connection.on('error', (error) => this.emit('error', error))
-    connection.start(isFull)
+    connection.start({ isFull, firstCommandMilliseconds: this.#firstCommandMilliseconds })
   }
 
   /** Ends a session while its client is still sending. */
@@ -24,14 +31,27 @@ export class LocalServer extends SMTPServer {
 
 class LocalConnection extends SMTPConnection {
   #isGathering = false
+  #firstCommand: NodeJS.Timeout | undefined
 
   /** In place of the library's `init`, which waits 100 ms to catch spammers that talk before the greeting. */
-  start(isFull: boolean): void {
+  start({ isFull, firstCommandMilliseconds }: { isFull: boolean; firstCommandMilliseconds: number }): void {
+    // The library's timeout begins again with each byte, and lasts as long as pools keep a session that they use.
+    this.#firstCommand = setTimeout(
+      () => this.send(421, 'No command arrived in time.', false),
+      firstCommandMilliseconds,
+    )
+    this._socket.once('close', () => clearTimeout(this.#firstCommand))
     this._setListeners(() => {
       if (isFull) this.send(421, 'Too many connections: try again in a moment.', false)
       else this.connectionReady()
     })
   }
+
+  override _onCommand(command: Buffer, callback?: () => void): void {
+    clearTimeout(this.#firstCommand)
+    super._onCommand(command, callback)
+  }
+
   /** Replies to commands that arrive together are sent together, because a packet each is most of what a command costs. */
   override send(code: number, data?: string | string[] | null, context?: string | false): void {
     this.#gather()

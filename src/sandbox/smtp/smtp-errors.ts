@@ -6,7 +6,7 @@ export function smtpError(responseCode: number, sentence: string): SmtpError {
   return Object.assign(new Error(sentence), { responseCode })
 }
 
-const codes: Readonly<Record<number, number>> = { 400: 554, 401: 535, 403: 535, 413: 552, 503: 452 }
+const codes: Readonly<Record<number, number>> = { 400: 554, 401: 535, 403: 535, 408: 421, 413: 552, 503: 452 }
 
 /** Turns a refusal of the service into the SMTP code for it. Any other error asks the client to try again. */
 export function toSmtpError(error: unknown): SmtpError {

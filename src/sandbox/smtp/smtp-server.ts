@@ -55,7 +55,7 @@ export class SmtpServer {
   constructor(needs: SmtpServerNeeds) {
     this.#needs = needs
     this.#maxBytes = Math.ceil(needs.settings.maxMessageBytes * overhead)
-    this.#server = new LocalServer(this.#options())
+    this.#server = new LocalServer(this.#options(), needs.limits.headMilliseconds)
     this.#server.on('error', () => undefined)
   }
 
@@ -83,7 +83,7 @@ export class SmtpServer {
       size: this.#maxBytes,
       closeTimeout: 200,
       maxClients: limits.smtpConnections,
-      socketTimeout: limits.headMilliseconds,
+      socketTimeout: limits.smtpIdleMilliseconds,
       // The library's default handlers wait for a turn of the event loop at every command.
       onConnect: (_session, callback) => callback(),
       onMailFrom: (_address, _session, callback) => callback(),
@@ -175,9 +175,10 @@ export class SmtpServer {
    * Uses events because iterating over the stream costs several promises per chunk, and most mails are one chunk.
    */
   #readData(stream: SMTPServerDataStream, session: SMTPServerSession): Promise<Buffer> {
-    const { budget } = this.#needs
+    const { budget, limits } = this.#needs
     const limit = this.#maxBytes
-    return new Promise((resolve, reject) => {
+    let stalled: NodeJS.Timeout | undefined
+    const read = new Promise<Buffer>((resolve, reject) => {
       let chunks: Buffer[] = []
       let length = 0
       let reason: ServiceError | undefined
@@ -186,7 +187,13 @@ export class SmtpServer {
         chunks = []
         return (reason ??= refused)
       }
+      stalled = setTimeout(() => {
+        const sentence = `The mail stood still for ${limits.bodyMilliseconds / 1000} seconds. Send it in one go.`
+        this.#server.cut(session.id, 421, sentence)
+        reject(drop(refusal(408, sentence)))
+      }, limits.bodyMilliseconds)
       stream.on('data', (chunk: Buffer) => {
+        stalled?.refresh()
         length += chunk.length
         if (length > limit) drop(refusal(413, `The mail is larger than ${shownSize(limit)}.`))
         if (reason !== undefined) {
@@ -202,6 +209,7 @@ export class SmtpServer {
       })
       stream.once('error', () => reject(drop(refusal(400, 'The client disconnected before its message was complete.'))))
     })
+    return read.finally(() => clearTimeout(stalled))
   }
 }
 

@@ -130,7 +130,12 @@ async function openApp(dataFolder: string): Promise<Listener> {
 }
 
 async function openSandbox(door: 'service' | 'admin' | 'smtp'): Promise<Listener> {
-  const limits = { headMilliseconds: patience, bodyMilliseconds: patience, checkMilliseconds: 200 }
+  const limits = {
+    headMilliseconds: patience,
+    bodyMilliseconds: patience,
+    checkMilliseconds: 200,
+    smtpIdleMilliseconds: patience,
+  }
   const sandbox = await createSandbox({ limits, clock: { running: false }, onError: () => undefined })
   const { host, port } = new URL(sandbox.url)
   const { user, key } = sandbox.credentials
