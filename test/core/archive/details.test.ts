@@ -214,6 +214,18 @@ it('leaves an erased person out', async () => {
   )
 })
 
+it('a call that was cancelled rejects, also where the thread was done before', async () => {
+  const archive = await openArchive()
+  await archive.import(withDetails(1))
+  const cancel = new AbortController()
+  const scope = { query: everything, context }
+  const options = { signal: cancel.signal }
+  const calls = [archive.details(scope, options), archive.search(scope, options), archive.rowsOf(scope, [], options)]
+  cancel.abort()
+  const outcomes = await Promise.allSettled(calls)
+  expect(outcomes.map(({ status }) => status)).toEqual(['rejected', 'rejected', 'rejected'])
+})
+
 it('stops when it is cancelled', async () => {
   const archive = await openArchive()
   await archive.import(withDetails(3000))

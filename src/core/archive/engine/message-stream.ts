@@ -43,6 +43,7 @@ export async function* recordStream(rows: Float64Array, { signal, batch, packAt 
       signal?.throwIfAborted()
       while (waiting.length < packsAhead && asked < rows.length) waiting.push(ask())
       const pack = await waiting.shift()
+      signal?.throwIfAborted()
       if (pack === undefined) return
       yield readPack(pack)
       // Left to the garbage collector, hundreds of packs would wait for it.

@@ -143,6 +143,8 @@ export class ReadOnlyArchive implements ReadingPort {
     while (true) {
       signal?.throwIfAborted()
       const result = await ask()
+      // The thread may have been done before the cancel reached it: nobody may get a result after it.
+      signal?.throwIfAborted()
       if (result !== null) return result
     }
   }
