@@ -1,4 +1,5 @@
 import { createServer, type IncomingMessage, type Server, type ServerResponse } from 'node:http'
+import { namesTwoHosts } from '#shared/domain/base/host-lines.ts'
 import type { Admin } from '../admin/admin.ts'
 import { authenticate } from '../access/authenticate.ts'
 import type { Faults } from '../faults/faults.ts'
@@ -15,7 +16,7 @@ import { parseJson } from '../readers/json-body.ts'
 import type { AllowedHosts } from '../http/allowed-hosts.ts'
 import type { RequestLog } from '../http/request-log.ts'
 import type { Match, Router } from '../http/router.ts'
-import { errorBody, notFound, ServiceError, tooLarge } from '../http/service-error.ts'
+import { errorBody, invalid, notFound, ServiceError, tooLarge } from '../http/service-error.ts'
 import { writeAnswer, writeAndClose } from '../http/write-answer.ts'
 
 export type HttpServerNeeds = {
@@ -148,6 +149,7 @@ export class HttpServer {
   #admit(request: IncomingMessage, method: string, path: string): Admitted | { refusal: unknown } {
     try {
       const { service, allowedHosts } = this.#needs
+      refuseTwoHosts(request)
       allowedHosts.check(request.headers, { exact: false })
       const ip = request.socket.remoteAddress ?? ''
       const key = authenticate(service, request.headers, ip)
@@ -212,6 +214,7 @@ export class HttpServer {
     response: ServerResponse,
     { path, query }: { path: string; query: string },
   ): Promise<Answer | undefined> {
+    refuseTwoHosts(request)
     if (path === '/livez' || path === '/readyz') return jsonText('{"status":"ok"}')
     if (path.startsWith('/t/')) return this.#needs.tracking.answer(request, path)
     if (path.startsWith('/admin/')) {
@@ -233,6 +236,10 @@ export class HttpServer {
       this.#needs.onError(error)
     response.destroy()
   }
+}
+
+function refuseTwoHosts({ rawHeaders }: IncomingMessage): void {
+  if (namesTwoHosts(rawHeaders)) throw invalid('A request names one host, not several.')
 }
 
 function announcesBody({ headers }: IncomingMessage): boolean {

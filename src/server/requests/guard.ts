@@ -1,7 +1,8 @@
 import type { IncomingHttpHeaders } from 'node:http'
+import { namesTwoHosts } from '#shared/domain/base/host-lines.ts'
 import { Refusal } from './refusal.ts'
 
-export type Knock = { method: string; path: string; headers: IncomingHttpHeaders }
+export type Knock = { method: string; path: string; headers: IncomingHttpHeaders; rawHeaders: readonly string[] }
 
 const readers = new Set(['GET', 'HEAD'])
 const ownSites = new Set(['same-origin', 'none'])
@@ -12,6 +13,7 @@ const ownSites = new Set(['same-origin', 'none'])
  * and by embedding from another port of the same host, which counts as the same site (Sec-Fetch-Site).
  */
 export function checkProvenance(knock: Knock, port: number): void {
+  if (namesTwoHosts(knock.rawHeaders)) throw new Refusal(400, 'two-hosts', 'A request names one host, not several.')
   const { host, origin } = knock.headers
   const names = [`127.0.0.1:${port}`, `localhost:${port}`]
   if (host === undefined || !names.includes(host)) {

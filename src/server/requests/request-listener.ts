@@ -61,7 +61,8 @@ async function answer(parts: HostParts, request: IncomingMessage, response: Serv
   const query = target.indexOf('?')
   const path = query < 0 ? target : target.slice(0, query)
   const parameters = new URLSearchParams(query < 0 ? '' : target.slice(query + 1))
-  checkProvenance({ method, path, headers: request.headers }, parts.port)
+  const { headers, rawHeaders } = request
+  checkProvenance({ method, path, headers, rawHeaders }, parts.port)
 
   if (path === '/session' && method === 'POST') return signIn(parts.sessions, request, response)
   if (path === '/focus' && method === 'POST') return focus(parts, request, response)
