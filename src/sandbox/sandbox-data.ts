@@ -1,6 +1,6 @@
 import { randomBytes } from 'node:crypto'
-import { mkdirSync } from 'node:fs'
 import { join } from 'node:path'
+import { makeFolder } from '#formats/base/make-folder.ts'
 import { SandboxClock } from './base/clock.ts'
 import type { SandboxOptions } from './base/options.ts'
 import { defaultUsername, type ScenarioName } from './base/scenario.ts'
@@ -25,7 +25,7 @@ export class SandboxData {
 
   constructor(options: SandboxOptions) {
     const { data } = options
-    if (data !== undefined) mkdirSync(data, { recursive: true, mode: 0o700 })
+    if (data !== undefined) makeFolder(data)
     const store = openStore({ path: data === undefined ? ':memory:' : join(data, 'sandbox.sqlite') })
     this.store = store
     this.signer = new Signer(storedSecret(store, 'tracking-secret'))

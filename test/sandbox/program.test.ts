@@ -39,6 +39,14 @@ test('the line of JSON is all a test needs to send, advance the clock and look',
   expect(await end()).toBe('')
 })
 
+test.skipIf(process.platform !== 'linux')('a data folder that cannot be made ends it with a sentence', async () => {
+  const child = spawn(process.execPath, [builtCli, 'sandbox', '--data', '/proc/self/x'], {
+    stdio: ['ignore', 'ignore', 'pipe'],
+  })
+  onTestFinished(() => void child.kill('SIGKILL'))
+  expect(await text(child.stderr)).toBe('The folder /proc/self/x cannot be made. Choose another with --data.\n')
+})
+
 test('a requested scenario that existing data overrides is reported', async () => {
   await withDataFolder(async (data) => {
     const fill = async (...flags: string[]) => (await start('--data', data, ...flags)).end()

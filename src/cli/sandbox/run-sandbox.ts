@@ -13,6 +13,8 @@ function sentenceOf(error: Error): string | null {
   if (code === 'EACCES') return `This user may not use port ${port}, or not write to the data folder.`
   const path = 'path' in error ? String(error.path) : ''
   if (code === 'EEXIST' || code === 'ENOTDIR') return `${path} is no folder: --data needs one.`
+  if ('syscall' in error && error.syscall === 'mkdir')
+    return `The folder ${path} cannot be made. Choose another with --data.`
   return code === undefined ? null : error.message
 }
 

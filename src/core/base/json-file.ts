@@ -104,6 +104,7 @@ export function fileError(path: string, error: unknown): AppError {
     EACCES: 'Mailroom has no permission to write to its data folder. Check the folder’s permissions.',
     EPERM: 'Mailroom has no permission to write to its data folder. Check the folder’s permissions.',
     EROFS: 'The data folder is on a read-only disk. Choose another folder with --data.',
+    EEXIST: 'A file has the name of the data folder. Choose another folder with --data.',
     ENOTDIR: 'The data folder’s path runs through a file. Choose another folder with --data.',
   }
   return new AppError('disk', sentences[code] ?? 'Mailroom could not read or write a file in its data folder.', {

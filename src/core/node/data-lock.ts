@@ -1,7 +1,8 @@
-import { existsSync, mkdirSync, readFileSync, rmSync, writeFileSync } from 'node:fs'
-import { dirname, join } from 'node:path'
+import { readFileSync, rmSync, writeFileSync } from 'node:fs'
+import { join } from 'node:path'
 import { DatabaseSync } from 'node:sqlite'
 import { z } from 'zod'
+import { makeFolder } from '#formats/base/make-folder.ts'
 import { AppError } from '#shared/contract/base/error.ts'
 import { fileError } from '../base/json-file.ts'
 
@@ -51,13 +52,6 @@ export function lockDataFolder(folder: string, holder: Holder): DataLock {
       database.close()
     },
   }
-}
-
-/** Not by `recursive`: Node tries a folder below /proc without end, and hears no signal meanwhile. */
-function makeFolder(folder: string): void {
-  const missing: string[] = []
-  for (let path = folder; !existsSync(path) && dirname(path) !== path; path = dirname(path)) missing.unshift(path)
-  for (const path of missing) mkdirSync(path, { mode: 0o700 })
 }
 
 function readHolder(file: string): Holder | null {

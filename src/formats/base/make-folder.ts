@@ -1,0 +1,14 @@
+import { existsSync, mkdirSync, statSync } from 'node:fs'
+import { dirname } from 'node:path'
+
+/**
+ * Makes a folder and those above it, for this user alone. Not by `recursive`: Node tries a folder below /proc without end, and
+ * hears no signal meanwhile.
+ */
+export function makeFolder(folder: string): void {
+  const missing: string[] = []
+  for (let path = folder; !existsSync(path) && dirname(path) !== path; path = dirname(path)) missing.unshift(path)
+  for (const path of missing) mkdirSync(path, { mode: 0o700 })
+  // Throws what `recursive` throws where a file has the name: EEXIST.
+  if (!statSync(folder).isDirectory()) mkdirSync(folder)
+}
