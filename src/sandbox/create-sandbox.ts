@@ -63,6 +63,7 @@ export async function createSandbox(options: SandboxOptions = {}): Promise<Sandb
       data: options.data,
       relay: options.relay,
       source: (id) => control.source(id),
+      sourcePieces: (id) => control.sourcePieces(id),
       isBusy: () => engine.isBusy,
       onError: parts.onError,
     })

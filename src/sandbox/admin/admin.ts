@@ -100,7 +100,9 @@ export class Admin {
     const received = await this.#needs.bodies.read(request, bodyLimit, () => tooLarge(bodyLimit, 'call'))
     try {
       if (received.refusal !== undefined) throw received.refusal
-      return await handler(this.#call(params, query, parseJson(received.bytes, request.headers, false)))
+      return await handler(
+        this.#call(params, query, parseJson(received.bytes, request.headers, { strict: false, isSend: false })),
+      )
     } finally {
       this.#needs.bodies.release(received)
     }

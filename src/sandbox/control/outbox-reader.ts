@@ -1,5 +1,5 @@
 import PostalMime, { type Email } from 'postal-mime'
-import { composeBytes } from '../mail/compose.ts'
+import { composeBytes, composePieces, type ComposeInput } from '../mail/compose.ts'
 import type { Links } from '../mail/render.ts'
 import type { Store } from '../store/index.ts'
 import type { OutboxEntry, OutboxMessage } from './types.ts'
@@ -26,10 +26,21 @@ export class OutboxReader {
 
   /** The message byte for byte as it went out. */
   source(id: string): Buffer | undefined {
+    const input = this.#input(id)
+    return input && composeBytes(input, this.#links())
+  }
+
+  /** The same bytes in pieces, which are encoded as they are asked for. */
+  sourcePieces(id: string): Iterable<Buffer> | undefined {
+    const input = this.#input(id)
+    return input && composePieces(input, this.#links())
+  }
+
+  #input(id: string): ComposeInput | undefined {
     const found = this.#store.messages.source(id)
     if (found === null) return undefined
     const { email, personalName, createdDate, values, send } = found
-    return composeBytes({ id, email, personalName, createdDate, values, content: send.content }, this.#links())
+    return { id, email, personalName, createdDate, values, content: send.content }
   }
 
   async message(id: string): Promise<OutboxMessage | undefined> {

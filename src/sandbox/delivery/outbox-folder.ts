@@ -11,8 +11,8 @@ const flood = { messages: 32, within: 250 }
 
 export type OutboxNeeds = {
   folder: string
-  /** The message as it went out. */
-  source: (id: string) => Buffer | undefined
+  /** The message as it went out, in pieces. */
+  sourcePieces: (id: string) => Iterable<Buffer> | undefined
   /** True while a caller waits for a send to be stored: sends take precedence over files. */
   isBusy: () => boolean
   onError: (error: unknown) => void
@@ -69,7 +69,7 @@ export class OutboxFolder {
       while (this.#waiting.length > 0) {
         while ((this.#needs.isBusy() || this.#isFlooded) && !this.#isClosed) await sleep(retryWhileBusy)
         const id = this.#waiting.shift()!
-        const source = this.#needs.source(id)
+        const source = this.#needs.sourcePieces(id)
         if (source !== undefined) await this.#writeFile(`${id}.eml`, source)
       }
     } finally {
@@ -77,7 +77,7 @@ export class OutboxFolder {
     }
   }
 
-  async #writeFile(name: string, source: Buffer): Promise<void> {
+  async #writeFile(name: string, source: Iterable<Buffer>): Promise<void> {
     const path = join(this.#needs.folder, name)
     await writeFile(`${path}.part`, source, { mode: 0o600 })
     await rename(`${path}.part`, path)

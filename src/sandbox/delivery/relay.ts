@@ -13,7 +13,13 @@ export class Relay {
   #waiting: { id: string; from: string; to: string }[] = []
   #work: Promise<void> | undefined
 
-  constructor(options: RelayOptions & Pick<OutboxNeeds, 'source' | 'onError'>) {
+  constructor(
+    options: RelayOptions &
+      Pick<OutboxNeeds, 'onError'> & {
+        /** The message as it went out. */
+        source: (id: string) => Buffer | undefined
+      },
+  ) {
     this.#transport = createTransport({ url: options.url, pool: true })
     this.#allow = options.allow.map((entry) => entry.trim().toLowerCase())
     this.#source = options.source

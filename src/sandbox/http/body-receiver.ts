@@ -9,6 +9,8 @@ export type ReceivedBody = {
   /** The whole body, or the start of one that was refused. */
   bytes: Buffer
   length: number
+  /** Bytes of the budget that it holds after `free`. */
+  held?: number
   refusal?: ServiceError
   /** More of it may follow, so the connection cannot be used for another call. */
   isUnfinished?: boolean
@@ -21,6 +23,9 @@ const discardFactor = 4
 /** How much of an unread body is kept for the log, and how many milliseconds to wait for its next chunk. */
 const refusedBytes = 4096
 const refusedWait = 250
+
+/** A body from this length on is received in one piece of memory: in chunks, it would be there twice once they are joined. */
+const longBody = 1_048_576
 
 type Receiving = {
   progressAt: number
@@ -55,6 +60,8 @@ export class BodyReceiver {
       let chunks: Buffer[] = []
       let length = 0
       let refusal = announced > limit ? tooLarge() : undefined
+      // The system gives its memory as it is written: what is announced and never sent takes none.
+      const whole = announced > longBody && announced <= limit ? Buffer.allocUnsafeSlow(announced) : undefined
       const drop = (reason: ServiceError): void => {
         refusal ??= reason
         const [first, ...rest] = chunks
@@ -68,7 +75,8 @@ export class BodyReceiver {
       const finish = (reason: ServiceError | undefined, isUnfinished: boolean): void => {
         if (!this.#receiving.delete(body)) return
         if (reason !== undefined) drop(reason)
-        const bytes = joined(chunks)
+        const isWhole = whole !== undefined && reason === undefined && length === whole.length
+        const bytes = isWhole ? whole : joined(chunks)
         resolve(refusal === undefined ? { bytes, length } : { bytes, length, refusal, isUnfinished })
       }
       this.#watch(body)
@@ -79,7 +87,7 @@ export class BodyReceiver {
         const reason = refusal ?? (length > limit ? tooLarge() : undefined)
         if (reason !== undefined) drop(reason)
         if (refusal === undefined || chunks.length === 0) {
-          if (this.#budget.take(chunk.length)) chunks.push(chunk)
+          if (this.#budget.take(chunk.length)) chunks.push(whole === undefined ? chunk : placed(chunk, whole, length))
           else drop(this.#budget.refusal())
         }
         if (length > limit * discardFactor) finish(refusal, true)
@@ -116,8 +124,20 @@ export class BodyReceiver {
     })
   }
 
-  release({ bytes }: ReceivedBody): void {
-    this.#budget.release(bytes.length)
+  /**
+   * Frees a large body that was parsed, but for its start, which the log shows. The garbage collector would leave it beside all
+   * that is made of it. Its part of the budget stays taken, for what was made of it.
+   */
+  free(received: ReceivedBody, startLength: number): void {
+    const { bytes } = received
+    if (bytes.length <= longBody) return
+    received.held = bytes.length
+    received.bytes = Buffer.from(bytes.subarray(0, startLength))
+    ;(bytes.buffer as ArrayBuffer).transfer(0)
+  }
+
+  release({ bytes, held = bytes.length }: ReceivedBody): void {
+    this.#budget.release(held)
   }
 
   close(): void {
@@ -139,6 +159,13 @@ export class BodyReceiver {
   #nextSweep(): NodeJS.Timeout {
     return setTimeout(() => this.#sweep(), this.#checkMilliseconds).unref()
   }
+}
+
+/** Copies a chunk into the body that it ends at `end`. */
+function placed(chunk: Buffer, whole: Buffer, end: number): Buffer {
+  const start = end - chunk.length
+  chunk.copy(whole, start)
+  return whole.subarray(start, end)
 }
 
 function joined(chunks: readonly Buffer[]): Buffer {

@@ -80,7 +80,7 @@ type LogNeeds = {
 const size = 500
 const programLength = 200
 /** A request is kept further than its response, because it can be sent again. */
-const requestLimit = 32_768
+export const requestLimit = 32_768
 const responseLimit = 4096
 const cutMark = (limit: number): string => `\n… (the log keeps the first ${limit / 1024} KB)`
 const nothing = Buffer.alloc(0)

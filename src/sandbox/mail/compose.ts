@@ -5,7 +5,7 @@ import { readableHeader } from '#shared/text/encoded-words.ts'
 import type { Address, Part } from '../store/index.ts'
 import { placeholderId, placeholderPath } from '../tracking/signer.ts'
 import { render, renderOptions, type Links, type RenderInput } from './render.ts'
-import { serialize, serializedLength } from './serialize.ts'
+import { pieces, serialize, serializedLength } from './serialize.ts'
 
 export type ComposeInput = RenderInput & { email: string; personalName: string | null; createdDate: number }
 
@@ -51,6 +51,10 @@ function unsubscribeLines(lines: readonly (readonly [string, string])[], url: st
 
 export function composeBytes(input: ComposeInput, links: Links): Buffer {
   return serialize(compose(input, links))
+}
+
+export function composePieces(input: ComposeInput, links: Links): Iterable<Buffer> {
+  return pieces(compose(input, links))
 }
 
 /** The length of the message, whatever its id and signatures will be: they have a fixed length. */

@@ -1,7 +1,7 @@
 import { expect, test } from 'vitest'
 import type { SendContent } from '../store/index.ts'
 import { compose } from './compose.ts'
-import { serialize, serializedLength } from './serialize.ts'
+import { pieces, serialize, serializedLength } from './serialize.ts'
 
 const content: SendContent = {
   from: { address: 'shop@sender.example', personalName: 'The Shop' },
@@ -24,6 +24,7 @@ test.each<[string, Partial<SendContent>]>([
   ['both and a file', { text: 'Hello', html: '<p>Hello</p>', attachments: [file] }],
   ['html and an image', { html: '<img src="cid:logo">', images: [image] }],
   ['everything', { text: 'Hello', html: '<img src="cid:logo">', images: [image], attachments: [file, file] }],
+  ['a file of several pieces', { attachments: [{ ...file, content: Buffer.alloc(1_500_000, '%PDF') }] }],
   ['an empty file', { text: 'Hello', attachments: [{ ...file, content: new Uint8Array() }] }],
 ])('%s is written byte for byte as the library writes it, and its length is known', async (_, parts) => {
   const input = { id: '0'.repeat(24), email: 'a@x.org', personalName: null, createdDate: 0, values: null }
@@ -32,5 +33,6 @@ test.each<[string, Partial<SendContent>]>([
   const library = (await tree().build()).toString()
   // The library ends a text that is the whole message with a line break of its own.
   expect(ours.toString().trimEnd()).toBe(library.trimEnd())
+  expect(Buffer.concat([...pieces(tree())]).equals(ours)).toBe(true)
   expect(serializedLength(tree())).toBe(ours.length)
 })

@@ -1,10 +1,15 @@
 import { isUtf8 } from 'node:buffer'
 import type { IncomingHttpHeaders } from 'node:http'
+import { parseWithLargeFiles } from './large-files.ts'
 import { surrogateEscape, refuseLoneSurrogates } from './lone-surrogates.ts'
 import { invalid, ServiceError } from '../http/service-error.ts'
 
 /** An absent body counts as an empty object: real clients POST nothing at all where every field is optional. */
-export function parseJson(body: Buffer, headers: IncomingHttpHeaders, strict: boolean): unknown {
+export function parseJson(
+  body: Buffer,
+  headers: IncomingHttpHeaders,
+  { strict, isSend }: { strict: boolean; isSend: boolean },
+): unknown {
   if (body.length === 0) {
     if (strict) throw invalid('The request has no body: a JSON object is expected.')
     return {}
@@ -14,6 +19,11 @@ export function parseJson(body: Buffer, headers: IncomingHttpHeaders, strict: bo
     throw new ServiceError(415, 'unsupported-media-type', 'The request body must be sent without a content encoding.')
   }
   if (!isUtf8(body)) throw invalid('The request body is not valid UTF-8.')
+  const found = isSend ? parseWithLargeFiles(body) : undefined
+  if (found !== undefined) {
+    if (surrogateEscape.test(found.text)) refuseLoneSurrogates(found.value)
+    return found.value
+  }
   const text = body.toString('utf8')
   // Some programs write a byte order mark.
   const value = readJson(!strict && text.startsWith('\ufeff') ? text.slice(1) : text)

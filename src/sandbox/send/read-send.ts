@@ -75,7 +75,10 @@ function readPart(entry: unknown, name: string, reading: Reading): Part {
   if (!mediaType.test(contentType)) throw invalid(`${name}.contentType is not a media type: ${shown(contentType)}.`)
   const filename = readLine(fields.filename ?? (reading.strict ? undefined : fields.contentId), `${name}.filename`)
   if (!filename) throw invalid(`${name}.filename is required.`)
-  const content = readText(fields.content, `${name}.content`)
+  // Large files are decoded as the body is read.
+  const file = fields.content
+  if (file instanceof Uint8Array) return { contentType, filename, content: file }
+  const content = readText(file, `${name}.content`)
   if (content === undefined) throw invalid(`${name}.content is required.`)
   return { contentType, filename, content: decodeBase64(content, `${name}.content`) }
 }

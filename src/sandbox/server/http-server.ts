@@ -14,7 +14,7 @@ import { jsonText, type Answer } from '../http/answer.ts'
 import { noBody, type BodyReceiver, type ReceivedBody } from '../http/body-receiver.ts'
 import { parseJson } from '../readers/json-body.ts'
 import type { AllowedHosts } from '../http/allowed-hosts.ts'
-import type { RequestLog } from '../http/request-log.ts'
+import { requestLimit, type RequestLog } from '../http/request-log.ts'
 import type { Match, Router } from '../http/router.ts'
 import { errorBody, invalid, notFound, ServiceError, tooLarge } from '../http/service-error.ts'
 import { writeAnswer, writeAndClose } from '../http/write-answer.ts'
@@ -189,7 +189,9 @@ export class HttpServer {
       const { service } = this.#needs
       const { handler, params, key, ip } = admitted
       const hasBody = withBody.has(request.method ?? '')
-      const body: unknown = hasBody ? parseJson(received.bytes, request.headers, service.settings.strict) : undefined
+      const reading = { strict: service.settings.strict, isSend: isSend(handler) }
+      const body: unknown = hasBody ? parseJson(received.bytes, request.headers, reading) : undefined
+      this.#needs.bodies.free(received, requestLimit)
       const search = query === '' ? noQuery : new URLSearchParams(query)
       const call = { service, params, query: search, body, key, ip, signal: this.#closing.signal }
       return await this.#tracked(handler(call))
