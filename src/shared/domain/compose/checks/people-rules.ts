@@ -73,7 +73,7 @@ function rowRules(
     const subject = subjects < 0 ? null : (values[subjects] ?? null)
     if (subject !== null) addSubject(subject, row)
     for (const cell of brokenCells(person)) tally.add(`lines ${cell}`, row)
-    if (hasOuterBlanks(name)) tally.add('blanks', row)
+    if (hasOuterBlanks(person.name)) tally.add('blanks', row)
     if (content.html !== '' && renderedSize(formula, values, places) > gmailLimit) tally.add('clipped', row)
     if (address !== '' && !isAllowed(address, allowed)) tally.add('not-allowed', row)
     if (parts.some((part) => !files.has(part))) tally.add('no-file', row)
