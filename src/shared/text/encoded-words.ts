@@ -51,6 +51,7 @@ export function encodedWords(text: string): string {
 function encodedCharacter(character: string): string {
   if (character === ' ') return '_'
   if (/[A-Za-z0-9!*+/-]/.test(character)) return character
-  const bytes = [...new TextEncoder().encode(character)]
-  return bytes.map((byte) => `=${byte.toString(16).toUpperCase().padStart(2, '0')}`).join('')
+  const escaped = encodeURIComponent(character.toWellFormed())
+  const isEscaped = escaped.startsWith('%')
+  return isEscaped ? escaped.replaceAll('%', '=') : `=${character.charCodeAt(0).toString(16).toUpperCase()}`
 }
