@@ -39,11 +39,11 @@ test('a message whose file is gone from the data folder is not sent, and stays a
 
 test('what the service refuses keeps its sentence, and the other batches go on', async () => {
   const mailroom = await openAccount()
-  mailroom.service.faults.set([{ kind: 'status', path: '/messages/send', status: 400, times: 1 }])
+  mailroom.service.faults.set([{ kind: 'status', path: '/messages/send', status: 415, times: 1 }])
   const id = await newDraft(mailroom, { rows: many(1500) })
   await mailroom.ask('compose.send', { draftId: id, ...now })
   const summary = await inState(mailroom, id, 'sent')
-  expect(summary).toMatchObject({ sent: 1000, refused: 500, note: expect.stringContaining('did not accept') as string })
+  expect(summary).toMatchObject({ sent: 1000, refused: 500, note: expect.stringContaining('does not accept') as string })
   const counts = await mailroom.ask('compose.sendCounts', { id })
   expect(counts).toEqual({ 'call:refused': 500, 'call:sent': 1000 })
 })

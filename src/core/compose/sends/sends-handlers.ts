@@ -5,7 +5,7 @@ import { noRecipients } from '#shared/domain/compose/unsendable.ts'
 import { shortened } from '#shared/text/shortened.ts'
 import type { HandlersOf } from '../../base/handlers.ts'
 import { optionValues } from './option-values.ts'
-import { foundBatches, recipientsInState, sendCounts, sendRecipients } from './results/send-records.ts'
+import { foundBatches, inOrder, recipientsInState, sendCounts, sendRecipients } from './results/send-records.ts'
 import type { SendParts } from './sends-room.ts'
 import type { SendFolder } from './store/send-folder.ts'
 import { dryRun, refuseDryRun } from './trial/dry-run.ts'
@@ -42,7 +42,7 @@ export function sendHandlers(parts: SendParts): SendCommands {
     'compose.sendDetail': async ({ id }) => {
       const folder = store.get(id)
       const { content } = (await store.contents(folder)).stored
-      return { summary: folder.summary, content, batches: [...folder.batches] }
+      return { summary: folder.summary, content, batches: inOrder(folder.batches) }
     },
     'compose.sendRecipients': async ({ id, offset, limit, state }) => {
       const folder = store.get(id)

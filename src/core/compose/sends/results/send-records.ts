@@ -104,7 +104,7 @@ function groupOf({ state, batch }: Pick<SendRecipient, 'state' | 'batch'>): stri
 }
 
 /** Halves of a call that was split come after all others. */
-const inOrder = (batches: readonly SendBatch[]) => batches.toSorted((one, another) => one.first - another.first)
+export const inOrder = (batches: readonly SendBatch[]) => batches.toSorted((one, another) => one.first - another.first)
 const recipientsOf = (batches: readonly SendBatch[]) => batches.reduce((sum, batch) => sum + batch.recipients, 0)
 
 function* joined(

@@ -11,6 +11,10 @@ export type BatchEnd = {
 /** Refusals that are about this request. Any other is about the account, the network or this computer. */
 const aboutTheRequest: ReadonlySet<unknown> = new Set([400, 409, 413, 415, 422])
 
+/** A refusal that may be about one of the recipients. */
+const aboutSomebody: ReadonlySet<unknown> = new Set([400, 413, 422])
+export const mayBeAboutSomebody = ({ details }: AppError): boolean => aboutSomebody.has(details.status)
+
 /** The result of a batch whose call failed. Only one that certainly did not leave can be sent later. */
 export function batchEnd(error: AppError): BatchEnd {
   const problem = error.message

@@ -1,3 +1,4 @@
+import { randomUUID } from 'node:crypto'
 import { AppError } from '#shared/contract/base/error.ts'
 import type { SendBatch } from '#shared/contract/base/sends.ts'
 import type { Accounts } from '../../../accounts/index.ts'
@@ -6,7 +7,8 @@ import { copyOf, type KeptCopies } from '../message/kept-copies.ts'
 import { outgoingMessage } from '../message/outgoing-message.ts'
 import { partBytes } from '../message/part-bytes.ts'
 import type { SendFolder } from '../store/send-folder.ts'
-import { batchEnd } from './batch-end.ts'
+import { batchEnd, mayBeAboutSomebody } from './batch-end.ts'
+import { findRefused, type CallEnd } from './find-refused.ts'
 
 type RunOptions = {
   readonly folder: SendFolder
@@ -42,6 +44,7 @@ export class SendRun {
   /** Batches that had their turn and did not leave. */
   readonly #again: number[] = []
   #next = 0
+  #count: number | null = null
   #lost = 0
   #paced = 0
 
@@ -85,7 +88,9 @@ export class SendRun {
     while (!this.isHalted) {
       const index = this.#take()
       if (index === null) return
-      await this.#send(draft, index)
+      const end = await this.#send(draft, index)
+      if (end.kind !== 'refused') continue
+      await findRefused(index, { call: (at) => this.#send(draft, at), split: (at) => this.#split(at) })
     }
   }
 
@@ -93,16 +98,22 @@ export class SendRun {
     const again = this.#again.shift()
     if (again !== undefined) return again
     const { batches } = this.#options.folder
-    while (this.#next < batches.length && batches[this.#next]!.state !== 'waiting') this.#next += 1
-    return this.#next < batches.length ? this.#next++ : null
+    // Calls that are added while it runs are halves of refused ones, which have a worker already.
+    this.#count ??= batches.length
+    while (this.#next < this.#count && batches[this.#next]!.state !== 'waiting') this.#next += 1
+    return this.#next < this.#count ? this.#next++ : null
   }
 
-  async #send(draft: DraftFolder, index: number): Promise<void> {
+  async #send(draft: DraftFolder, index: number): Promise<CallEnd> {
+    if (this.isHalted) return { kind: 'other' }
     const { folder } = this.#options
     const batch = folder.batches[index]!
     const { first, recipients } = batch
     const people = draft.people.rows.slice(first, first + recipients).filter(({ address }) => address !== '')
-    if (people.length === 0) return this.#note(index, { state: 'refused', problem: 'Its recipients were erased.' })
+    if (people.length === 0) {
+      await this.#note(index, { state: 'refused', problem: 'Its recipients were erased.' })
+      return { kind: 'other' }
+    }
     try {
       await this.#leave({ draft, batch, people }, async () => {
         await folder.journal.note(index, { state: 'sending', startedAt: this.#serviceTime(), problem: '' })
@@ -111,8 +122,9 @@ export class SendRun {
       this.#lost = 0
       this.#paced = 0
       await this.#note(index, { state: 'sent' })
+      return { kind: 'sent' }
     } catch (thrown) {
-      await this.#failed(index, AppError.from(thrown))
+      return this.#failed(index, AppError.from(thrown))
     }
   }
 
@@ -133,7 +145,7 @@ export class SendRun {
       ccAndBcc: accounts.get(accountId).ccAndBcc,
       open: (part) => ({ bytes: partBytes(draft.filePath(part.id), part), size: part.size }),
     })
-    const copy = { ...copyOf(content, columns, people), contentId: folder.batches[0]!.id }
+    const copy = { ...copyOf(content, columns, people), contentId: folder.stored.id }
     const isKept = await copies.keep(accountId, batch.id, copy)
     try {
       const { messages } = accounts.client(accountId)
@@ -149,7 +161,24 @@ export class SendRun {
     }
   }
 
-  async #failed(index: number, error: AppError): Promise<void> {
+  /** Each half is a call of its own, in the journal and among the outcomes. */
+  async #split(index: number): Promise<readonly [number, number] | null> {
+    const { journal, batches } = this.#options.folder
+    const { first, recipients } = batches[index]!
+    if (recipients < 2 || this.isHalted) return null
+    const half = Math.ceil(recipients / 2)
+    const waiting = { state: 'waiting', startedAt: null, problem: '' } as const
+    const one: SendBatch = { ...waiting, id: randomUUID(), first, recipients: half }
+    const other: SendBatch = { ...waiting, id: randomUUID(), first: first + half, recipients: recipients - half }
+    try {
+      return [index, await journal.split(index, [one, other])]
+    } catch (thrown) {
+      this.#haltFor(AppError.from(thrown).message)
+      return null
+    }
+  }
+
+  async #failed(index: number, error: AppError): Promise<CallEnd> {
     const { state, problem, halts } = batchEnd(error)
     const isWaiting = state === 'waiting'
     await this.#note(index, isWaiting ? { state, startedAt: null, problem: '' } : { state, problem })
@@ -158,6 +187,7 @@ export class SendRun {
     if (error.code === 'rate-limited') this.#paced += 1
     if (halts || this.#paced >= mostPaced) this.#haltFor(problem)
     else if (this.#lost >= mostLost) this.#haltFor('The answers of the service were lost, one after the other.')
+    return state === 'refused' && mayBeAboutSomebody(error) ? { kind: 'refused', problem } : { kind: 'other' }
   }
 
   #haltFor(reason: string): void {

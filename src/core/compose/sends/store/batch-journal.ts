@@ -3,6 +3,8 @@ import { sendBatch, type SendBatch } from '#shared/contract/base/sends.ts'
 import { LineFile } from '../../../base/line-file.ts'
 
 const line = z.object({ index: z.number().int().min(0), ...sendBatch.shape })
+/** Two of them in one line are there together or not at all. */
+const entry = z.union([line, z.array(line)])
 
 type Change = Partial<Pick<SendBatch, 'state' | 'startedAt' | 'problem'>>
 
@@ -27,8 +29,8 @@ export class BatchJournal {
     const file = new LineFile(path)
     const batches: SendBatch[] = []
     for (const text of await file.read()) {
-      const { index, ...batch } = line.parse(JSON.parse(text))
-      batches[index] = batch
+      const entries = entry.parse(JSON.parse(text))
+      for (const { index, ...batch } of Array.isArray(entries) ? entries : [entries]) batches[index] = batch
     }
     return new BatchJournal(file, batches)
   }
@@ -44,6 +46,28 @@ export class BatchJournal {
     const turn = this.#writing.then(() => this.#write())
     this.#writing = turn.catch(() => undefined)
     await turn
+  }
+
+  /** Two calls in the place of one, the second after all others. Returns where it is. */
+  async split(index: number, halves: readonly [SendBatch, SendBatch]): Promise<number> {
+    const turn = this.#writing.then(async () => {
+      const end = this.#batches.length
+      const [one, other] = halves
+      await this.#file.append(
+        `${JSON.stringify([
+          { index, ...one },
+          { index: end, ...other },
+        ])}\n`,
+      )
+      this.#batches[index] = one
+      this.#batches.push(other)
+      return end
+    })
+    this.#writing = turn.then(
+      () => undefined,
+      () => undefined,
+    )
+    return turn
   }
 
   /** Writes the file again without its earlier lines. */

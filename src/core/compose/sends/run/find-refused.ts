@@ -1,0 +1,38 @@
+/** How a call ended: `other` is neither known to be accepted nor refused as invalid. */
+export type CallEnd =
+  { readonly kind: 'sent' } | { readonly kind: 'refused'; readonly problem: string } | { readonly kind: 'other' }
+
+type Splitting = {
+  readonly call: (index: number) => Promise<CallEnd>
+  /** Two calls in the place of one; null where it is to one recipient, or nothing may leave any more. */
+  readonly split: (index: number) => Promise<readonly [number, number] | null>
+}
+
+/** Calls for one batch, its own included: enough to find one recipient of five hundred. */
+const mostCalls = 20
+
+/**
+ * A service refuses a call for all of its recipients, whichever of them it is about. The others get it by calls of halves. Two halves
+ * that are refused for one reason show that it is the message, as long as nobody was accepted.
+ */
+export async function findRefused(index: number, { call, split }: Splitting): Promise<void> {
+  let left = mostCalls - 1
+  let isAccepted = false
+  const next = async (at: number): Promise<CallEnd> => {
+    left -= 1
+    const end = await call(at)
+    if (end.kind === 'sent') isAccepted = true
+    return end
+  }
+  // The largest first, which has the most people to gain.
+  const refused = [index]
+  while (left >= 2 && refused.length > 0) {
+    const halves = await split(refused.shift()!)
+    if (halves === null) continue
+    const [one, other] = [await next(halves[0]), await next(halves[1])]
+    const isSame = one.kind === 'refused' && other.kind === 'refused' && one.problem === other.problem
+    if (isSame && !isAccepted) return
+    if (one.kind === 'refused') refused.push(halves[0])
+    if (other.kind === 'refused') refused.push(halves[1])
+  }
+}

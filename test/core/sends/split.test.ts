@@ -1,0 +1,64 @@
+import { expect, test } from 'vitest'
+import { json } from '#test/support/api-client.ts'
+import { answering } from '#test/support/failing-service.ts'
+import { openAppAtSandbox } from '#test/support/open-app.ts'
+import { inState, letter, many, newDraft, now } from '#test/core/compose/support/sending.ts'
+
+type Call = { to: { address: string }[] }
+
+/** A service that refuses a call with one of these addresses, whose reason no check of ours knows. */
+async function refusing(isBad: (address: string) => boolean, reasonOf = (address: string) => `${address} is unwanted`) {
+  const got: string[] = []
+  let calls = 0
+  const baseUrl = await answering(({ url, body }, response) => {
+    if (!url.endsWith('/messages/send')) return json(response, { items: [], total: 0 })
+    calls += 1
+    const addresses = (JSON.parse(body) as Call).to.map(({ address }) => address)
+    const bad = addresses.find(isBad)
+    if (bad !== undefined) return json(response, { error: reasonOf(bad) }, 422)
+    got.push(...addresses)
+    return json(response, { status: 'success' })
+  })
+  const mailroom = await openAppAtSandbox()
+  await mailroom.addAccount({ baseUrl, acceptPlainHttp: true }, 'keychain')
+  return { mailroom, got, calls: () => calls }
+}
+
+test('one recipient whom the service refuses is the only one who does not get it', async () => {
+  const { mailroom, got, calls } = await refusing((address) => address === 'reader371@example.org')
+  const id = await newDraft(mailroom, { rows: many(1200) })
+  await mailroom.ask('compose.send', { draftId: id, ...now })
+  expect(await inState(mailroom, id, 'sent')).toMatchObject({ sent: 1199, refused: 1, unknown: 0, absent: 0 })
+  expect(new Set(got).size).toBe(1199)
+  expect(got).toHaveLength(1199)
+  expect(calls()).toBeLessThanOrEqual(20 + 2)
+  await mailroom.restart()
+  const { batches } = await mailroom.ask('compose.sendDetail', { id })
+  // Each half is a call of its own, in the order of the recipients, and none is missing.
+  let next = 0
+  for (const { first, recipients } of batches) {
+    expect(first).toBe(next)
+    next += recipients
+  }
+  expect(next).toBe(1200)
+  expect(new Set(batches.map((batch) => batch.id)).size).toBe(batches.length)
+  const [refused] = batches.filter(({ state }) => state === 'refused')
+  expect(refused).toMatchObject({ first: 371, recipients: 1 })
+  expect(refused?.problem).toContain('reader371@example.org is unwanted')
+  const filtered = await mailroom.ask('compose.sendRecipients', { id, offset: 0, limit: 10, state: 'call:refused' })
+  expect(filtered.recipients.map(({ address }) => address)).toEqual(['reader371@example.org'])
+})
+
+test('a message that the service refuses for everybody is not sent to each of them', async () => {
+  const { mailroom, got, calls } = await refusing(
+    () => true,
+    () => 'The text has no footer.',
+  )
+  const id = await newDraft(mailroom, { content: letter, rows: many(500) })
+  await mailroom.ask('compose.send', { draftId: id, ...now })
+  const { note, refused } = await inState(mailroom, id, 'failed')
+  expect(note).toContain('The text has no footer.')
+  expect(refused).toBe(500)
+  expect(got).toEqual([])
+  expect(calls()).toBe(3)
+})
