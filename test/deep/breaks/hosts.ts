@@ -36,7 +36,7 @@ export const hostBreaks: readonly Break[] = [
   {
     name: 'a lost answer beside messages that left is only a part that was not sent',
     noun: 'cli exit codes',
-    file: 'src/cli/send/follow-send.ts',
+    file: 'src/cli/sends/ended-send.ts',
     find: 'if (unknown > 0) return exitCodes.unknown',
     replace: 'if (unknown === recipients) return exitCodes.unknown',
     tests: ['test/cli/changing.test.ts'],

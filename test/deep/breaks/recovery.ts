@@ -13,9 +13,9 @@ export const recoveryBreaks: readonly Break[] = [
     name: 'a batch leaves before its mark is on the disk',
     noun: 'compose',
     file: 'src/core/compose/sends/run/send-run.ts',
-    find: "await folder.journal.note(index, { state: 'sending', startedAt: clock.now(), problem: '' })",
+    find: "await folder.journal.note(index, { state: 'sending', startedAt: this.#serviceTime(), problem: '' })",
     replace:
-      "void folder.journal.note(index, { state: 'sending', startedAt: clock.now(), problem: '' }).catch(() => undefined)",
+      "void folder.journal.note(index, { state: 'sending', startedAt: this.#serviceTime(), problem: '' }).catch(() => undefined)",
     tests: ['test/core/compose/full-disk.test.ts', 'test/core/compose/kill.test.ts'],
   },
   {
@@ -79,8 +79,24 @@ export const recoveryBreaks: readonly Break[] = [
     name: 'a key that one of this run has replaced comes back at the next start',
     noun: 'accounts',
     file: 'src/core/accounts/account-keys.ts',
-    find: 'if (!keyInKeychain) return Promise.resolve(null)',
+    find: 'if (!keyInKeychain && !this.isGiven(id)) return Promise.resolve(null)',
     replace: 'if (!keyInKeychain && this.#thisRun.has(id)) return Promise.resolve(null)',
     tests: ['test/core/accounts/account-keys.test.ts'],
+  },
+  {
+    name: 'the half of a refused call is taken by two workers',
+    noun: 'sends',
+    file: 'src/core/compose/sends/run/send-run.ts',
+    find: 'this.#count ??= batches.length',
+    replace: 'this.#count = batches.length',
+    tests: ['test/core/sends/split.test.ts', 'test/core/sends/kill-rest.test.ts'],
+  },
+  {
+    name: 'a second rest takes those whom the first one has reached',
+    noun: 'sends',
+    file: 'src/shared/domain/sends/family.ts',
+    find: 'reach.set(rows === null ? row : rows[row]!, result)',
+    replace: 'reach.set(row, result)',
+    tests: ['test/core/sends/rest.test.ts', 'src/shared/domain/sends/family.test.ts'],
   },
 ]
