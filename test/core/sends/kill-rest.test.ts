@@ -1,3 +1,5 @@
+import { readdir, rm } from 'node:fs/promises'
+import { join } from 'node:path'
 import { fileURLToPath } from 'node:url'
 import { expect, test } from 'vitest'
 import { msPerMinute } from '#shared/domain/base/durations.ts'
@@ -20,6 +22,14 @@ const aimed: readonly KillPoint[] = [
   { step: 'datasync batches.jsonl', nth: 9 },
   { step: 'rename send.json', nth: 3 },
 ]
+
+const roundsOfService = 8
+
+async function openMailroom(): Promise<Mailroom> {
+  const mailroom = await openAppAtSandbox()
+  await mailroom.addAccount({}, 'keychain')
+  return mailroom
+}
 
 const addressOf = (round: number, index: number) => `r${round}-${index}@example.org`
 
@@ -57,6 +67,10 @@ async function sendKilled(mailroom: Mailroom, round: number, point: KillPoint) {
   const draftId = await newDraft(mailroom, { rows })
   const secret = (await secrets.get(accountId))!
   await mailroom.close()
+  // The program opens what earlier rounds left, which would be steps of its own.
+  await rm(join(folder, 'compose', 'sends'), { recursive: true, force: true })
+  const drafts = join(folder, 'compose', 'drafts')
+  for (const id of await readdir(drafts)) if (id !== draftId) await rm(join(drafts, id), { recursive: true })
   service.faults.set([
     { kind: 'status', path: '/messages/send', status: 409, times: 1 },
     { kind: 'status', path: '/messages/send', status: 422, times: 1 },
@@ -78,14 +92,15 @@ async function sendKilled(mailroom: Mailroom, round: number, point: KillPoint) {
 }
 
 test('a send that was refused in part and killed is completed, to each exactly once', async () => {
-  const mailroom = await openAppAtSandbox()
-  await mailroom.addAccount({}, 'keychain')
+  let mailroom = await openMailroom()
   let round = 0
   const points = await killPoints(aimed, async () =>
     stepsIn((await sendKilled(mailroom, round++, { step: '', nth: 0 })).ran),
   )
   let begun = 0
   for (const point of points) {
+    // A look for lost calls reads at most 20,000 messages of one time.
+    if (round % roundsOfService === 0) mailroom = await openMailroom()
     const { ran, isDraft } = await sendKilled(mailroom, round++, point)
     if (ran.isKilled && !isDraft) begun += 1
   }
