@@ -25,6 +25,8 @@ export class Sends {
   readonly #options: SendsOptions
   readonly #timers: Timers
   readonly #runs = new Map<string, Set<SendRun>>()
+  /** What is under way of each send, with what follows the end of its runs. */
+  readonly #works = new Map<string, Promise<unknown>>()
   readonly #events = new Map<string, Throttle>()
   readonly #progress = new Map<string, () => void>()
   #isStopped = false
@@ -102,7 +104,7 @@ export class Sends {
   /** Resolves when none of its calls is under way. */
   async settled(id: string): Promise<SendSummary> {
     const folder = this.#options.store.get(id)
-    await Promise.all([...(this.#runs.get(id) ?? [])].map(({ ended }) => ended))
+    await this.#works.get(id)
     return folder.summary
   }
 
@@ -216,8 +218,10 @@ export class Sends {
     const work: JobWork = async (job) => {
       this.#progress.set(id, () => job.progress(progressOf(folder.summary)))
       job.signal.addEventListener('abort', () => this.#pauseFor(folder, ''))
-      await run.work()
-      await this.#ended(folder, run)
+      const ended = run.work().then(() => this.#ended(folder, run))
+      this.#works.set(id, Promise.allSettled([this.#works.get(id), ended]))
+      await ended
+      if (!this.#runs.has(id)) this.#works.delete(id)
       if (run.isHalted) throw new AppError('cancelled', folder.stored.note)
       return { text: resultOf(folder.summary), fileToken: null }
     }
@@ -235,11 +239,13 @@ export class Sends {
     this.#runs.delete(id)
     this.#progress.delete(id)
     await folder.journal.close()
-    if (folder.stored.state !== 'sending') return
-    const isThrough = folder.batches.every(({ state }) => state !== 'waiting')
+    const { state } = folder.stored
+    if (state !== 'sending' && state !== 'paused') return
+    const isThrough = folder.batches.every((batch) => batch.state !== 'waiting')
+    // Also where it was paused during its last calls: nothing is left to be resumed.
     if (isThrough) await this.#change(folder, endOf(folder.batches))
     // It was resumed while the last calls were under way, and one of them came back to be sent.
-    else await this.#begin(folder)
+    else if (state === 'sending') await this.#begin(folder)
   }
 
   #pauseFor({ stored }: SendFolder, note: string): void {

@@ -1,0 +1,65 @@
+import { writeFile } from 'node:fs/promises'
+import { join } from 'node:path'
+import { expect, test } from 'vitest'
+import { isKilledOften } from '#test/core/support/kill-program.ts'
+import { account } from './support/cli-account.ts'
+import { runCli, spawnCli } from './support/run-cli.ts'
+
+type Counts = { id: string; sent: number; refused: number; unknown: number; absent: number; waiting: number }
+
+const recipients = 2001
+const rounds = isKilledOften ? Number(process.env['KILL_ROUNDS']) : 5
+
+/** One Mailroom whose list of people is another one in every round. */
+async function open() {
+  const { sandbox, data, env } = await account()
+  const list = join(data, 'people.csv')
+  const run = (...args: string[]) => runCli([...args, '--data', data, '--json'], { env })
+  const message = ['--from', 'shop@sender.example', '--text', '-', '--yes', '--to-file', list]
+  const mails = () => sandbox.control.outbox(recipients * (rounds + 1)).map(({ email }) => email)
+  return {
+    sandbox,
+    run,
+    mails,
+    async start(round: number) {
+      const people = Array.from({ length: recipients }, (_none, at) => `r${round}-${at}@x.example`)
+      await writeFile(list, ['email', ...people].join('\n'))
+      const args = ['send', ...message, '--subject', `Round ${round}`, '--data', data, '--json']
+      return spawnCli(args, { env, input: 'Hi' })
+    },
+  }
+}
+
+test('a send that is interrupted or killed counts what the service has, and is completed once', async () => {
+  const mailroom = await open()
+  const { sandbox, run, mails } = mailroom
+  let before = 0
+  for (let round = 0; round < rounds; round++) {
+    // Ctrl+C three times of five, and a kill otherwise; later in the send with every round.
+    const signal = round % 5 < 3 ? 'SIGINT' : 'SIGKILL'
+    const calls = 1 + (round % 4)
+    await sandbox.control.setFaults([
+      { kind: 'status', path: '/messages/send', status: 409, times: 1 },
+      { kind: 'delay', path: '/messages/send', delayMs: 30 },
+    ])
+    sandbox.control.clearRequests()
+    const { process: child, ended } = await mailroom.start(round)
+    await expect.poll(() => sandbox.control.requests().length).toBeGreaterThanOrEqual(calls)
+    child.kill(signal)
+    const { stdout } = await ended
+    await sandbox.control.setFaults([])
+    const listed = await run('sends', 'show', `Round ${round}`)
+    const counts = JSON.parse(listed.stdout) as Counts
+    const got = mails().length - before
+    if (signal === 'SIGINT' && stdout !== '') expect((JSON.parse(stdout) as Counts).sent, 'what was printed').toBe(got)
+    expect(counts.sent + counts.unknown).toBeGreaterThanOrEqual(got)
+    expect(counts.sent).toBeLessThanOrEqual(got)
+    if (counts.waiting > 0) await run('sends', 'resume', counts.id, '--yes')
+    await run('sends', 'rest', counts.id, '--yes')
+    const all = mails()
+    expect(new Set(all).size, 'nobody gets it twice').toBe(all.length)
+    const { unknown } = JSON.parse((await run('sends', 'show', counts.id)).stdout) as Counts
+    expect(all.length - before).toBeGreaterThanOrEqual(recipients - unknown)
+    before = all.length
+  }
+}, 600_000)

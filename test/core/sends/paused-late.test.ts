@@ -1,0 +1,18 @@
+import { expect, test } from 'vitest'
+import { eventually } from '#test/support/eventually.ts'
+import { openAccount } from '#test/support/open-app.ts'
+import { inState, many, newDraft, now } from '#test/core/compose/support/sending.ts'
+
+test('a send that is paused during its last call has ended when that call has', async () => {
+  const mailroom = await openAccount()
+  const { ask } = mailroom
+  const id = await newDraft(mailroom, { rows: many(2) })
+  mailroom.service.faults.set([{ kind: 'delay', path: '/messages/send', delayMs: 200 }])
+  await ask('compose.send', { draftId: id, ...now })
+  await eventually(() => {
+    expect(mailroom.service.control.requests().some(({ fault }) => fault === 'delay')).toBe(true)
+  })
+  await ask('compose.pauseSend', { id })
+  expect(await ask('sends.settled', { id })).toMatchObject({ state: 'sent', sent: 2 })
+  await inState(mailroom, id, 'sent')
+})
