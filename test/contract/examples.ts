@@ -259,11 +259,10 @@ export const examples: { readonly [Name in CommandName]: Example<Name> } = {
     input: async (driver) => ({
       ...(await ofAccount(driver)),
       addresses: ['a@example.org'],
-      subject: 'Hello',
-      hours: 24,
       blacklist: '',
     }),
   },
+  'compose.checkRepeats': { input: async (driver) => ({ draftId: (await aDraft(driver)).id, hours: 24 }) },
   'compose.inlineCss': { input: () => ({ html: '<style>p{color:red}</style><p>Hello</p>' }) },
   'compose.request': { input: async (driver) => ({ draftId: (await aDraft(driver)).id, index: 0 }) },
   'compose.dryRun': {

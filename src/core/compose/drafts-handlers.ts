@@ -11,7 +11,9 @@ import { openCopy, type FileTokens } from '../files/index.ts'
 import type { Templates } from '../templates/index.ts'
 import { accountContext } from './checks/account-context.ts'
 import { checkRecipients } from './checks/check-recipients.ts'
+import { checkRepeats } from './checks/repeats/check-repeats.ts'
 import { listedRecipients } from './checks/listed-recipients.ts'
+import type { SendStore } from './sends/store/send-store.ts'
 import type { RecipientTables } from './tables/recipient-tables.ts'
 import { contentOfTemplate, saveAsTemplate } from './texts/draft-templates.ts'
 import { inlineCss } from './texts/inline-css.ts'
@@ -47,6 +49,7 @@ type DraftCommands = Pick<
   | 'compose.saveTemplate'
   | 'compose.context'
   | 'compose.checkRecipients'
+  | 'compose.checkRepeats'
   | 'compose.inlineCss'
 >
 
@@ -61,6 +64,7 @@ type Needs = {
   readonly templateDrafts: TemplateDrafts
   readonly snippets: Snippets
   readonly tables: RecipientTables
+  readonly store: Pick<SendStore, 'all'>
   /** Makes a draft of an earlier send, with copies of its files. */
   readonly fromSend: (id: string, options: { again: boolean }) => Promise<DraftFolder>
   /** Throws where there is no such send. */
@@ -121,10 +125,13 @@ export function draftHandlers(needs: Needs): DraftCommands {
     'compose.checkRecipients': async ({ accountId, ...wanted }, { signal }) => {
       const { storeHistory } = accounts.get(accountId)
       const listed = await listedRecipients(needs.blacklists, { accountId, ...wanted })
-      if (!storeHistory) return { listed, blocked: [], repeated: [] }
+      if (!storeHistory) return { listed, blocked: [] }
       const now = accounts.clockOf(accountId).now()
-      return { listed, ...(await checkRecipients(await archives.of(accountId), wanted, { now, signal })) }
+      const blocked = await checkRecipients(await archives.of(accountId), wanted.addresses, { now, signal })
+      return { listed, blocked }
     },
+    'compose.checkRepeats': async ({ draftId, hours }, { signal }) =>
+      checkRepeats(needs, await drafts.get(draftId), { hours, signal }),
     'compose.inlineCss': async ({ html }) => ({ html: await inlineCss(html) }),
   }
 }

@@ -6,9 +6,9 @@ import {
   draftPart,
   draftPeople,
   editedTemplate,
-  knownRecipients,
   mailbox,
   peopleChange,
+  recipientChecks,
 } from './base/draft.ts'
 import { sendBatch, sendRecipient, sendSummary } from './base/sends.ts'
 import { mostRowsAtOnce } from './base/draft-limits.ts'
@@ -223,18 +223,7 @@ export const compose = {
     account,
     z.strictObject({ ipPool: z.array(z.string()), blacklist: z.array(z.string()), template: z.array(z.string()) }),
   ),
-  /** What the archive and the copies of the blacklists know of these recipients: at most 1,000 findings of each kind. */
-  'compose.checkRecipients': command(
-    z.strictObject({
-      accountId,
-      addresses: z.array(z.string().max(1000)).max(100_000),
-      subject: z.string().max(5000),
-      hours: z.number().min(1).max(8760),
-      /** The custom blacklist that the message names; empty for none. */
-      blacklist: z.string().max(300),
-    }),
-    knownRecipients,
-  ),
+  ...recipientChecks,
   'compose.inlineCss': command(
     z.strictObject({ html: z.string().max(5_000_000) }),
     z.strictObject({ html: z.string() }),

@@ -1,14 +1,12 @@
 import type { CommandOutput } from '#shared/contract/table.ts'
 import type { StoredMessage } from '#shared/domain/messages/record.ts'
 import { mostKnownRecipients } from '#shared/contract/base/draft-limits.ts'
-import { and, or, type Query } from '#shared/domain/query/ast.ts'
+import { or, type Query } from '#shared/domain/query/ast.ts'
 import type { ReadingContext } from '#shared/domain/query/period.ts'
-import { placeholders } from '#shared/domain/compose/substitution.ts'
 import { recipientQuery } from '#shared/domain/recipients/recipient-query.ts'
 import type { ArchivePort } from '../../archive/index.ts'
 
-type Findings = Pick<CommandOutput<'compose.checkRecipients'>, 'blocked' | 'repeated'>
-type Wanted = { readonly addresses: readonly string[]; readonly subject: string; readonly hours: number }
+type Blocked = CommandOutput<'compose.checkRecipients'>['blocked']
 
 const blockedStates: Readonly<Record<string, string>> = {
   hardbounced: 'The last message bounced hard.',
@@ -23,12 +21,12 @@ const blockedStates: Readonly<Record<string, string>> = {
  */
 export async function checkRecipients(
   archive: ArchivePort,
-  { addresses, subject, hours }: Wanted,
+  addresses: readonly string[],
   { now, signal }: { now: number; signal: AbortSignal },
-): Promise<Findings> {
+): Promise<Blocked> {
   const wanted = byFolded(addresses)
   const reading = { wanted, context: { now, zone: 'UTC' }, signal }
-  const blocked: Findings['blocked'] = []
+  const blocked: Blocked = []
   for await (const { address, message } of blockedAmong(archive, reading)) {
     const reason = blockedStates[message.lastState] ?? ''
     blocked.push({
@@ -38,11 +36,7 @@ export async function checkRecipients(
       row: message.row,
     })
   }
-  const repeated = await newestOfEach(archive, sameSubject(subject, hours), reading)
-  return {
-    blocked,
-    repeated: [...repeated].map(([key, { createdDate, row }]) => ({ address: wanted.get(key)!, at: createdDate, row })),
-  }
+  return blocked
 }
 
 /** Addresses by themselves in small letters. */
@@ -70,24 +64,14 @@ export type Reading = {
 
 const blockedQuery = or(Object.keys(blockedStates).map((value) => ({ kind: 'value', field: 'state', value })))
 
-/** Null for a subject that differs for every recipient. */
-function sameSubject(subject: string, hours: number): Query | null {
-  const text = subject.trim()
-  if (text === '' || placeholders(text).length > 0) return null
-  return and([
-    { kind: 'text', field: 'subject', key: null, text, mode: 'whole' },
-    { kind: 'last', amount: Math.ceil(hours), unit: 'h' },
-  ])
-}
-
 /** The newest match of each wanted address, by the address in small letters. */
 async function newestOfEach(
   archive: ArchivePort,
-  query: Query | null,
+  query: Query,
   { wanted, context, signal, most = mostKnownRecipients }: Reading,
 ): Promise<Map<string, StoredMessage>> {
   const found = new Map<string, StoredMessage>()
-  if (query === null || wanted.size === 0) return found
+  if (wanted.size === 0) return found
   for await (const batch of archive.stream({ query, context }, { signal })) {
     for (const message of batch) {
       const key = message.email.toLowerCase()

@@ -5,7 +5,7 @@ import { AppError } from '#shared/contract/base/error.ts'
 import { draftContent, type DraftContent, type DraftPeople, type PeopleChange } from '#shared/contract/base/draft.ts'
 import { emptyContent } from '#shared/domain/compose/empty-content.ts'
 import { JsonFile } from '../../base/json-file.ts'
-import { PeopleFile } from './people-file.ts'
+import { PeopleFile, readPeople } from './people-file.ts'
 import { storedTemplate, type StoredTemplate } from './template-origin.ts'
 
 const storedContent = z.object({
@@ -20,6 +20,7 @@ const storedContent = z.object({
   template: storedTemplate.nullable().default(null),
 })
 const contentFile = 'content.json'
+const peopleFile = 'people.jsonl'
 export type StoredDraft = z.infer<typeof storedContent>
 
 export type DraftChange = {
@@ -71,7 +72,7 @@ export class DraftFolder {
         initial,
         read: (parsed) => storedContent.parse(parsed),
       }),
-      PeopleFile.open({ ...common, path: join(folder, 'people.jsonl') }),
+      PeopleFile.open({ ...common, path: join(folder, peopleFile) }),
     ])
     return new DraftFolder(folder, content, people)
   }
@@ -80,6 +81,11 @@ export class DraftFolder {
   static async readContent(folder: string): Promise<DraftContent> {
     const text = await readFile(join(folder, contentFile), 'utf8')
     return storedContent.parse(JSON.parse(text)).content
+  }
+
+  /** The recipients of such a folder. `pass` is called every few milliseconds. */
+  static readPeople(folder: string, pass: () => Promise<void>): Promise<DraftPeople> {
+    return readPeople(join(folder, peopleFile), pass)
   }
 
   get stored(): StoredDraft {

@@ -1,3 +1,5 @@
+import { readFile } from 'node:fs/promises'
+
 import { z } from 'zod'
 import { draftPeople, peopleChange, type DraftPeople, type PeopleChange } from '#shared/contract/base/draft.ts'
 import { peopleChanges, withChange } from '#shared/domain/compose/people/people-changes.ts'
@@ -112,21 +114,44 @@ export class PeopleFile {
   }
 }
 
+/**
+ * The recipients of a file that is not open. Nothing is repaired, so that it can be read while it is written; `pass` is called
+ * after each of its lines, which take some milliseconds.
+ */
+export async function readPeople(path: string, pass: () => Promise<void>): Promise<DraftPeople> {
+  const bytes = await readFile(path).catch((error: unknown) => {
+    if ((error as NodeJS.ErrnoException).code === 'ENOENT') return null
+    throw fileError(path, error)
+  })
+  const people: DraftPeople = { columns: [], rows: [] }
+  if (bytes === null) return people
+  for (let from = 0, end = bytes.indexOf(lineEnd); end >= 0; from = end + 1, end = bytes.indexOf(lineEnd, from)) {
+    apply(people, storedChange.parse(JSON.parse(bytes.toString('utf8', from, end))))
+    await pass()
+  }
+  return people
+}
+
+const lineEnd = 10
+
 /** Changes that only add rows are most of a large file: they are collected, not copied for each. */
 function readLines(lines: readonly string[]): Read {
-  let columns: string[] = []
+  const people: DraftPeople = { columns: [], rows: [] }
   let revision = 0
   let letters = 0
-  const rows: DraftPeople['rows'] = []
   for (const line of lines) {
     const change = storedChange.parse(JSON.parse(line))
     revision = change.revision
     letters += line.length
-    columns = change.columns ?? columns
-    if (change.at === rows.length && change.remove === 0) for (const row of change.rows) rows.push(row)
-    else rows.splice(change.at, change.remove, ...change.rows)
+    apply(people, change)
   }
-  return { people: draftPeople.parse({ columns, rows }), revision, letters }
+  return { people: draftPeople.parse(people), revision, letters }
+}
+
+function apply(people: DraftPeople, { columns, at, remove, rows }: PeopleChange): void {
+  if (columns) people.columns = columns
+  if (at === people.rows.length && remove === 0) for (const row of rows) people.rows.push(row)
+  else people.rows.splice(at, remove, ...rows)
 }
 
 function* linesOf(people: DraftPeople, revision: number, onLine: (line: string) => void): Generator<string> {

@@ -2,7 +2,7 @@ import { rm } from 'node:fs/promises'
 import { join } from 'node:path'
 import { z } from 'zod'
 import { AppError } from '#shared/contract/base/error.ts'
-import type { DraftContent } from '#shared/contract/base/draft.ts'
+import type { DraftContent, DraftPeople } from '#shared/contract/base/draft.ts'
 import { sendSummary, type SendBatch, type SendSummary } from '#shared/contract/base/sends.ts'
 import { JsonFile } from '../../../base/json-file.ts'
 import { DraftFolder } from '../../drafts/draft-folder.ts'
@@ -111,6 +111,11 @@ export class SendFolder {
   /** What was written, without its recipients. */
   async content(): Promise<DraftContent> {
     return this.#draft ? (await this.#draft).stored.content : DraftFolder.readContent(this.path)
+  }
+
+  /** Its recipients, without keeping them in memory. `pass` is called every few milliseconds. */
+  async people(pass: () => Promise<void>): Promise<DraftPeople> {
+    return this.#draft ? (await this.#draft).people : DraftFolder.readPeople(this.path, pass)
   }
 
   filePath(part: string): string {

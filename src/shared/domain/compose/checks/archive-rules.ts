@@ -10,11 +10,11 @@ import { fieldFinding, personFinding, type Finding } from './finding.ts'
 type Known = CommandOutput<'compose.checkRecipients'>
 type Message = { readonly people: DraftPeople; readonly bcc: DraftContent['bcc'] }
 
-/** What the blacklists and earlier messages say about these recipients. */
+/** What the blacklists, and what became of earlier messages, say about these recipients. */
 export function archiveFindings(
-  { listed, blocked, repeated }: Known,
+  { listed, blocked }: Known,
   { people, bcc }: Message,
-  { formats, hours }: { formats: NumberFormat; hours: number },
+  formats: NumberFormat,
 ): Finding[] {
   /** Of a list that was cut, each part may have more. */
   const counted = (whole: readonly unknown[]) => (list: readonly unknown[], less: number) =>
@@ -44,12 +44,7 @@ export function archiveFindings(
       `${text} Remove ${list.length > 1 ? 'them' : 'the address'}, or write another way.`,
     )
   })
-  const findings = [...byList, ...byState]
-  const [first] = repeated
-  if (!first) return findings
-  const who = repeated.length === 1 ? shortened(first.address) : counted(repeated)(repeated, 0)
-  const text = `${capitalised(who)} got a message with this subject in the last ${plural(formats, hours, 'hour')}. Check that it is not sent twice.`
-  return [...findings, findingOf('repeated', repeated, text)]
+  return [...byList, ...byState]
 }
 
 function listedText(name: string, entries: Known['listed'], count: (list: Known['listed'], less: number) => string) {
@@ -67,8 +62,4 @@ const knownLists: readonly string[] = blacklistTypes
 function listName({ type, list }: Known['listed'][number]): string {
   if (list !== '') return `the blacklist ${shortened(list)}`
   return knownLists.includes(type) ? `the blacklist of ${type}` : `the blacklist ${shortened(type)}`
-}
-
-function capitalised(text: string): string {
-  return text.startsWith('at least') ? `A${text.slice(1)}` : text
 }

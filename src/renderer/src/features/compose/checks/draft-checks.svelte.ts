@@ -21,6 +21,7 @@ import type { ComposeDraft } from '../draft/compose-draft.svelte.ts'
 import { editBetween } from '../html/source/edits.ts'
 import { HtmlChecks } from './html-checks.ts'
 import { movedFindings, movedRange } from './moved-range.ts'
+import { RepeatCheck } from './repeat-check.svelte.ts'
 
 type Context = CommandOutput<'compose.context'>
 
@@ -41,8 +42,8 @@ const notInTime: Finding = fieldFinding(
 /** The findings about a draft. After each pause in typing they are found again: in slices, in a worker, and by the core. */
 export class DraftChecks {
   readonly draft: ComposeDraft
-  /** The archive is being asked about the recipients. */
-  isAsking = $state.raw(false)
+  readonly #repeats: RepeatCheck
+  #isAskingArchive = $state.raw(false)
   #isChecking = $state.raw(false)
   #message = $state.raw<readonly Finding[]>([])
   #people = $state.raw<readonly Finding[]>([])
@@ -54,15 +55,24 @@ export class DraftChecks {
   #contextProblem = $state.raw('')
   #archiveProblem = $state.raw('')
   readonly isRunning = $derived(this.#isChecking || this.#context === undefined)
+  /** The archive is being asked about the recipients. */
+  readonly isAsking = $derived.by(() => this.#isAskingArchive || this.#repeats.isAsking)
   /** Why the archive or the service could not be asked, as sentences. */
   readonly problems = $derived.by(() =>
-    [...(this.#context?.problems ?? []), this.#contextProblem, this.#archiveProblem].filter(
+    [...(this.#context?.problems ?? []), this.#contextProblem, this.#archiveProblem, this.#repeats.problem].filter(
       (text, at, all) => text !== '' && all.indexOf(text) === at,
     ),
   )
   readonly #domains = $derived.by(() => (this.#context ? domainFindings(this.draft.content, this.#context) : []))
   readonly #all = $derived.by(() =>
-    inOrder([...this.#message, ...this.#people, ...this.#html, ...this.#domains, ...this.#archive]),
+    inOrder([
+      ...this.#message,
+      ...this.#people,
+      ...this.#html,
+      ...this.#domains,
+      ...this.#archive,
+      ...this.#repeats.findings,
+    ]),
   )
   readonly findings = $derived.by(() => this.#all.filter((finding) => !this.#isDismissed(finding)))
   /** Those that the user judged to be fine for this draft. */
@@ -88,6 +98,7 @@ export class DraftChecks {
   constructor(app: AppState, draft: ComposeDraft) {
     this.#app = app
     this.draft = draft
+    this.#repeats = new RepeatCheck(app, draft)
   }
 
   get #account(): Account | undefined {
@@ -101,7 +112,6 @@ export class DraftChecks {
 
   set hours(hours: number) {
     this.#app.change({ viewState: { [hoursKey]: hours } })
-    this.#asked = ''
     this.#askLater()
   }
 
@@ -182,6 +192,7 @@ export class DraftChecks {
       clearTimeout(this.#timer)
       await this.run()
     }
+    if (this.#isFollowing) await this.#repeats.ask(this.hours)
   }
 
   async #checkHtml(isStale: () => boolean): Promise<void> {
@@ -211,14 +222,16 @@ export class DraftChecks {
 
   #askLater(): void {
     clearTimeout(this.#archiveTimer)
-    this.#archiveTimer = setTimeout(() => void this.ask(), archivePause)
+    this.#archiveTimer = setTimeout(() => {
+      void this.#askArchive()
+      void this.#repeats.ask(this.hours)
+    }, archivePause)
   }
 
   /** Asks the archive what it knows of the recipients, unless it was asked the same already. */
-  async ask(): Promise<void> {
+  async #askArchive(): Promise<void> {
     const { content, people, accountId } = this.draft
-    const { hours } = this
-    if (this.isAsking) {
+    if (this.#isAskingArchive) {
       this.#askLater()
       return
     }
@@ -230,26 +243,26 @@ export class DraftChecks {
       .filter((address) => address !== '')
       .slice(0, mostPeople)
     const { blacklist } = content.options
-    const question = `${hours}\n${content.subject}\n${blacklist}\n${addresses.join('\n')}`
+    const question = `${blacklist}\n${addresses.join('\n')}`
     if (question === this.#asked) return
     this.#asked = question
     if (addresses.length === 0) {
       this.#archive = []
       return
     }
-    this.isAsking = true
+    this.#isAskingArchive = true
     try {
-      const input = { accountId, addresses, subject: content.subject, hours, blacklist }
+      const input = { accountId, addresses, blacklist }
       const known = await this.#app.host.invoke('compose.checkRecipients', input)
       const { people: now, content: then } = this.draft
-      this.#archive = archiveFindings(known, { people: now, bcc: then.bcc }, { formats: this.#app.formats, hours })
+      this.#archive = archiveFindings(known, { people: now, bcc: then.bcc }, this.#app.formats)
       this.#archiveProblem = ''
     } catch (thrown) {
       // The next change asks again.
       this.#asked = ''
       this.#archiveProblem = AppError.from(thrown).message
     } finally {
-      this.isAsking = false
+      this.#isAskingArchive = false
     }
   }
 }

@@ -14,16 +14,18 @@ import { DraftChecks } from './draft-checks.svelte.ts'
 import { mendLines } from './mend-lines.ts'
 
 const context = { senders: [], recipientDomains: [], keys: [], domains: null, problems: [] }
-const nothingKnown = { listed: [], blocked: [], repeated: [] }
+const nothingKnown = { listed: [], blocked: [] }
 
 /** What the core returns, or throws. */
 class CheckHost {
   readonly asked: unknown[] = []
   context: () => Promise<unknown> = () => Promise.resolve(context)
   recipients: () => Promise<unknown> = () => Promise.resolve(nothingKnown)
+  repeats: () => Promise<unknown> = () => Promise.resolve([])
 
   readonly invoke = (name: string, input: unknown): Promise<unknown> => {
     if (name === 'compose.context') return this.context()
+    if (name === 'compose.checkRepeats') return this.repeats()
     this.asked.push(input)
     return this.recipients()
   }
@@ -59,7 +61,7 @@ function open(content: Partial<DraftContent> = {}) {
       { id: 'shop', readOnly: false, recipientAllowList: [], ccAndBcc: true, keyPrefix: 'X-', storeHistory: true },
     ],
     settings: { viewState: {} as Record<string, unknown> },
-    formats: english,
+    formats: { ...english, dateMinute: String },
     change: ({ viewState }: { viewState: Record<string, unknown> }) => Object.assign(app.settings.viewState, viewState),
   }
   const checks = new DraftChecks(app as unknown as AppState, draft)
@@ -213,25 +215,29 @@ test('a slow service holds no other finding up, and its domains tell mistyped ad
   expect(checks.problems).toEqual(['The API keys could not be read.'])
 })
 
-test('the archive is asked after a longer pause, once for the same question, and again for other hours', async () => {
-  const { core, draft, app, checks, texts } = open()
-  core.recipients = () => Promise.resolve({ ...nothingKnown, repeated: [{ address: 'ANN@x.example', at: 1, row: 1 }] })
+test('the archive is asked after a longer pause, once for the same recipients', async () => {
+  const { core, draft, checks, texts } = open()
+  const reason = 'The last message bounced hard.'
+  core.recipients = () =>
+    Promise.resolve({ ...nothingKnown, blocked: [{ address: 'ANN@x.example', reason, at: 1, row: 1 }] })
   await checked(checks)
   expect(core.asked).toEqual([])
   await vi.advanceTimersByTimeAsync(2500)
-  expect(core.asked).toEqual([
-    { accountId: 'shop', addresses: ['ann@x.example'], subject: 'Order', hours: 24, blacklist: '' },
-  ])
-  expect(texts()).toEqual([expect.stringMatching(/^ANN@x\.example got a message with this subject/)])
+  expect(core.asked).toEqual([{ accountId: 'shop', addresses: ['ann@x.example'], blacklist: '' }])
+  expect(texts()).toEqual([expect.stringMatching(/^ANN@x\.example would probably not get it/)])
   draft.change({ html: '<p>Hello</p>' })
   checks.later()
   await vi.advanceTimersByTimeAsync(2500)
   expect(core.asked).toHaveLength(1)
-  checks.hours = 72
-  await vi.advanceTimersByTimeAsync(2500)
-  expect(core.asked).toHaveLength(2)
-  expect(core.asked[1]).toMatchObject({ hours: 72 })
-  expect(app.settings.viewState).toEqual({ 'compose.repeat-hours': 72 })
+})
+
+test('a send waits for the answer whether it is the same one again', async () => {
+  const { core, checks } = open()
+  await checked(checks)
+  const repeat = { kind: 'message', state: 'open', sendId: null, at: 1, addresses: ['ann@x.example'] }
+  core.repeats = () => Promise.resolve([repeat])
+  await checks.catchUp()
+  expect(checks.counts.errors).toBe(1)
 })
 
 test('a failure of the archive is a sentence, once, and the next change asks again', async () => {

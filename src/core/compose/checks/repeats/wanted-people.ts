@@ -1,0 +1,52 @@
+import { setImmediate as nextTurn } from 'node:timers/promises'
+import type { DraftContent, DraftPeople } from '#shared/contract/base/draft.ts'
+
+/** Whoever is about to get a message. */
+export type WantedPeople = {
+  readonly content: DraftContent
+  readonly people: DraftPeople
+  /** Rows of the recipients, by the address in small letters. */
+  readonly rows: ReadonlyMap<string, readonly number[]>
+}
+
+/** Long enough to get on, and short enough that no other call waits for it. */
+const slice = 10
+
+/** Gives up the turn when it has lasted long enough, and throws once the signal is aborted. */
+export class Turns {
+  readonly #signal: AbortSignal
+  #end = performance.now() + slice
+  #steps = 0
+
+  constructor(signal: AbortSignal) {
+    this.#signal = signal
+  }
+
+  /** True when `pass` is to be awaited: a promise for each of a hundred thousand recipients would take longer than the work. */
+  isOver(): boolean {
+    return ++this.#steps % 64 === 0 && performance.now() > this.#end
+  }
+
+  async pass(): Promise<void> {
+    this.#signal.throwIfAborted()
+    await nextTurn()
+    this.#signal.throwIfAborted()
+    this.#end = performance.now() + slice
+  }
+}
+
+export async function wantedPeople(content: DraftContent, people: DraftPeople, turns: Turns): Promise<WantedPeople> {
+  const rows = new Map<string, number[]>()
+  for (const [row, { address }] of people.rows.entries()) {
+    const key = keyOf(address)
+    const known = rows.get(key)
+    if (known) known.push(row)
+    else if (key !== '') rows.set(key, [row])
+    if (turns.isOver()) await turns.pass()
+  }
+  return { content, people, rows }
+}
+
+export function keyOf(address: string): string {
+  return address.trim().toLowerCase()
+}
