@@ -51,6 +51,7 @@ export async function openRooms(first: FirstRooms, low: Needs): Promise<Rooms> {
   const { blacklistsRoom } = await apart(() => import('./blacklists/index.ts'))
   const blacklists = blacklistsRoom(needs)
   const { recipientsRoom } = await apart(() => import('./recipients/index.ts'))
+  const recipients = await recipientsRoom({ ...needs, blacklists: blacklists.service })
   const { statisticsRoom } = await apart(() => import('./statistics/index.ts'))
   const { exportsRoom } = await apart(() => import('./exports/index.ts'))
   const exports = await exportsRoom({ ...needs, settings })
@@ -80,7 +81,7 @@ export async function openRooms(first: FirstRooms, low: Needs): Promise<Rooms> {
     imports: await importsRoom(needs),
     messages: messagesRoom(needs),
     blacklists,
-    recipients: recipientsRoom({ ...needs, blacklists: blacklists.service }),
+    recipients,
     statistics: statisticsRoom(needs),
     reports: await reportsRoom({ ...needs, settings }),
     exports,
@@ -93,7 +94,10 @@ export async function openRooms(first: FirstRooms, low: Needs): Promise<Rooms> {
     webhooks: webhooksRoom(needs),
   }
   if (goesOn) startRooms(rooms)
-  // What a killed export has left is put in order by every host: a server may never have another one.
-  else exports.service.recover()
+  else {
+    // What a killed export or erasure has left is put in order by every host: a server may never have another one.
+    exports.service.recover()
+    recipients.service.resume()
+  }
   return rooms
 }

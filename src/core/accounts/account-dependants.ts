@@ -7,7 +7,7 @@ export type AccountDependant = {
   /** Returns how to undo it, should the account not be saved. */
   beforeHistoryStarts?(accountId: string): Promise<() => Promise<void>>
   afterHistoryStops?(accountId: string, files: 'keep' | 'delete'): Promise<void>
-  /** A person is erased for good: nothing that Mailroom keeps may name them. */
+  /** A person is erased for good: nothing on the disk may name them once this resolves. It may be asked again. */
   eraseRecipient?(accountId: string, email: string): Promise<void>
   /** Nothing can be opened for the account any more: what is open is closed. */
   afterRemoval?(account: Account, files: 'keep' | 'delete'): Promise<void>
@@ -44,8 +44,13 @@ export class AccountDependants {
     for (const dependant of this.#lastFirst) await dependant.afterHistoryStops?.(accountId, files)
   }
 
+  /** A room that fails does not keep the others from it; its failure is thrown once all were asked. */
   async eraseRecipient(accountId: string, email: string): Promise<void> {
-    for (const dependant of this.#lastFirst) await dependant.eraseRecipient?.(accountId, email)
+    const failures: unknown[] = []
+    for (const dependant of this.#lastFirst) {
+      await dependant.eraseRecipient?.(accountId, email).catch((thrown: unknown) => failures.push(thrown))
+    }
+    if (failures.length > 0) throw failures[0]
   }
 
   async afterRemoval(account: Account, files: 'keep' | 'delete'): Promise<void> {

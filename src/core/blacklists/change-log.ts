@@ -7,6 +7,8 @@ import { LineFile } from '../base/line-file.ts'
 export class ChangeLog {
   readonly #file: LineFile
   readonly #changes: BlacklistChange[]
+  /** Whether the file still names somebody who was erased, because it could not be written. */
+  #isBehind = false
 
   private constructor(file: LineFile, changes: BlacklistChange[]) {
     this.#file = file
@@ -33,9 +35,11 @@ export class ChangeLog {
   async erase(email: string): Promise<void> {
     const wanted = email.trim().toLowerCase()
     const others = this.#changes.filter((change) => change.email.toLowerCase() !== wanted)
-    if (others.length === this.#changes.length) return
+    if (others.length === this.#changes.length && !this.#isBehind) return
     this.#changes.splice(0, this.#changes.length, ...others)
+    this.#isBehind = true
     await this.#file.rewrite(others.map(written))
+    this.#isBehind = false
   }
 
   close(): Promise<void> {

@@ -14,9 +14,7 @@ export async function outcomesRoom({ accounts, ...ground }: Needs): Promise<Room
     async afterRemoval({ id }) {
       outcomes.removeAll(id)
     },
-    async eraseRecipient(accountId, email) {
-      outcomes.eraseRecipient(accountId, email)
-    },
+    eraseRecipient: (id, email) => outcomes.eraseRecipient(id, email),
   })
   return {
     service: outcomes,

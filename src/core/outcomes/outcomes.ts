@@ -83,12 +83,13 @@ export class Outcomes {
     this.#removeWhere((stored) => stored.accountId === accountId)
   }
 
-  /** Nothing that Mailroom keeps may name a person who was erased. */
-  eraseRecipient(accountId: string, email: string): void {
+  /** Nothing that Mailroom keeps may name a person who was erased. Saved also where an earlier attempt was not. */
+  async eraseRecipient(accountId: string, email: string): Promise<void> {
     const wanted = email.toLowerCase()
     this.#removeWhere(
       ({ accountId: of, check }) => of === accountId && 'email' in check && check.email.toLowerCase() === wanted,
     )
+    await this.#save()
   }
 
   settled(): Promise<void> {

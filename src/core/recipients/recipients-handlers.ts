@@ -3,9 +3,9 @@ import { AppError } from '#shared/contract/base/error.ts'
 import type { Blacklists } from '../blacklists/index.ts'
 import { blacklistTypes } from '#shared/domain/service/requests.ts'
 import type { ServiceClient } from '../api/index.ts'
-import type { FileTokens } from '../files/index.ts'
 import type { HandlersOf } from '../base/handlers.ts'
 import type { Archives, ReadingPort } from '../archive/index.ts'
+import type { Erasures } from './erasures.ts'
 import { lookUp } from './blacklist-lookup.ts'
 import { knownZone, NewestOnly } from '../messages/index.ts'
 import { readRecipient } from './recipient-timeline.ts'
@@ -13,20 +13,27 @@ import { readRecipient } from './recipient-timeline.ts'
 export type Needs = {
   readonly archives: Archives
   readonly accounts: Accounts
-  readonly files: FileTokens
   readonly blacklists: Blacklists
+  readonly erasures: Erasures
 }
 
 type ReadingNeeds = { readonly archives: { of(accountId: string): Promise<ReadingPort> } }
 
-export function recipientsHandlers({ archives, accounts, files, blacklists: copies }: Needs): HandlersOf<'recipients'> {
+export function recipientsHandlers({
+  archives,
+  accounts,
+  blacklists: copies,
+  erasures,
+}: Needs): HandlersOf<'recipients'> {
   return {
     ...findHandlers({ archives }),
     'recipients.get': async ({ accountId, email, zone, offset, limit }) => {
       const context = { now: accounts.clockOf(accountId).now(), zone: knownZone(zone) }
       const archive = await archives.of(accountId)
       const recipient = await readRecipient(archive, email, { offset, limit, context })
-      return { ...recipient, erased: recipient.total === 0 && (await archive.isErased(email)) }
+      const unfinishedErasure = erasures.unfinished({ accountId, email })
+      const erased = unfinishedErasure === null && recipient.total === 0 && (await archive.isErased(email))
+      return { ...recipient, erased, unfinishedErasure }
     },
     'recipients.askService': async ({ accountId, email }, { signal }) => {
       const client = accounts.client(accountId)
@@ -41,13 +48,7 @@ export function recipientsHandlers({ archives, accounts, files, blacklists: copi
       ])
       return { counters, blacklists }
     },
-    'recipients.erase': async ({ accountId, email }) => {
-      const report = await (await archives.of(accountId)).erase(email)
-      await accounts.dependants.eraseRecipient(accountId, email)
-      // A source, an upload or a copy of the archive may contain this person, and there is no way to tell.
-      await files.releaseCopies()
-      return report
-    },
+    'recipients.erase': (erasure) => erasures.erase(erasure),
   }
 }
 

@@ -17,6 +17,12 @@ const verdict = z.strictObject({
 })
 export type Verdict = z.infer<typeof verdict>
 
+const unfinishedErasure = z.strictObject({
+  /** Why it broke off; null while it goes on. */
+  problem: z.string().nullable(),
+})
+export type UnfinishedErasure = z.infer<typeof unfinishedErasure>
+
 export const recipient = z.strictObject({
   email: z.string(),
   counters: comparedCounts,
@@ -29,13 +35,15 @@ export const recipient = z.strictObject({
   /** The page that was asked for, newest first. */
   messages: z.array(messageRow),
   total: z.number().int(),
-  /** Whether the person was erased from this archive: then there is nothing, and no sync brings it back. */
+  /** Whether the person was erased everywhere: then there is nothing, and no sync brings it back. */
   erased: z.boolean(),
+  /** An erasure that was begun: something may still name the person. */
+  unfinishedErasure: unfinishedErasure.nullable(),
   verdict,
   horizon,
 })
 /** What the archive knows of a recipient. */
-export type Recipient = Omit<z.infer<typeof recipient>, 'erased'>
+export type Recipient = Omit<z.infer<typeof recipient>, 'erased' | 'unfinishedErasure'>
 
 /** What the service itself reports about a recipient, independent of the archive. */
 export const serviceRecipient = z.strictObject({
@@ -96,7 +104,7 @@ export const recipients = {
     recipient,
   ),
   'recipients.askService': command(z.strictObject({ accountId, email: z.string().min(1).max(320) }), serviceRecipient),
-  /** Removes a person from the archive for good: a later sync does not bring them back. */
+  /** Removes a person for good: a later sync does not bring them back. One that was begun is joined, or tried again. */
   'recipients.erase': command(
     z.strictObject({ accountId, email: z.string().min(1).max(320) }),
     z.strictObject({

@@ -1,7 +1,9 @@
 import { readFile, writeFile } from 'node:fs/promises'
 import { join } from 'node:path'
-import { expect, test } from 'vitest'
+import { expect, onTestFinished, test } from 'vitest'
 import { eventually } from '#test/support/eventually.ts'
+import { fileFailure, watchFiles } from '#test/core/support/failing-files.ts'
+import { newDraft, person } from '#test/core/compose/support/sending.ts'
 import { openApp } from '#test/support/open-app.ts'
 
 test('erasing a person also removes the outcomes that name them, for this account only', async () => {
@@ -32,4 +34,70 @@ test('erasing a person also removes the outcomes that name them, for this accoun
   await mailroom.ask('recipients.erase', { accountId: one, email: 'ada@example.org' })
   expect(await mailroom.ask('outcomes.list')).toMatchObject([{ id: '3' }, { id: '2' }])
   await eventually(async () => expect(await readFile(file, 'utf8')).not.toContain('Ada@Example.org'))
+})
+
+test('an erasure that a full disk breaks off says so, and is ended by another try or the next start', async () => {
+  const mailroom = await openApp()
+  await mailroom.addAccount()
+  const { ask, accountId, folder } = mailroom
+  const email = 'ada@example.org'
+  const get = () => ask('recipients.get', { accountId, email, zone: 'UTC', offset: 0, limit: 1 })
+  const journal = () => readFile(join(folder, 'erasures.json'), 'utf8')
+  const named = async () => {
+    const id = await newDraft(mailroom, { rows: [person(email), person('bob@example.org')] })
+    return async () => (await ask('compose.draft', { id })).people.rows.map(({ address }) => address)
+  }
+  let isFull = true
+  const isHit = (path: string) => isFull && path.includes('people.jsonl')
+  onTestFinished(watchFiles(({ path }) => (isHit(path) ? fileFailure('ENOSPC') : null)))
+  isFull = false
+  const rows = await named()
+  isFull = true
+  await expect(ask('recipients.erase', { accountId, email })).rejects.toMatchObject({
+    code: 'disk',
+    retryable: true,
+    message: expect.stringMatching(/^This person is not erased everywhere yet\. The disk is full\./) as string,
+  })
+  expect(await get()).toMatchObject({
+    erased: false,
+    unfinishedErasure: { problem: expect.stringContaining('The disk is full') as string },
+  })
+  expect(await journal()).toContain(email)
+  expect(await rows()).toHaveLength(2)
+  isFull = false
+  const [one, other] = await Promise.all([
+    ask('recipients.erase', { accountId, email: 'ADA@example.org' }),
+    ask('recipients.erase', { accountId, email }),
+  ])
+  expect(one).toEqual(other)
+  expect(await rows()).toEqual(['bob@example.org'])
+  expect(await get()).toMatchObject({ erased: true, unfinishedErasure: null })
+  expect(await journal()).not.toContain(email)
+
+  const later = await named()
+  isFull = true
+  await expect(ask('recipients.erase', { accountId, email })).rejects.toMatchObject({ code: 'disk' })
+  await mailroom.close()
+  isFull = false
+  await mailroom.start()
+  await eventually(async () => expect(await get()).toMatchObject({ erased: true, unfinishedErasure: null }))
+  expect(await later()).toEqual(['bob@example.org'])
+  expect(await journal()).not.toContain(email)
+})
+
+test('an erasure whose note cannot be written is not begun, and one of an account that is gone is dropped', async () => {
+  const mailroom = await openApp()
+  await mailroom.addAccount()
+  const { ask, accountId, folder } = mailroom
+  const id = await newDraft(mailroom, { rows: [person('ada@example.org')] })
+  let failing = 'erasures.json'
+  onTestFinished(watchFiles(({ path }) => (failing && path.includes(failing) ? fileFailure('ENOSPC') : null)))
+  const erase = () => ask('recipients.erase', { accountId, email: 'ada@example.org' })
+  await expect(erase()).rejects.toMatchObject({ message: expect.stringMatching(/^The disk is full/) as string })
+  expect((await ask('compose.draft', { id })).people.rows).toHaveLength(1)
+  failing = 'people.jsonl'
+  await expect(erase()).rejects.toMatchObject({ code: 'disk' })
+  failing = ''
+  await ask('accounts.remove', { id: accountId, archive: 'delete' })
+  expect(JSON.parse(await readFile(join(folder, 'erasures.json'), 'utf8'))).toEqual([])
 })

@@ -4,7 +4,10 @@ import type { SendFolder } from './send-folder.ts'
 /** Keeps the place of an erased person, because batches refer to recipients by their places. */
 const nobody: Person = { address: '', name: '', values: [], parts: [] }
 
-/** Nothing that Mailroom keeps of a send may name an erased person. Batches that have not left skip them. */
+/**
+ * Nothing that Mailroom keeps of a send may name an erased person. Batches that have not left skip them. Each file is looked at for
+ * itself: an erasure that was broken off between two of them is repeated.
+ */
 export async function eraseFromSend(folder: SendFolder, email: string): Promise<void> {
   const wanted = email.trim().toLowerCase()
   const isThem = ({ address }: Pick<Mailbox, 'address'>) => address.trim().toLowerCase() === wanted
@@ -19,11 +22,12 @@ export async function eraseFromSend(folder: SendFolder, email: string): Promise<
     bcc: content.bcc.filter(isOther),
     parts: content.parts.filter(({ id, kind }) => kind !== 'row' || needed.has(id)),
   }
-  const isNamed = rows.some(isThem) || kept.cc.length < content.cc.length || kept.bcc.length < content.bcc.length
-  if (!isNamed) return
-  await draft.save({ content: kept, people }, savedAt)
+  const isInContent = (['cc', 'bcc', 'parts'] as const).some((name) => kept[name].length < content[name].length)
+  if (rows.some(isThem)) await draft.save({ people }, savedAt)
+  if (isInContent) await draft.save({ content: kept }, savedAt)
   await draft.sweepFiles()
-  await folder.change({ to: folder.stored.to.filter((address) => !isThem({ address })) })
+  const to = folder.stored.to.filter((address) => !isThem({ address }))
+  if (to.length < folder.stored.to.length) await folder.change({ to })
   // The service may have named them when it refused a batch.
   const names = ({ problem }: { problem: string }) => problem.toLowerCase().includes(wanted)
   if (folder.batches.some(names)) {

@@ -1,0 +1,148 @@
+import { z } from 'zod'
+import { AppError } from '#shared/contract/base/error.ts'
+import type { UnfinishedErasure } from '#shared/contract/recipients.ts'
+import type { CommandOutput } from '#shared/contract/table.ts'
+import type { Accounts } from '../accounts/index.ts'
+import type { Archives } from '../archive/index.ts'
+import { JsonFile } from '../base/json-file.ts'
+import type { Ground } from '../base/room.ts'
+import type { FileTokens } from '../files/index.ts'
+
+const storedErasure = z.object({ accountId: z.string(), email: z.string() })
+type Erasure = z.infer<typeof storedErasure>
+
+type ErasureReport = CommandOutput<'recipients.erase'>
+
+type Needs = Ground & {
+  readonly accounts: Accounts
+  readonly archives: Archives
+  readonly files: FileTokens
+}
+
+/**
+ * Erasures that were begun. Each is noted before its first step, with the address, and the note goes once every room is done: what a
+ * crash or a full disk breaks off goes on at the next start. Every step can be repeated.
+ */
+export class Erasures {
+  readonly #needs: Needs
+  readonly #file: JsonFile<readonly Erasure[]>
+  readonly #running = new Map<string, Promise<ErasureReport>>()
+  /** Why the last attempt broke off. */
+  readonly #failures = new Map<string, string>()
+
+  private constructor(needs: Needs, file: JsonFile<readonly Erasure[]>) {
+    this.#needs = needs
+    this.#file = file
+  }
+
+  static async open(needs: Needs): Promise<Erasures> {
+    const file = await JsonFile.inDataFolder<readonly Erasure[]>(needs, {
+      name: 'erasures.json',
+      initial: [],
+      read: (parsed) => z.array(storedErasure).parse(parsed),
+    })
+    return new Erasures(needs, file)
+  }
+
+  /** Goes on with what an earlier run has begun. */
+  resume(): void {
+    const accounts = new Set(this.#needs.accounts.list().accounts.map(({ id }) => id))
+    for (const erasure of this.#file.value.filter(({ accountId }) => accounts.has(accountId))) {
+      this.#join(erasure).catch((thrown: unknown) => {
+        const { code } = AppError.from(thrown)
+        this.#needs.ports.logger.log('warn', 'A person is not erased everywhere yet.', { code })
+      })
+    }
+  }
+
+  /** Resolves once the person is erased everywhere. A second call for the same person joins the first. */
+  async erase(erasure: Erasure): Promise<ErasureReport> {
+    const { accounts, archives } = this.#needs
+    // Without a history nothing is begun, but what was begun while there was one can be ended.
+    if (!this.#find(erasure)) archives.requireHistory(accounts.get(erasure.accountId).id)
+    return this.#join(erasure)
+  }
+
+  /** Null where no erasure of this person is under way. */
+  unfinished(erasure: Erasure): UnfinishedErasure | null {
+    if (!this.#find(erasure)) return null
+    return { problem: this.#failures.get(keyOf(erasure)) ?? null }
+  }
+
+  /** Nothing is kept of an account that is gone. */
+  async removeAccount(accountId: string): Promise<void> {
+    await this.#file.set((all) => without(all, (one) => one.accountId === accountId))
+  }
+
+  /** Resolves when nothing is being erased. */
+  async settled(): Promise<void> {
+    await Promise.allSettled(this.#running.values())
+    await this.#file.settled()
+  }
+
+  #find(erasure: Erasure): Erasure | undefined {
+    const key = keyOf(erasure)
+    return this.#file.value.find((one) => keyOf(one) === key)
+  }
+
+  #join(erasure: Erasure): Promise<ErasureReport> {
+    const key = keyOf(erasure)
+    const running = this.#running.get(key)
+    if (running) return running
+    const work = this.#run(erasure).finally(() => this.#running.delete(key))
+    this.#running.set(key, work)
+    return work
+  }
+
+  async #run(erasure: Erasure): Promise<ErasureReport> {
+    const key = keyOf(erasure)
+    this.#failures.delete(key)
+    await this.#file.set((all) => (all.some((one) => keyOf(one) === key) ? all : [...all, erasure]))
+    try {
+      const report = await this.#eraseEverywhere(erasure)
+      await this.#file.set((all) => without(all, (one) => keyOf(one) === key))
+      return report
+    } catch (thrown) {
+      const error = asUnfinished(AppError.from(thrown))
+      this.#failures.set(key, error.message)
+      throw error
+    } finally {
+      this.#needs.events.emit({ name: 'archive.changed', payload: { accountId: erasure.accountId } })
+    }
+  }
+
+  /** One room that fails does not keep the others from it. */
+  async #eraseEverywhere({ accountId, email }: Erasure): Promise<ErasureReport> {
+    const { accounts, files } = this.#needs
+    // The archive first: from then on, no sync and no import brings the person back.
+    const [archived] = await Promise.allSettled([this.#eraseFromArchive(accountId, email)])
+    await accounts.dependants.eraseRecipient(accountId, email)
+    // A source, an upload or a copy of the archive may contain this person, and there is no way to tell.
+    await files.releaseCopies()
+    if (archived.status === 'rejected') throw archived.reason
+    return archived.value
+  }
+
+  async #eraseFromArchive(accountId: string, email: string): Promise<ErasureReport> {
+    const { accounts, archives } = this.#needs
+    if (accounts.get(accountId).storeHistory) return (await archives.of(accountId)).erase(email)
+    // The history was switched off since, and its files were kept or deleted.
+    const report = await archives.visit(accountId, (archive) => archive.erase(email))
+    return report ?? { messages: 0, erasedAt: accounts.clockOf(accountId).now(), note: 'There is no archive any more.' }
+  }
+}
+
+/** Whatever the case of its letters, an address is one person's. */
+function keyOf({ accountId, email }: Erasure): string {
+  return JSON.stringify([accountId, email.trim().toLowerCase()])
+}
+
+/** The same list where nothing goes, so that nothing is written. */
+function without(all: readonly Erasure[], isGone: (one: Erasure) => boolean): readonly Erasure[] {
+  return all.some(isGone) ? all.filter((one) => !isGone(one)) : all
+}
+
+function asUnfinished({ code, message, details, cause }: AppError): AppError {
+  const text = `This person is not erased everywhere yet. ${message} Mailroom also goes on with it at its next start.`
+  return new AppError(code, text, { retryable: true, details, cause })
+}

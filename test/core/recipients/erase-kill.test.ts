@@ -1,0 +1,103 @@
+import { randomUUID } from 'node:crypto'
+import { readdir, readFile } from 'node:fs/promises'
+import { join } from 'node:path'
+import { fileURLToPath } from 'node:url'
+import { expect, test } from 'vitest'
+import { Archive } from '#core/archive/engine/archive.ts'
+import { systemClock } from '#core/node/system-clock.ts'
+import { generateMessages } from '#test/core/archive/support/generate.ts'
+import { newDraft, person } from '#test/core/compose/support/sending.ts'
+import { isKilledOften, killPoints, runToPoint, stepsIn } from '#test/core/support/kill-program.ts'
+import type { KillPoint } from '#test/core/support/steps.ts'
+import { CapturedLogger } from '#test/support/captured-logger.ts'
+import { eventually } from '#test/support/eventually.ts'
+import { openApp, type OpenApp } from '#test/support/open-app.ts'
+import { workerCode } from '#test/support/worker-code.ts'
+import type { KilledErasure } from './support/killed-erasure.ts'
+
+const program = fileURLToPath(new URL('support/killed-erasure.ts', import.meta.url))
+
+/** Nothing is noted, so nothing is begun. */
+const beforeTheNote: KillPoint = { step: 'rename erasures.json', nth: 1 }
+
+const aimed: readonly KillPoint[] = [
+  beforeTheNote,
+  // The archive is about it.
+  { step: 'archive', nth: 1 },
+  // It has erased them, and no other room.
+  { step: 'open people.jsonl.part', nth: 1 },
+  // The recipients of the draft are written, and the people in copy are not.
+  { step: 'rename content.json', nth: 1 },
+  // That of the notes.
+  { step: 'rename ID.json', nth: 1 },
+  // Every room is done, and the note is still there.
+  { step: 'rename erasures.json', nth: 2 },
+]
+
+async function filesNaming(folder: string, text: string): Promise<string[]> {
+  const entries = await readdir(folder, { recursive: true, withFileTypes: true })
+  const paths = entries.filter((entry) => entry.isFile()).map(({ parentPath, name }) => join(parentPath, name))
+  const found = await Promise.all(paths.map(async (path) => (await readFile(path)).includes(text)))
+  return paths.filter((_, index) => found[index])
+}
+
+/** Everything that can name a person names this one. */
+async function addPerson(mailroom: OpenApp, email: string): Promise<string> {
+  const { ask, accountId, folder } = mailroom
+  const id = await newDraft(mailroom, {
+    rows: [person('bob@example.org'), person(email)],
+    content: { cc: [{ address: email, name: '' }] },
+  })
+  await ask('notes.add', { accountId, id: randomUUID(), day: '2026-01-15', text: `${email} called` })
+  await mailroom.close()
+  const archive = await Archive.open({
+    folder: join(folder, 'accounts', accountId),
+    worker: workerCode('archive'),
+    logger: new CapturedLogger(),
+    clock: systemClock,
+  })
+  const [theirs, ...others] = generateMessages({ count: 300, seed: 1 })
+  await archive.import([{ ...theirs!, id: `of-${id}`, email }, ...others])
+  await archive.close()
+  return id
+}
+
+async function eraseKilled(mailroom: OpenApp, email: string, point: KillPoint) {
+  const { folder, accountId, ask } = mailroom
+  const draft = await addPerson(mailroom, email)
+  const before = await filesNaming(folder, email)
+  expect(before.length).toBeGreaterThanOrEqual(3)
+  const flags: KilledErasure = { folder, accountId, email, point }
+  const ran = await runToPoint(program, flags)
+  // A note that was not written whole is none.
+  const after = (await filesNaming(folder, email)).filter((path) => !path.includes('.part'))
+  const isBegun = after.join() !== before.join()
+  await mailroom.start()
+  const get = () => ask('recipients.get', { accountId, email, zone: 'UTC', offset: 0, limit: 10 })
+  if (!isBegun) {
+    expect(await get()).toMatchObject({ total: 1, erased: false, unfinishedErasure: null })
+    expect((await ask('compose.draft', { id: draft })).people.rows).toHaveLength(2)
+    expect(await filesNaming(folder, email)).toEqual(before)
+    return { ran, isBegun }
+  }
+  await eventually(async () => expect(await get()).toMatchObject({ total: 0, erased: true, unfinishedErasure: null }))
+  expect(await filesNaming(folder, email)).toEqual([])
+  const { people, content } = await ask('compose.draft', { id: draft })
+  expect([people.rows.map(({ address }) => address), content.cc]).toEqual([['bob@example.org'], []])
+  return { ran, isBegun }
+}
+
+test('an erasure is finished or not begun when Mailroom is killed in the middle of it', async () => {
+  const mailroom = await openApp()
+  await mailroom.addAccount({}, 'keychain')
+  let round = 0
+  const erase = (point: KillPoint) => eraseKilled(mailroom, `unmistakable${round++}@private${round}.example`, point)
+  const points = await killPoints(aimed, async () => stepsIn((await erase({ step: '', nth: 0 })).ran))
+  let killed = 0
+  for (const point of points) {
+    const { ran, isBegun } = await erase(point)
+    if (ran.isKilled) killed += 1
+    expect([point, isBegun]).toEqual([point, isKilledOften ? expect.any(Boolean) : point !== beforeTheNote])
+  }
+  expect(killed).toBeGreaterThan(isKilledOften ? 0 : points.length - 1)
+}, 600_000)
