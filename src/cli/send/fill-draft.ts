@@ -6,7 +6,7 @@ import { mostRowsAtOnce } from '#shared/contract/base/draft-limits.ts'
 import { AppError } from '#shared/contract/base/error.ts'
 import type { WholeApp } from '../app/whole-app.ts'
 import type { Terminal } from '../framework/terminal.ts'
-import type { MailFile } from './read-mail-file.ts'
+import type { MailFile } from '#core/base/mail/read-mail.ts'
 
 type Filling = {
   readonly id: string

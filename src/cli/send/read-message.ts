@@ -3,7 +3,7 @@ import type { Given } from '../framework/command.ts'
 import type { Terminal } from '../framework/terminal.ts'
 import { UsageError } from '../framework/usage-error.ts'
 import { readGivenText } from './read-given.ts'
-import type { Message } from './read-mail-file.ts'
+import type { Message } from '#core/base/mail/read-mail.ts'
 import type { sendFlags } from './send-flags.ts'
 
 type Flags = Given<typeof sendFlags>['flags']

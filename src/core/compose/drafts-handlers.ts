@@ -147,7 +147,7 @@ type Optional<Change extends { columns?: unknown }> = Omit<Change, 'columns'> & 
 type Start = CommandInput<'compose.createDraft'>['start']
 
 async function createDraft(
-  { accounts, templates, drafts, snippets, fromSend }: Needs,
+  { accounts, files, templates, drafts, snippets, fromSend }: Needs,
   accountId: string,
   start: Start,
   { signal }: CallContext,
@@ -161,6 +161,10 @@ async function createDraft(
       return drafts.copy(start.id, accountId)
     case 'send':
       return fromSend(start.id, start)
+    case 'file': {
+      const { draftOfFile } = await import('./files/message-file.ts')
+      return draftOfFile({ drafts, files }, { accountId, token: start.token })
+    }
     case 'template':
       return drafts.create(accountId, await contentOfTemplate(templates, { accountId, id: start.id, signal }))
     case 'snippet': {

@@ -76,6 +76,8 @@ const start = z.discriminatedUnion('from', [
   z.strictObject({ from: z.literal('send'), id: z.uuid(), again: z.boolean() }),
   z.strictObject({ from: z.literal('template'), id: z.string().max(300) }),
   z.strictObject({ from: z.literal('snippet'), id: z.uuid() }),
+  /** An .html file is the HTML of a message, an .eml file a whole mail. The token is released. */
+  z.strictObject({ from: z.literal('file'), token: z.string().max(200) }),
 ])
 
 const snippet = z.strictObject({

@@ -88,18 +88,30 @@ export class DraftStore {
     readonly people: DraftPeople
     readonly filesFolder: string
   }): Promise<DraftFolder> {
-    const folder = await this.create(source.accountId, {})
+    const { accountId, content, people, filesFolder } = source
+    const named = new Set(content.parts.map(({ id: part }) => part))
+    // A file that was removed from the message may still be there.
+    const filter = (path: string) => path === filesFolder || named.has(basename(path))
+    return this.createWith(accountId, async (folder) => {
+      try {
+        if (named.size > 0) await cp(filesFolder, folder.filesFolder, { recursive: true, filter })
+      } catch (error) {
+        throw fileError(folder.filesFolder, error)
+      }
+      return { content, people }
+    })
+  }
+
+  /** `fill` puts files into the new draft before anything names them. Where it fails, there is no draft. */
+  async createWith(accountId: string, fill: (folder: DraftFolder) => Promise<DraftChange>): Promise<DraftFolder> {
+    const folder = await this.create(accountId, {})
     try {
-      const named = new Set(source.content.parts.map(({ id: part }) => part))
-      // A file that was removed from the message may still be there.
-      const filter = (path: string) => path === source.filesFolder || named.has(basename(path))
-      if (named.size > 0) await cp(source.filesFolder, folder.filesFolder, { recursive: true, filter })
+      await folder.save(await fill(folder), this.#now())
     } catch (error) {
       await this.#delete(folder.stored.id)
-      throw fileError(folder.filesFolder, error)
+      throw error
     }
-    await folder.save({ content: source.content, people: source.people }, this.#now())
-    this.#emitChange(source.accountId)
+    this.#emitChange(accountId)
     return folder
   }
 

@@ -9,6 +9,7 @@ import { mostFileBytes } from '#shared/contract/base/draft-limits.ts'
 import { readImageHead, type ImageHead } from '../../base/images/image-head.ts'
 import { isTooLargeToShow, refuseToShow } from '../../base/images/shown-image.ts'
 import { fileError } from '../../base/json-file.ts'
+import type { MailFile } from '../../base/mail/read-mail.ts'
 import { writeWhole, type PartFile } from '../../base/whole-files/part-file.ts'
 import type { FileTokens, TokenedFile } from '../../files/index.ts'
 import type { DraftFolder } from '../drafts/draft-folder.ts'
@@ -39,6 +40,26 @@ export async function addFiles(
   return added
 }
 
+/** Copies a file of a mail, which keeps the type and the content id that it has there. */
+export async function addMailFile(folder: DraftFolder, file: MailFile): Promise<DraftPart> {
+  if (file.bytes.length === 0) throw new AppError('file-unusable', `${file.name}, a file of the mail, is empty.`)
+  const id = randomUUID()
+  const { size, sha256 } = await copyHashed([file.bytes], folder, id)
+  const head = await readImageHead(folder.filePath(id))
+  const isShown = file.kind === 'image' && notInline(head, size) === ''
+  return {
+    id,
+    kind: isShown ? 'image' : 'attachment',
+    name: file.name.slice(0, 255),
+    contentType: file.contentType,
+    contentId: isShown ? file.contentId : '',
+    size,
+    sha256,
+    width: head?.width ?? null,
+    height: head?.height ?? null,
+  }
+}
+
 async function addFile(
   folder: DraftFolder,
   file: TokenedFile,
@@ -46,7 +67,7 @@ async function addFile(
 ): Promise<{ part: DraftPart; problem: string }> {
   await refuseUnusable(file.path)
   const id = randomUUID()
-  const { size, sha256 } = await copyHashed(file.path, folder, id)
+  const { size, sha256 } = await copyHashed(readable(file.path), folder, id)
   const head = await readImageHead(folder.filePath(id))
   const notShown = wanted === 'image' ? notInline(head, size) : ''
   const kind = notShown === '' ? wanted : 'attachment'
@@ -65,7 +86,8 @@ async function addFile(
   return { part, problem }
 }
 
-async function refuseUnusable(path: string): Promise<void> {
+/** What no message can have in it. */
+export async function refuseUnusable(path: string): Promise<void> {
   const found = await stat(path).catch((error: unknown) => {
     throw unreadable(error)
   })
@@ -96,12 +118,16 @@ function notWhatItSays(name: string, head: ImageHead | null): string {
 }
 
 /** Whole under its name, or not at all. */
-async function copyHashed(source: string, folder: DraftFolder, id: string): Promise<{ size: number; sha256: string }> {
+async function copyHashed(
+  source: AsyncIterable<Uint8Array> | readonly Uint8Array[],
+  folder: DraftFolder,
+  id: string,
+): Promise<{ size: number; sha256: string }> {
   const target = folder.filePath(id)
   const hash = createHash('sha256')
   let size = 0
   const copy = async (part: PartFile): Promise<void> => {
-    for await (const chunk of readable(source)) {
+    for await (const chunk of source) {
       hash.update(chunk)
       size += chunk.length
       await part.write([chunk])
@@ -130,7 +156,7 @@ const sentences: Readonly<Record<string, string>> = {
   EPERM: 'Mailroom may not read the file. Check its permissions.',
 }
 
-function unreadable(error: unknown): AppError {
+export function unreadable(error: unknown): AppError {
   const { code = '' } = error as NodeJS.ErrnoException
   const sentence = sentences[code] ?? 'The disk could not read the file to its end.'
   return new AppError('file-unreadable', sentence, { retryable: true, details: { reason: code } })

@@ -9,6 +9,10 @@ export class DraftFilesPanel extends PageModel {
   readonly problems = this.page.getByRole('list', { name: 'Files that were not added as wished' })
   readonly dismissProblems = this.page.getByRole('button', { name: 'Dismiss these messages' })
   readonly hint = this.page.getByText(/Drop the (files to attach|images into)/)
+  /** What is asked about a mail or a page that was dropped on an empty message. */
+  readonly question = this.page.getByRole('dialog', { name: /^Use “.*” as the message/ })
+  readonly asMessage = this.question.getByRole('button', { name: 'Use as the message' })
+  readonly asAttachment = this.question.getByRole('button', { name: 'Attach' })
   readonly thumbnails = this.rows.locator('canvas.drawn')
 
   async choose(paths: readonly string[]): Promise<void> {

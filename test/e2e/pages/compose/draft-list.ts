@@ -9,10 +9,19 @@ export class DraftListPage extends PageModel {
   readonly moreWays = this.page.getByRole('button', { name: 'More ways to start' })
   readonly fromSnippet = this.page.getByRole('menuitem', { name: /From a snippet/ })
   readonly fromTemplate = this.page.getByRole('menuitem', { name: /From a template/ })
+  readonly fromFile = this.page.getByRole('menuitem', { name: /From a file/ })
   readonly empty = this.page.getByRole('heading', { name: 'No drafts' })
   readonly drafts = this.page.getByRole('list', { name: 'Drafts' }).getByRole('link')
   /** Of a notification: the button of the table has a sign instead of the word. */
   readonly undo = this.page.getByRole('button', { name: 'Undo', exact: true }).filter({ hasText: 'Undo' })
+
+  /** Chooses "From a file…" by keyboard, and a file of the disk in the browser's dialog. */
+  async startFrom(path: string): Promise<void> {
+    await this.moreWays.press('Enter')
+    await this.fromFile.focus()
+    const [chooser] = await Promise.all([this.page.waitForEvent('filechooser'), this.page.keyboard.press('Enter')])
+    await chooser.setFiles(path)
+  }
 
   draft(subject: string): Locator {
     return this.page.getByRole('link', { name: new RegExp(`^${subject}`) })

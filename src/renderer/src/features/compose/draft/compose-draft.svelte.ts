@@ -59,6 +59,8 @@ export class ComposeDraft {
   other = $state.raw<Version | null>(null)
   /** The recipients as they were last read: what was done to an earlier table cannot be undone in this one. */
   readPeople: DraftPeople
+  /** Nothing was changed since it was created, from a file or a template perhaps. */
+  readonly isFresh: boolean
   /** What could not be restored when it was opened, as sentences. */
   readonly restored: readonly string[]
   readonly files: DraftFiles
@@ -89,6 +91,7 @@ export class ComposeDraft {
     this.#disk = draft
     this.savedAt = savedAt
     this.restored = problems
+    this.isFresh = draft.revision <= 1
     this.files = new DraftFiles(host, this)
     this.variables = new DraftVariables(() => this.content)
   }

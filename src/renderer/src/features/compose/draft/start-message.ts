@@ -1,8 +1,10 @@
 import { emptyContent } from '#shared/domain/compose/empty-content.ts'
 import type { Draft, DraftSummary } from '#shared/contract/compose.ts'
+import { AppError } from '#shared/contract/base/error.ts'
 import type { CommandInput } from '#shared/contract/table.ts'
 import type { AppState } from '../../../lib/state/app-state.svelte.ts'
 import type { Host } from '../../../lib/host/host.ts'
+import type { ComposeDraft } from './compose-draft.svelte.ts'
 
 export type Start = CommandInput<'compose.createDraft'>['start']
 
@@ -11,6 +13,21 @@ export async function startMessage(app: AppState, accountId: string, start: Star
   const empty = start.from === 'blank' ? await untouchedDraft(app.host, accountId) : null
   const { id } = empty ?? (await app.host.invoke('compose.createDraft', { accountId, start }))
   app.router.go(['compose', id])
+}
+
+/** Creates a draft that begins with an HTML file or a mail, and opens it. */
+export async function startWithFile(app: AppState, accountId: string, file: File): Promise<void> {
+  // An upload without a byte would be refused with a sentence about the upload.
+  if (file.size === 0) throw new AppError('file-unusable', `${file.name} is empty.`)
+  const [uploaded] = await app.host.upload([file])
+  if (uploaded) await startMessage(app, accountId, { from: 'file', token: uploaded.token })
+}
+
+/** Takes a file as the message, in place of a draft in which nothing was written. The empty draft is removed. */
+export async function useAsMessage(app: AppState, draft: ComposeDraft, file: File): Promise<void> {
+  await draft.flush()
+  await startWithFile(app, draft.accountId, file)
+  if (isUntouched(draft)) await app.host.invoke('compose.removeDraft', { id: draft.id })
 }
 
 /** Whether nothing was written yet. The sender is proposed, so it does not count. */

@@ -1,0 +1,23 @@
+/** Where browsers look for it. */
+const head = 1024
+const named = /<meta[^>]{0,300}?charset\s{0,10}=\s{0,10}["']?\s{0,10}([\w:-]{1,40})/i
+
+/** The text of an HTML file, in UTF-8 or the charset that it names; null where its bytes are neither. */
+export function decodeHtml(bytes: Uint8Array): string | null {
+  const [first, second] = bytes
+  if (first === 0xff && second === 0xfe) return decode(bytes, 'utf-16le')
+  if (first === 0xfe && second === 0xff) return decode(bytes, 'utf-16be')
+  // Many editors save in UTF-8 under a line that names an older charset. Bytes of such a charset are hardly ever UTF-8.
+  const text = decode(bytes, 'utf-8')
+  if (text !== null) return text
+  const [, charset] = named.exec(Buffer.from(bytes.subarray(0, head)).toString('latin1')) ?? []
+  return charset === undefined ? null : decode(bytes, charset)
+}
+
+function decode(bytes: Uint8Array, charset: string): string | null {
+  try {
+    return new TextDecoder(charset, { fatal: true }).decode(bytes)
+  } catch {
+    return null
+  }
+}

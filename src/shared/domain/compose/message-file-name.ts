@@ -1,0 +1,8 @@
+/** Of an input in the page. */
+export const messageFileTypes = '.html,.htm,.eml'
+
+/** A mail as programs save it. */
+export const isMailFileName = (name: string): boolean => /\.eml$/i.test(name)
+
+/** Whether a new message can begin with a file: the HTML of one, or a whole mail. */
+export const isMessageFileName = (name: string): boolean => isMailFileName(name) || /\.html?$/i.test(name)

@@ -1,0 +1,108 @@
+import { mkdir, writeFile } from 'node:fs/promises'
+import { join } from 'node:path'
+import { refusedByMailFrame } from './support/elsewhere.ts'
+import { expect, test, type AppUnderTest } from './support/fixtures.ts'
+import { onEmptySandbox } from './support/sandbox-program.ts'
+
+test.use(onEmptySandbox)
+// The preview beside a draft is a frame, too.
+test.beforeEach(({ app }) => app.expectError(refusedByMailFrame))
+
+/** Writes a file to choose or to drop, and returns its path. */
+async function onDisk(app: AppUnderTest, name: string, content: string): Promise<string> {
+  const folder = join(app.dataFolder, 'to-start-with')
+  await mkdir(folder, { recursive: true })
+  const path = join(folder, name)
+  await writeFile(path, content)
+  return path
+}
+
+const mail = [
+  'From: Shop <shop@sender.example>',
+  'To: Ann <ann@x.example>, bo@x.example',
+  'Subject: Your order',
+  'MIME-Version: 1.0',
+  'Content-Type: multipart/mixed; boundary=m',
+  '',
+  '--m',
+  'Content-Type: text/html; charset=utf-8',
+  '',
+  '<p>Thank you</p>',
+  '--m',
+  'Content-Type: text/csv',
+  'Content-Disposition: attachment; filename="lines.csv"',
+  '',
+  'a,b',
+  '--m--',
+  '',
+].join('\r\n')
+
+test('a mail and a page of the disk begin a message, by keyboard', async ({ app }) => {
+  const { page } = app
+  const { drafts, composer, draftFiles } = app.pages
+  await drafts.link.click()
+  await drafts.startFrom(await onDisk(app, 'order.eml', mail))
+  await expect(composer.subject).toHaveValue('Your order')
+  await expect(composer.from).toHaveValue('shop@sender.example')
+  await expect(composer.chips).toHaveText([/Ann/, /bo@x\.example/])
+  await composer.tab('Files').click()
+  await expect(draftFiles.names).toHaveText(['lines.csv'])
+
+  await test.step('a page brings no sender: the usual one is proposed', async () => {
+    await composer.allDrafts.click()
+    await drafts.startFrom(await onDisk(app, 'page.html', '<p>Hello <b>all</b></p>'))
+    await expect(composer.body).toContainText('Hello all')
+    await expect(composer.subject).toHaveValue('')
+    await expect(composer.from).not.toHaveValue('')
+  })
+
+  await test.step('what is no mail is refused with a sentence, and begins nothing', async () => {
+    await composer.allDrafts.click()
+    await drafts.startFrom(await onDisk(app, 'not.eml', 'Just text.'))
+    await expect(page.getByRole('paragraph').filter({ hasText: 'not.eml can’t be read as an email.' })).toBeVisible()
+    await expect(drafts.drafts).toHaveCount(2)
+  })
+})
+
+test('a mail that is dropped on an empty message is the message or a file of it, as the user says', async ({ app }) => {
+  const { page } = app
+  const { drafts, composer, draftFiles } = app.pages
+  await drafts.link.click()
+  await drafts.newMessage.click()
+  await expect(composer.from).not.toHaveValue('')
+  const path = await onDisk(app, 'order.eml', mail)
+
+  await test.step('Escape leaves everything as it was', async () => {
+    await draftFiles.drop([path], composer.subject)
+    await expect(draftFiles.asMessage).toBeFocused()
+    await page.keyboard.press('Escape')
+    await expect(draftFiles.question).toBeHidden()
+    await expect(composer.subject).toHaveValue('')
+  })
+
+  await test.step('what is no mail is refused with a sentence, and can still be attached', async () => {
+    await draftFiles.drop([await onDisk(app, 'not.eml', 'Just text.')], composer.subject)
+    await draftFiles.asMessage.press('Enter')
+    await expect(draftFiles.question).toContainText('not.eml can’t be read as an email.')
+    await draftFiles.asAttachment.press('Enter')
+    await expect(draftFiles.names).toHaveText(['not.eml'])
+    await draftFiles.remove('not.eml').click()
+    await expect(draftFiles.names).toHaveCount(0)
+  })
+
+  await test.step('used as the message, it takes the place of the empty draft', async () => {
+    await draftFiles.drop([path], composer.subject)
+    await page.keyboard.press('Enter')
+    await expect(composer.subject).toHaveValue('Your order')
+    await composer.allDrafts.click()
+    await expect(drafts.drafts).toHaveCount(1)
+    await drafts.draft('Your order').click()
+  })
+
+  await test.step('a message with content takes it as a file, without a question', async () => {
+    await expect(composer.subject).toHaveValue('Your order')
+    await draftFiles.drop([path], composer.subject)
+    await expect(draftFiles.names).toHaveText(['lines.csv', 'order.eml'])
+    await expect(draftFiles.question).toBeHidden()
+  })
+})
