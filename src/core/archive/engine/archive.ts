@@ -1,5 +1,6 @@
 import { rm } from 'node:fs/promises'
 import { join } from 'node:path'
+import { AppError } from '#shared/contract/base/error.ts'
 import type { Message } from '#shared/domain/messages/record.ts'
 import { recipientQuery } from '#shared/domain/recipients/recipient-query.ts'
 import { makePrivateFolder } from '../../base/folders.ts'
@@ -36,6 +37,8 @@ export type ArchiveOptions = {
 }
 
 const prunedAtOnce = 16_384
+/** Of a quarter of a second each: a search that is under way needs less. */
+const mostAttempts = 20
 
 /** The archive of one account in one SQLite file, with a thread that writes and a thread that reads. */
 export class Archive extends ReadOnlyArchive implements ArchivePort {
@@ -118,6 +121,7 @@ export class Archive extends ReadOnlyArchive implements ArchivePort {
     // Messages that were written while the rows were collected. From now on an import leaves the person out.
     const late = [...(await this.rowsOf(scope))]
     if (late.length > 0) messages += await this.#writer.call('erase', email, late, erasedAt)
+    await this.#emptyLog()
     return { messages, erasedAt, note: 'Backups and files that were saved before still hold this person.' }
   }
 
@@ -166,6 +170,16 @@ export class Archive extends ReadOnlyArchive implements ArchivePort {
     } finally {
       await Promise.all([this.#writer.close(), this.#preparer.close()])
     }
+  }
+
+  /** What was overwritten in the file is still in the log beside it until nobody reads it there. */
+  async #emptyLog(): Promise<void> {
+    for (let attempt = 0; attempt < mostAttempts; attempt++) if (await this.#writer.call('emptyLog')) return
+    throw new AppError(
+      'archive-busy',
+      'The archive is being read, so what was removed is still in its file. Try again in a minute.',
+      { retryable: true },
+    )
   }
 
   /** For work that takes seconds: searches should not have to wait for it. */

@@ -35,6 +35,7 @@ export function writerMethods({ path, maxPages }: DataOf<'writer'>) {
     import: (packs: readonly Uint8Array[], horizon: HorizonChange) => writer.import(packs, horizon),
     importPrepared: writer.importPrepared.bind(writer),
     erase: writer.erase.bind(writer),
+    emptyLog: database.emptyLog.bind(database),
     isErased: writer.isErased.bind(writer),
     erasedAmong: (emails: readonly string[]) => emails.filter((email) => writer.isErased(email)),
     hasErased: writer.hasErased.bind(writer),

@@ -6,6 +6,9 @@ import { damaged } from '../../../base/packs/damaged.ts'
 export type Value = SQLInputValue
 export type Row = Record<string, SQLOutputValue>
 
+/** Milliseconds that a call waits for a lock. */
+const patience = 10_000
+
 /** The only file of the archive that knows SQLite. Prepared statements are kept. */
 export class Database {
   readonly path: string
@@ -15,7 +18,7 @@ export class Database {
   constructor(path: string, options: { readOnly?: boolean; maxPages?: number } = {}) {
     this.path = path
     if (!options.readOnly) keepPrivate(path)
-    this.#connection = guard(() => new DatabaseSync(path, { readOnly: options.readOnly ?? false, timeout: 10_000 }))
+    this.#connection = guard(() => new DatabaseSync(path, { readOnly: options.readOnly ?? false, timeout: patience }))
     if (!options.readOnly) {
       // NORMAL loses nothing when the process is killed. A power cut may take the last transactions, but the horizon goes with
       // them, so their records are synced again.
@@ -51,10 +54,15 @@ export class Database {
   *iterate(sql: string, ...values: Value[]): Generator<Row> {
     // A statement of its own: two loops over the same one would disturb each other.
     const rows = guard(() => this.#connection.prepare(sql).iterate(...values))
-    while (true) {
-      const step = guard(() => rows.next())
-      if (step.done) return
-      yield step.value as Row
+    try {
+      while (true) {
+        const step = guard(() => rows.next())
+        if (step.done) return
+        yield step.value as Row
+      }
+    } finally {
+      // A loop that ends early would go on reading until the statement is collected, and the log could not be emptied.
+      rows.return?.()
     }
   }
 
@@ -68,6 +76,17 @@ export class Database {
     } catch (error) {
       this.#rollBack()
       throw error
+    }
+  }
+
+  /** Folds the log beside the file into it and empties it. False while somebody reads what it holds. */
+  emptyLog(): boolean {
+    // The thread takes other calls between the attempts.
+    this.exec('PRAGMA busy_timeout = 250')
+    try {
+      return this.get('PRAGMA wal_checkpoint(TRUNCATE)')?.busy === 0
+    } finally {
+      this.exec(`PRAGMA busy_timeout = ${patience}`)
     }
   }
 

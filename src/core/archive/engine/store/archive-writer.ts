@@ -84,7 +84,7 @@ export class ArchiveWriter {
     })
   }
 
-  /** Removes a person and keeps them out. Returns how many messages were removed. */
+  /** Removes a person and keeps them out. Returns how many messages were removed. The log may hold them until it is emptied. */
   erase(email: string, rows: readonly number[], now: number): number {
     const mayFreePagesHoldData = this.#mayFreePagesHoldData
     this.#database.exec('PRAGMA secure_delete = ON')
@@ -100,8 +100,6 @@ export class ArchiveWriter {
       // Blocks that were joined or rewritten earlier left the person in pages that are free now.
       if (mayFreePagesHoldData) overwriteFreePages(this.#database)
       this.#mayFreePagesHoldData = false
-      // What was overwritten in the file may still be in the log beside it.
-      this.#database.all('PRAGMA wal_checkpoint(TRUNCATE)')
       return removed
     } finally {
       this.#database.exec('PRAGMA secure_delete = FAST')

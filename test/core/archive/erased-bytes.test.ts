@@ -1,0 +1,51 @@
+import { readdir, readFile } from 'node:fs/promises'
+import { join } from 'node:path'
+import { expect, it } from 'vitest'
+import { archiveFileName } from '#core/archive/engine/file/archive-files.ts'
+import { Database } from '#core/archive/engine/file/database.ts'
+import type { Message } from '#shared/domain/messages/record.ts'
+import { generateMessages } from './support/generate.ts'
+import { openArchive, temporaryFolder } from './support/open-archive.ts'
+
+const sample = (count: number, seed = 1): Message[] => [...generateMessages({ count, seed })]
+
+/** The files of the archive that hold this text; the index of the log is none of them. */
+async function filesWith(folder: string, text: string): Promise<string[]> {
+  const names = await readdir(folder)
+  const found = await Promise.all(names.map(async (name) => (await readFile(join(folder, name))).includes(text)))
+  return names.filter((_, index) => found[index])
+}
+
+it('nothing of an erased person is left in the file or its log, also right after a list that ended early', async () => {
+  const folder = await temporaryFolder()
+  const archive = await openArchive({ folder })
+  const people = Array.from({ length: 40 }, (_, index) => `unmistakable.${index}.person@private${index}.example`)
+  for (let part = 0; part < 4; part++) {
+    const messages = sample(1000, part + 1)
+    for (const [index, email] of people.entries()) messages[index * 25] = { ...messages[index * 25]!, email }
+    await archive.import(messages)
+  }
+  const content = { text: '', html: '', columns: [] }
+  await archive.keepSent('send', { at: 1, content, to: people.map((address) => ({ address })) })
+  expect(await filesWith(folder, people[0]!)).not.toEqual([])
+  for (const email of people) {
+    expect(await archive.values({ field: 'tag', prefix: '', limit: 1 })).toHaveLength(1)
+    expect(await archive.erase(email)).toMatchObject({ messages: 4 })
+    expect(await filesWith(folder, email)).toEqual([])
+  }
+  expect(await filesWith(folder, 'unmistakable')).toEqual([])
+}, 60_000)
+
+it('a person is said to be in the file while another program reads them there, and can be erased then', async () => {
+  const folder = await temporaryFolder()
+  const archive = await openArchive({ folder })
+  const email = 'unmistakable.person@private.example'
+  await archive.import([...sample(100), { ...sample(1)[0]!, id: 'theirs', email }])
+  const reading = new Database(join(folder, archiveFileName), { readOnly: true })
+  reading.exec('BEGIN')
+  reading.get('SELECT * FROM block')
+  await expect(archive.erase(email)).rejects.toMatchObject({ code: 'archive-busy', retryable: true })
+  reading.close()
+  expect(await archive.erase(email)).toMatchObject({ messages: 0 })
+  expect(await filesWith(folder, 'unmistakable')).toEqual([])
+}, 60_000)
