@@ -9,17 +9,20 @@ export type WantedPeople = {
   readonly rows: ReadonlyMap<string, readonly number[]>
 }
 
-/** Long enough to get on, and short enough that no other call waits for it. */
-const slice = 10
+/** Milliseconds: long enough to get on, and short enough that no other call waits for it. */
+const usualSlice = 10
 
 /** Gives up the turn when it has lasted long enough, and throws once the signal is aborted. */
 export class Turns {
   readonly #signal: AbortSignal
-  #end = performance.now() + slice
+  readonly #slice: number
+  #end: number
   #steps = 0
 
-  constructor(signal: AbortSignal) {
+  constructor(signal: AbortSignal, slice = usualSlice) {
     this.#signal = signal
+    this.#slice = slice
+    this.#end = performance.now() + slice
   }
 
   /** True when `pass` is to be awaited: a promise for each of a hundred thousand recipients would take longer than the work. */
@@ -31,7 +34,7 @@ export class Turns {
     this.#signal.throwIfAborted()
     await nextTurn()
     this.#signal.throwIfAborted()
-    this.#end = performance.now() + slice
+    this.#end = performance.now() + this.#slice
   }
 }
 
