@@ -43,7 +43,11 @@ test('what the service refuses keeps its sentence, and the other batches go on',
   const id = await newDraft(mailroom, { rows: many(1500) })
   await mailroom.ask('compose.send', { draftId: id, ...now })
   const summary = await inState(mailroom, id, 'sent')
-  expect(summary).toMatchObject({ sent: 1000, refused: 500, note: expect.stringContaining('does not accept') as string })
+  expect(summary).toMatchObject({
+    sent: 1000,
+    refused: 500,
+    note: expect.stringContaining('does not accept') as string,
+  })
   const counts = await mailroom.ask('compose.sendCounts', { id })
   expect(counts).toEqual({ 'call:refused': 500, 'call:sent': 1000 })
 })
