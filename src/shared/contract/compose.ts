@@ -10,7 +10,7 @@ import {
   peopleChange,
   recipientChecks,
 } from './base/draft.ts'
-import { sendBatch, sendRecipient, sendSummary } from './base/sends.ts'
+import { rehearsal, sendBatch, sendRecipient, sendSummary } from './base/sends.ts'
 import { mostRowsAtOnce } from './base/draft-limits.ts'
 import { fileRef } from './files.ts'
 
@@ -244,15 +244,7 @@ export const compose = {
   /** Sends it to the local sandbox instead, with the settings of the account: a job. Then `rehearsal` lists the mails. */
   'compose.rehearse': command(z.strictObject({ draftId: z.uuid() }), jobId),
   /** Ids of the sandbox's outbox, one for each recipient of the last rehearsal; null before one has ended. */
-  'compose.rehearsal': command(
-    z.strictObject({ draftId: z.uuid() }),
-    z
-      .strictObject({
-        at: z.number(),
-        mails: z.array(z.strictObject({ address: z.string(), outboxId: z.string().nullable(), state: z.string() })),
-      })
-      .nullable(),
-  ),
+  'compose.rehearsal': command(z.strictObject({ draftId: z.uuid() }), rehearsal.nullable()),
 
   /** The draft becomes a send, which leaves at `at`, or after the undo window if it is null. */
   'compose.send': command(

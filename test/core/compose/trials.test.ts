@@ -113,6 +113,22 @@ test('a rehearsal reaches the sandbox alone, and leads to the mail of each recip
   expect(outbox(mailroom)).toEqual([])
 }, 60_000)
 
+test('a rehearsal names the mails of a refused batch, each with the reason', async () => {
+  const mailroom = await openAccount()
+  const { ask } = mailroom
+  const rows = [...many(500), person('not an address'), person('late@example.org')]
+  const draftId = await newDraft(mailroom, { rows })
+  const job = await ended(mailroom, await ask('compose.rehearse', { draftId }))
+  expect(job).toMatchObject({ result: { text: '500 of 502 mails in the sandbox; the others were refused.' } })
+  const { mails } = (await ask('compose.rehearsal', { draftId }))!
+  expect(mails.filter(({ outboxId }) => outboxId !== null)).toHaveLength(500)
+  const refused = { outboxId: null, state: 'refused', reason: expect.stringMatching(/^The service .+\.$/) as string }
+  expect(mails.slice(500)).toEqual([
+    { address: 'not an address', ...refused },
+    { address: 'late@example.org', ...refused },
+  ])
+})
+
 test('the request is shown as it would leave, without a key and with large contents shortened', async () => {
   const mailroom = await openAccount()
   const { ask, service } = mailroom

@@ -62,3 +62,18 @@ export const sendRecipient = z.strictObject({
   messageId: z.string().nullable(),
 })
 export type SendRecipient = z.infer<typeof sendRecipient>
+
+/** The last rehearsal of a draft: one mail for each recipient, in their order. */
+export const rehearsal = z.strictObject({
+  at: z.number(),
+  mails: z.array(
+    z.strictObject({
+      address: z.string(),
+      outboxId: z.string().nullable(),
+      /** Of the mail; without one `refused`, or `absent` where the call was accepted. */
+      state: z.string(),
+      /** Why it is in that state, as a sentence of the service or of Mailroom; empty where nobody says. */
+      reason: z.string(),
+    }),
+  ),
+})

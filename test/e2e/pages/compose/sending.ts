@@ -38,6 +38,9 @@ export class Sending extends PageModel {
 
   readonly rehearsal = this.page.getByRole('dialog', { name: 'Rehearsal' })
   readonly rehearsedMails = this.rehearsal.getByRole('grid', { name: 'Rehearsed mails' })
+  /** In the summary. */
+  readonly refusedMails = this.rehearsal.getByRole('button', { name: /refused$/ })
+  readonly onlyRefused = this.rehearsal.getByRole('button', { name: /^Refused/ })
   readonly rehearse = this.rehearsal.getByRole('button', { name: /^Rehearse with/ })
 
   readonly arrived = this.rehearsal.frameLocator('iframe[title="The message as its recipient sees it"]')

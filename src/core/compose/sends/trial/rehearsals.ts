@@ -30,7 +30,7 @@ type Ended = {
   readonly since: number
 }
 
-type Found = { readonly id: string; readonly state: string }
+type Found = { readonly id: string; readonly state: string; readonly reason: string }
 
 const pageSize = 500
 
@@ -53,7 +53,10 @@ export class Rehearsals {
     const client = this.#client(accountDefaults, running)
     try {
       const found = await findAll(client, { batches: sent.batches, since, signal: new AbortController().signal })
-      const mails = result.mails.map((mail, at) => ({ ...mail, state: found.get(keys[at]!)?.state ?? mail.state }))
+      const mails = result.mails.map((mail, at) => {
+        const { state, reason } = found.get(keys[at]!) ?? mail
+        return { ...mail, state, reason }
+      })
       return { ...result, mails }
     } finally {
       await client.close()
@@ -141,9 +144,11 @@ async function findAll(client: ServiceClient, { batches, since, signal }: Findin
   const range = { dateBegin: since - 1000, dateEnd: since + 86_400_000 }
   for (let page = 1; ; page++) {
     const { items, problems } = await client.statistics.messages({ ...range, page, pageSize }, { signal })
-    for (const { id, meta, msg, lastState } of items) {
+    for (const { id, meta, msg, lastState, reason } of items) {
       const mark = meta?.[sendIdKey]
-      if (typeof mark === 'string' && wanted.has(mark)) found.set(keyOf(mark, msg.email), { id, state: lastState })
+      if (typeof mark === 'string' && wanted.has(mark)) {
+        found.set(keyOf(mark, msg.email), { id, state: lastState, reason: reason ?? '' })
+      }
     }
     if (items.length + problems.length < pageSize) return found
   }
@@ -157,10 +162,13 @@ function mailsOf(
   return batches.flatMap(({ id, first, recipients }) =>
     draft.people.rows.slice(first, first + recipients).map(({ address }) => {
       const mail = found.get(keyOf(id, address))
+      if (mail) return { address, outboxId: mail.id, state: mail.state, reason: mail.reason }
+      const problem = problems.get(id)
       return {
         address,
-        outboxId: mail?.id ?? null,
-        state: mail?.state ?? problems.get(id) ?? 'There is no mail of it.',
+        outboxId: null,
+        state: problem === undefined ? 'absent' : 'refused',
+        reason: problem ?? 'The call was accepted, but there is no mail of it.',
       }
     }),
   )

@@ -2,9 +2,31 @@ import { AppError } from '#shared/contract/base/error.ts'
 import type { CommandOutput } from '#shared/contract/table.ts'
 import type { Job } from '#shared/contract/jobs.ts'
 import type { Host } from '../../../../lib/host/host.ts'
+import { stateLook } from '../../../../lib/ui/badges/state-look.ts'
 
 type Result = NonNullable<CommandOutput<'compose.rehearsal'>>
 export type RehearsedMail = Result['mails'][number]
+
+export const isRefused = ({ outboxId }: RehearsedMail): boolean => outboxId === null
+
+/** What the badge says. Nothing of a mail that was not taken is in the sandbox. */
+export function stateWord(mail: RehearsedMail): string {
+  if (!isRefused(mail)) return stateLook(mail.state).label
+  return mail.state === 'absent' ? 'Not sent' : 'Refused'
+}
+
+/** For a narrow column: the words of the service, without the sentence of Mailroom that brings them. */
+export function shortReason({ reason }: RehearsedMail): string {
+  const says = reason.indexOf(quoteBegins)
+  return says === -1 ? reason : reason.slice(says + quoteBegins.length)
+}
+const quoteBegins = ' The service says: '
+
+/** What a search looks at. A refused mail is found as an error too, which is the word of most services. */
+function wordsOf(mail: RehearsedMail): string {
+  const { address, state, reason } = mail
+  return `${address}\n${state}\n${stateWord(mail)}\n${isRefused(mail) ? 'refused error' : ''}\n${reason}`
+}
 
 type Rehearsed = { readonly id: string; flush(): Promise<void> }
 
@@ -16,15 +38,17 @@ export class Rehearsal {
   failure = $state.raw<AppError | null>(null)
   /** True until an earlier rehearsal was looked for. */
   isLoading = $state.raw(true)
-  /** Only mails whose address or state matches. */
+  /** Only mails whose address, state or reason matches. */
   search = $state('')
+  /** Only those that did not arrive. */
+  onlyRefused = $state(false)
+  readonly refused = $derived(this.result?.mails.filter(isRefused).length ?? 0)
   readonly mails = $derived.by(() => {
     const all = this.result?.mails ?? []
+    // After another rehearsal there may be none.
+    const asked = this.onlyRefused && this.refused > 0 ? all.filter(isRefused) : all
     const wanted = this.search.trim().toLowerCase()
-    if (wanted === '') return all
-    return all.filter(
-      ({ address, state }) => address.toLowerCase().includes(wanted) || state.toLowerCase().includes(wanted),
-    )
+    return wanted === '' ? asked : asked.filter((mail) => wordsOf(mail).toLowerCase().includes(wanted))
   })
   readonly #host: Pick<Host, 'invoke'>
   readonly #draft: Rehearsed

@@ -5,7 +5,7 @@ import type { Host } from '../../../../lib/host/host.ts'
 import { emptyContent } from '#shared/domain/compose/empty-content.ts'
 import { startDryRun } from './dry-run.ts'
 import { DraftTest } from './draft-test.svelte.ts'
-import { Rehearsal } from './rehearsal.svelte.ts'
+import { Rehearsal, shortReason } from './rehearsal.svelte.ts'
 
 const draftId = '6b3b2a52-6b7c-4b1f-9d46-0f6a5e6f0a01'
 
@@ -103,8 +103,9 @@ test('a rehearsal shows its mails when its job is through, and no other job matt
   core.rehearsal = {
     at: 1,
     mails: [
-      { address: 'a@b.c', outboxId: 'm1', state: 'delivered' },
-      { address: 'd@e.f', outboxId: null, state: 'It was refused.' },
+      { address: 'a@b.c', outboxId: 'm1', state: 'delivered', reason: '' },
+      { address: 'd@e.f', outboxId: null, state: 'refused', reason: 'The service did not accept the request.' },
+      { address: 'g@h.i', outboxId: 'm3', state: 'softbounced', reason: '452 Mailbox full' },
     ],
   }
   await rehearsal.follow(job({ id: 'other', state: 'done', endedAt: 1 }))
@@ -112,9 +113,20 @@ test('a rehearsal shows its mails when its job is through, and no other job matt
   expect(rehearsal.jobId).toBe('j1')
   await rehearsal.follow(job({ state: 'done', endedAt: 1 }))
   expect(rehearsal.jobId).toBeNull()
-  expect(rehearsal.mails).toHaveLength(2)
-  rehearsal.search = 'REFUSED'
-  expect(rehearsal.mails.map(({ address }) => address)).toEqual(['d@e.f'])
+  expect(rehearsal.mails).toHaveLength(3)
+  const found = (text: string) => {
+    rehearsal.search = text
+    return rehearsal.mails.map(({ address }) => address)
+  }
+  for (const words of ['REFUSED', 'error', 'did not accept']) expect(found(words)).toEqual(['d@e.f'])
+  for (const words of ['soft bounced', 'softbounced', 'mailbox']) expect(found(words)).toEqual(['g@h.i'])
+  rehearsal.onlyRefused = true
+  expect(rehearsal.refused).toBe(1)
+  expect(found('')).toEqual(['d@e.f'])
+  expect(found('mailbox')).toEqual([])
+  // The next rehearsal has none: everything is shown again.
+  rehearsal.result = { at: 2, mails: [{ address: 'a@b.c', outboxId: 'm1', state: 'delivered', reason: '' }] }
+  expect(found('')).toEqual(['a@b.c'])
 })
 
 test('a rehearsal that fails says why; one that was cancelled says nothing', async () => {
@@ -148,4 +160,11 @@ test('where no folder can be chosen, a dry run is one file', async () => {
     ['flush', null],
     ['compose.dryRun', { draftId, folder: null }],
   ])
+})
+
+test('a column shows what the service says, or the whole sentence', () => {
+  const mail = { address: 'a@b.c', outboxId: null, state: 'refused' }
+  const of = (reason: string) => shortReason({ ...mail, reason })
+  expect(of('The service did not accept the request. The service says: Wrong.')).toBe('Wrong.')
+  expect(of('The service does not have this.')).toBe('The service does not have this.')
 })

@@ -1,0 +1,31 @@
+import { refusedByMailFrame } from './support/elsewhere.ts'
+import { write } from './flows/written-draft.ts'
+import { expect, test } from './support/fixtures.ts'
+import { onEmptySandbox } from './support/sandbox-program.ts'
+
+test.use(onEmptySandbox)
+// The preview beside a draft is a frame, too.
+test.beforeEach(({ app }) => app.expectError(refusedByMailFrame))
+
+test('the refused mails of a rehearsal are rows with their reason, and the summary leads to them', async ({ app }) => {
+  const { page } = app
+  const { composer, sending } = app.pages
+  await write(app, 'Rehearsed')
+  await composer.to.fill('nobody')
+  await composer.to.press('Enter')
+  await expect(composer.chips).toHaveCount(4)
+  await sending.choose(/Rehearse/)
+  await sending.rehearse.click()
+  await expect(sending.rehearsal).toContainText('4 mails, 4 refused')
+  await expect(sending.rehearsedMails.getByText('Refused')).toHaveCount(4)
+  await expect(sending.rehearsedMails.getByText(/^to\[3\]\.address/)).toHaveCount(4)
+
+  await test.step('by keyboard, too', async () => {
+    await sending.refusedMails.focus()
+    await page.keyboard.press('Enter')
+    await expect(sending.onlyRefused).toHaveAttribute('aria-pressed', 'true')
+    await expect(sending.rehearsal.getByText(/^Nothing arrived here\. The service did not accept/)).toBeVisible()
+    await sending.onlyRefused.press('Space')
+    await expect(sending.onlyRefused).toHaveAttribute('aria-pressed', 'false')
+  })
+})
