@@ -24,17 +24,34 @@ export class LineFile {
     return (await readFile(this.path, 'utf8')).split('\n').slice(0, -1)
   }
 
-  /** They are on the disk when this returns. */
-  append(lines: string): Promise<void> {
+  /** They are on the disk when this returns, behind as many bytes as it returns. */
+  append(lines: string): Promise<number> {
     return this.#next(async () => {
       const bytes = Buffer.from(lines)
       this.#file ??= await open(this.path, 'r+', 0o600)
-      this.#length ??= await endOfLines(this.#file)
-      // At a position: half a line that a crash or a full disk left behind is written over.
-      await writeAll(this.#file, bytes, this.#length)
-      await this.#file.truncate(this.#length + bytes.length)
+      const before = (this.#length ??= await endOfLines(this.#file))
+      try {
+        // At a position: half a line that a crash or a full disk left behind is written over.
+        await writeAll(this.#file, bytes, before)
+        await this.#file.truncate(before + bytes.length)
+        await this.#file.datasync()
+      } catch (error) {
+        // Lines that nobody relies on must not be read at the next start.
+        await this.#file.truncate(before).catch(() => undefined)
+        throw error
+      }
+      this.#length = before + bytes.length
+      return before
+    })
+  }
+
+  /** Keeps so many bytes of whole lines. Needs no space on the disk. */
+  cut(length: number): Promise<void> {
+    return this.#next(async () => {
+      this.#file ??= await open(this.path, 'r+', 0o600)
+      await this.#file.truncate(length)
       await this.#file.datasync()
-      this.#length += bytes.length
+      this.#length = length
     })
   }
 
@@ -67,10 +84,13 @@ export class LineFile {
     await file?.close()
   }
 
-  async #next(work: () => Promise<void>): Promise<void> {
+  async #next<Result>(work: () => Promise<Result>): Promise<Result> {
     const turn = this.#writing.then(work)
-    this.#writing = turn.catch(() => undefined)
-    await turn.catch((error: unknown) => {
+    this.#writing = turn.then(
+      () => undefined,
+      () => undefined,
+    )
+    return turn.catch((error: unknown) => {
       throw fileError(this.path, error)
     })
   }

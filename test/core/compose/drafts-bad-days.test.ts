@@ -1,8 +1,10 @@
-import { copyFile, mkdir, readdir, rename, rmdir, writeFile } from 'node:fs/promises'
+import { appendFile, copyFile, mkdir, readdir, rename, rmdir, writeFile } from 'node:fs/promises'
 import { join } from 'node:path'
 import { setImmediate } from 'node:timers/promises'
-import { expect, test } from 'vitest'
+import { expect, onTestFinished, test } from 'vitest'
+import { DraftFolder } from '#core/compose/drafts/draft-folder.ts'
 import { msPerDay } from '#shared/domain/base/durations.ts'
+import { fileFailure, watchFiles } from '#test/core/support/failing-files.ts'
 import { openApp, type OpenApp } from '#test/support/open-app.ts'
 import { addFile, allOf, person } from './support/sending.ts'
 
@@ -66,6 +68,62 @@ test('a change of recipients counts once it is on the disk, though nothing could
   expect(await mailroom.ask('compose.drafts', { accountId: mailroom.accountId })).toMatchObject([{ recipients: 4 }])
   await expect(mailroom.ask('compose.saveDraft', change)).rejects.toMatchObject({ code: 'draft-changed' })
   expect((await mailroom.ask('compose.draft', { id })).revision).toBe(saved.revision)
+})
+
+test('a save of content and recipients counts as one: without its content, its recipients are as they were', async () => {
+  const mailroom = await openApp()
+  await mailroom.addAccount()
+  const { id } = await newDraft(mailroom)
+  const { revision } = await mailroom.ask('compose.saveDraft', { id, people: allOf(people), content: { subject: 'a' } })
+  const both = { id, content: { subject: 'b' }, people: { at: 2, remove: 0, rows: people.rows } }
+  let failing: string | null = null
+  const fails = (path: string) => failing !== null && path.includes(failing)
+  onTestFinished(watchFiles(({ path }) => (fails(path) ? fileFailure('EIO') : null)))
+  const shown = async () => {
+    const draft = await mailroom.ask('compose.draft', { id })
+    return [draft.content.subject, draft.people.rows.length]
+  }
+  for (const name of ['people.jsonl', 'content.json']) {
+    failing = name
+    await expect(mailroom.ask('compose.saveDraft', { ...both, revision })).rejects.toMatchObject({ code: 'disk' })
+    failing = null
+    expect(await shown()).toEqual(['a', 2])
+  }
+  // A later content makes nothing of that save count.
+  await mailroom.ask('compose.saveDraft', { id, revision, content: { subject: 'c' } })
+  await mailroom.restart()
+  expect(await shown()).toEqual(['c', 2])
+  await mailroom.ask('compose.saveDraft', both)
+  await mailroom.restart()
+  expect(await shown()).toEqual(['b', 4])
+})
+
+test('recipients that an older Mailroom saved count whatever their content is, and so do those of a damaged content', async () => {
+  const mailroom = await openApp()
+  await mailroom.addAccount()
+  const { id } = await newDraft(mailroom)
+  await mailroom.ask('compose.saveDraft', { id, people: allOf(people), content: { subject: 'a' } })
+  const folder = join(mailroom.folder, 'compose', 'drafts', id)
+  const line = { at: 2, remove: 0, rows: [person('bob@example.org')], revision: 1000 }
+  await mailroom.close()
+  await appendFile(join(folder, 'people.jsonl'), `${JSON.stringify(line)}\n`)
+  await mailroom.start()
+  expect(await mailroom.ask('compose.draft', { id })).toMatchObject({ recipients: 3, revision: 1000 })
+  await mailroom.ask('compose.saveDraft', {
+    id,
+    people: { at: 3, remove: 0, rows: people.rows },
+    content: { text: 'x' },
+  })
+  await mailroom.close()
+  await writeFile(join(folder, 'content.json'), '{')
+  const fresh = { id, accountId: mailroom.accountId }
+  const options = { folder, fresh, onBroken: () => undefined, now: () => 1 }
+  for (let start = 0; start < 2; start++) {
+    const opened = await DraftFolder.open(options)
+    expect(opened.people.rows).toHaveLength(5)
+    await opened.setRemoved(1)
+    await opened.settled()
+  }
 })
 
 test('a save that comes while the draft is sent is refused, and leaves no second draft', async () => {

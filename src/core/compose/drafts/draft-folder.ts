@@ -4,6 +4,7 @@ import { z } from 'zod'
 import { AppError } from '#shared/contract/base/error.ts'
 import { draftContent, type DraftContent, type DraftPeople, type PeopleChange } from '#shared/contract/base/draft.ts'
 import { emptyContent } from '#shared/domain/compose/empty-content.ts'
+import { withChange } from '#shared/domain/compose/people/people-changes.ts'
 import { JsonFile } from '../../base/json-file.ts'
 import { PeopleFile, readPeople } from './people-file.ts'
 import { storedTemplate, type StoredTemplate } from './template-origin.ts'
@@ -65,15 +66,15 @@ export class DraftFolder {
       removedAt: null,
       template: null,
     }
-    const [content, people] = await Promise.all([
-      JsonFile.open({
-        ...common,
-        path: join(folder, contentFile),
-        initial,
-        read: (parsed) => storedContent.parse(parsed),
-      }),
-      PeopleFile.open({ ...common, path: join(folder, peopleFile) }),
-    ])
+    const content = await JsonFile.open({
+      ...common,
+      path: join(folder, contentFile),
+      initial,
+      read: (parsed) => storedContent.parse(parsed),
+    })
+    // What was read from no file has the revision of none.
+    const contentRevision = content.value === initial ? null : content.value.revision
+    const people = await PeopleFile.open({ ...common, path: join(folder, peopleFile), contentRevision })
     return new DraftFolder(folder, content, people)
   }
 
@@ -96,7 +97,7 @@ export class DraftFolder {
     return this.#people.value
   }
 
-  /** Of the file that was written last: a save that failed between its two files has changed the draft, too. */
+  /** Of the file that was written last: a save of the recipients alone may have written theirs only. */
   get revision(): number {
     return Math.max(this.stored.revision, this.#people.revision)
   }
@@ -134,6 +135,8 @@ export class DraftFolder {
   ): Promise<void> {
     if (this.#isGone) throw noDraft()
     if (builtOn !== this.revision) throw new AppError('draft-changed', 'This draft was changed elsewhere meanwhile.')
+    // Where a disk that failed did not even let go of an earlier save.
+    await this.#people.takeBack()
     const revision = this.revision + 1
     const write = () =>
       this.#content.set((stored) => ({
@@ -143,12 +146,22 @@ export class DraftFolder {
         savedAt: at,
         revision,
       }))
+    const next = people ?? (peopleChange && withChange(this.people, peopleChange))
+    if (!next) return void (await write())
+    if (content || template) {
+      await this.#people.begin(next, revision)
+      try {
+        await write()
+      } catch (error) {
+        await this.#people.takeBack().catch(() => undefined)
+        throw error
+      }
+      return this.#people.confirm({ keepsEarlier: !people })
+    }
     if (people) await this.#people.replace(people, revision)
-    if (content || !peopleChange) await write()
-    if (!peopleChange) return
-    await this.#people.change(peopleChange, revision)
+    else if (peopleChange) await this.#people.change(peopleChange, revision)
     // The recipients are on the disk, with their revision: a full disk costs only the time of the save.
-    if (!content) await write().catch(() => undefined)
+    await write().catch(() => undefined)
   }
 
   /** Nothing is saved while this works. */
@@ -164,7 +177,8 @@ export class DraftFolder {
   }
 
   async setRemoved(removedAt: number | null): Promise<void> {
-    await this.#content.set((stored) => ({ ...stored, removedAt }))
+    // Not within a save, whose content would seem to be on the disk.
+    await this.alone(() => this.#content.set((stored) => ({ ...stored, removedAt, revision: this.revision })))
   }
 
   /** Whether its content could not be read, now or at an earlier start. */

@@ -205,14 +205,16 @@ export class DraftStore {
     const isOther = ({ address }: { address: string }) => address.trim().toLowerCase() !== wanted
     for (const { folder } of await this.#all()) {
       if (folder.stored.accountId !== accountId) continue
-      const isChanged = await folder.update(({ content: { cc, bcc } }, people) => {
-        const kept = { cc: cc.filter(isOther), bcc: bcc.filter(isOther) }
+      // Two saves: of the recipients alone, so that none of the earlier ones stays on the disk, and of those in copy.
+      const isInRows = await folder.update((_stored, people) => {
         const rows = people.rows.filter(isOther)
-        const isNamed = rows.length < people.rows.length
-        if (!isNamed && kept.cc.length === cc.length && kept.bcc.length === bcc.length) return null
-        return { content: kept, ...(isNamed && { people: { ...people, rows } }) }
+        return rows.length < people.rows.length ? { people: { ...people, rows } } : null
       })
-      if (isChanged) this.#emitSave(folder)
+      const isInCopy = await folder.update(({ content: { cc, bcc } }) => {
+        const kept = { cc: cc.filter(isOther), bcc: bcc.filter(isOther) }
+        return kept.cc.length < cc.length || kept.bcc.length < bcc.length ? { content: kept } : null
+      })
+      if (isInRows || isInCopy) this.#emitSave(folder)
     }
     this.#emitChange(accountId)
   }

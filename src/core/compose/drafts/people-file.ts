@@ -9,16 +9,24 @@ import { renamePatiently } from '../../base/whole-files/rename-patiently.ts'
 
 type PeopleFileOptions = {
   readonly path: string
+  /** Of the content beside it; null where that cannot be read, which loses no recipient. */
+  readonly contentRevision: number | null
   readonly onBroken: (keptAs: string, reason: string) => void
   readonly now: () => number
 }
 
 /** A line names the revision of the draft that it led to: a change that is on the disk is then known, whatever failed after it. */
-const storedChange = peopleChange.extend({ revision: z.number().int().default(0) })
+const storedChange = peopleChange.extend({
+  revision: z.number().int().default(0),
+  /** It was saved with a content, and counts only if that is on the disk with this revision or a later one. */
+  withContent: z.boolean().default(false),
+})
+type StoredChange = z.infer<typeof storedChange>
 
 export const noPeople: DraftPeople = { columns: [], rows: [] }
 
-type Read = { readonly people: DraftPeople; readonly revision: number; readonly letters: number }
+type State = { readonly people: DraftPeople; readonly revision: number; readonly letters: number }
+type Read = State & { readonly kept: number }
 
 /** Characters that can be read again within a few milliseconds. */
 const tolerated = 1_000_000
@@ -32,6 +40,9 @@ export class PeopleFile {
   #letters: number
   #wholeLetters = 0
   #isNew: boolean
+  /** What a change that waits for its content is taken back to. */
+  #before: (State & { readonly length: number }) | null = null
+  #holdsEarlier = false
   #turn: Promise<void> = Promise.resolve()
 
   private constructor(file: LineFile, read: Read | null) {
@@ -42,15 +53,16 @@ export class PeopleFile {
     this.#isNew = read === null
   }
 
-  static async open({ path, onBroken, now }: PeopleFileOptions): Promise<PeopleFile> {
+  static async open({ path, contentRevision, onBroken, now }: PeopleFileOptions): Promise<PeopleFile> {
     const file = new LineFile(path)
     const lines = await file.read().catch((error: unknown) => {
       if ((error as NodeJS.ErrnoException).code === 'ENOENT') return null
       throw fileError(path, error)
     })
     if (lines === null) return new PeopleFile(file, null)
+    let read: Read
     try {
-      return new PeopleFile(file, readLines(lines))
+      read = readLines(lines, contentRevision ?? Infinity)
     } catch (error) {
       // Kept, not deleted: the user may want to repair it by hand.
       const keptAs = `${path}.broken-${now()}`
@@ -58,6 +70,8 @@ export class PeopleFile {
       onBroken(keptAs, error instanceof Error ? error.message : String(error))
       return new PeopleFile(file, null)
     }
+    if (read.kept < lines.length) await file.cut(bytesOf(lines.slice(0, read.kept)))
+    return new PeopleFile(file, read)
   }
 
   get value(): DraftPeople {
@@ -72,14 +86,59 @@ export class PeopleFile {
   /** It applies once it is on the disk. */
   change(change: PeopleChange, revision: number): Promise<void> {
     return this.#next(async () => {
-      const line = lineOf(change, revision)
+      const line = lineOf({ ...change, revision })
       const next = withChange(this.#value, change)
-      if (this.#isNew || this.#letters + line.length > tolerated + 2 * this.#wholeLetters)
+      if (this.#isNew || this.#holdsEarlier || this.#letters + line.length > tolerated + 2 * this.#wholeLetters)
         return this.#rewrite(next, revision)
       await this.#file.append(line)
       this.#value = next
       this.#revision = revision
       this.#letters += line.length
+    })
+  }
+
+  /** The first half of a save of recipients and content. It is confirmed once the content is on the disk, or taken back. */
+  begin(next: DraftPeople, revision: number): Promise<void> {
+    return this.#next(async () => {
+      const before = { people: this.#value, revision: this.#revision, letters: this.#letters }
+      const lines = linesOf(this.#value, next, { revision, withContent: true })
+      const isEmpty = this.#isNew || (this.#value.rows.length === 0 && this.#value.columns.length === 0)
+      let letters = 0
+      let length = 0
+      if (isEmpty) await this.#file.rewrite(counted(lines, (count) => (letters += count)))
+      else {
+        const text = [...lines].join('')
+        letters = before.letters + text.length
+        length = await this.#file.append(text)
+      }
+      this.#before = { ...before, length }
+      this.#isNew = false
+      this.#value = next
+      this.#revision = revision
+      this.#letters = letters
+    })
+  }
+
+  /** What is written whole here can wait for the next change where the disk is full. */
+  confirm({ keepsEarlier }: { keepsEarlier: boolean }): Promise<void> {
+    return this.#next(async () => {
+      this.#before = null
+      this.#holdsEarlier ||= !keepsEarlier
+      const isLong = this.#letters > tolerated + 2 * this.#wholeLetters
+      if (isLong || this.#holdsEarlier) await this.#rewrite(this.#value, this.#revision).catch(() => undefined)
+    })
+  }
+
+  /** Nothing where no change waits for its content. */
+  takeBack(): Promise<void> {
+    return this.#next(async () => {
+      if (!this.#before) return
+      const { people, revision, letters, length } = this.#before
+      this.#value = people
+      this.#revision = revision
+      this.#letters = letters
+      await this.#file.cut(length)
+      this.#before = null
     })
   }
 
@@ -101,16 +160,13 @@ export class PeopleFile {
 
   async #rewrite(next: DraftPeople, revision: number): Promise<void> {
     let letters = 0
-    await this.#file.rewrite(
-      linesOf(next, revision, (line) => {
-        letters += line.length
-      }),
-    )
+    await this.#file.rewrite(counted(linesOf(noPeople, next, { revision }), (count) => (letters += count)))
     this.#value = next
     this.#revision = revision
     this.#letters = letters
     this.#wholeLetters = letters
     this.#isNew = false
+    this.#holdsEarlier = false
   }
 }
 
@@ -134,18 +190,24 @@ export async function readPeople(path: string, pass: () => Promise<void>): Promi
 
 const lineEnd = 10
 
-/** Changes that only add rows are most of a large file: they are collected, not copied for each. */
-function readLines(lines: readonly string[]): Read {
+/**
+ * Changes that only add rows are most of a large file: they are collected, not copied for each. The last save is left out where its
+ * content was not written.
+ */
+function readLines(lines: readonly string[], contentRevision: number): Read {
   const people: DraftPeople = { columns: [], rows: [] }
   let revision = 0
   let letters = 0
+  let kept = 0
   for (const line of lines) {
     const change = storedChange.parse(JSON.parse(line))
+    if (change.withContent && change.revision > contentRevision) break
     revision = change.revision
     letters += line.length
+    kept++
     apply(people, change)
   }
-  return { people: draftPeople.parse(people), revision, letters }
+  return { people: draftPeople.parse(people), revision, letters, kept }
 }
 
 function apply(people: DraftPeople, { columns, at, remove, rows }: PeopleChange): void {
@@ -154,14 +216,23 @@ function apply(people: DraftPeople, { columns, at, remove, rows }: PeopleChange)
   else people.rows.splice(at, remove, ...rows)
 }
 
-function* linesOf(people: DraftPeople, revision: number, onLine: (line: string) => void): Generator<string> {
-  for (const change of peopleChanges(noPeople, people)) {
-    const line = lineOf(change, revision)
-    onLine(line)
+type Mark = Pick<StoredChange, 'revision'> & Partial<Pick<StoredChange, 'withContent'>>
+
+function* linesOf(before: DraftPeople, after: DraftPeople, mark: Mark): Generator<string> {
+  for (const change of peopleChanges(before, after)) yield lineOf({ ...change, ...mark })
+}
+
+function* counted(lines: Iterable<string>, onLine: (letters: number) => void): Generator<string> {
+  for (const line of lines) {
+    onLine(line.length)
     yield line
   }
 }
 
-function lineOf(change: PeopleChange, revision: number): string {
-  return `${JSON.stringify({ ...change, revision })}\n`
+function lineOf(change: PeopleChange & Mark): string {
+  return `${JSON.stringify(change)}\n`
+}
+
+function bytesOf(lines: readonly string[]): number {
+  return lines.reduce((sum, line) => sum + Buffer.byteLength(line) + 1, 0)
 }
