@@ -18,8 +18,9 @@ export class DraftListPage extends PageModel {
   /** Chooses "From a file…" by keyboard, and a file of the disk in the browser's dialog. */
   async startFrom(path: string): Promise<void> {
     await this.moreWays.press('Enter')
-    await this.fromFile.focus()
-    const [chooser] = await Promise.all([this.page.waitForEvent('filechooser'), this.page.keyboard.press('Enter')])
+    // The menu focuses its first entry when it is open, and what was focused before would lose it.
+    await this.page.locator('[role="menuitem"]:focus').waitFor()
+    const [chooser] = await Promise.all([this.page.waitForEvent('filechooser'), this.fromFile.press('Enter')])
     await chooser.setFiles(path)
   }
 
