@@ -136,3 +136,25 @@ test('an image inside a message is shown in the rehearsal and in the outbox', as
   const arrived = mail.content.getByRole('img', { name: 'red dot' })
   await expect(arrived).toHaveAttribute('src', /^data:image\/png;base64,/)
 })
+
+test('the button of a panel that is open leads into it and says so; no button of it has a line alone', async ({
+  app,
+}) => {
+  const { page } = app
+  const { body, composer, preview } = app.pages
+  await body.start()
+  await composer.openChecks.click()
+  await expect(preview.region).toBeHidden()
+  await composer.openPreview.click()
+  await expect(composer.tab('Preview')).toHaveAttribute('aria-selected', 'true')
+  await expect(composer.tab('Preview')).not.toBeFocused()
+  await composer.openPreview.press('Enter')
+  await expect(composer.tab('Preview')).toBeFocused()
+  await expect(page.getByRole('paragraph').filter({ hasText: '“Preview” is open already' })).toBeVisible()
+
+  await composer.to.fill('dan@example.com, ann@example.com')
+  await composer.to.press('Enter')
+  const place = await preview.place.boundingBox()
+  const button = await preview.nextUnresolved.boundingBox()
+  expect(Math.abs(place!.y + place!.height / 2 - button!.y - button!.height / 2)).toBeLessThan(3)
+})

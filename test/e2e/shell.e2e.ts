@@ -1,4 +1,5 @@
 import { expect, test } from './support/fixtures.ts'
+import { onEmptySandbox } from './support/sandbox-program.ts'
 import { savedSettings } from './support/saved-settings.ts'
 
 const settings = JSON.stringify({ theme: 'light', lastView: '#/settings' })
@@ -134,5 +135,21 @@ test.describe('with a damaged settings file', () => {
     await shell.dismissNotice.click()
     await expect(page.getByText('could not be read')).toHaveCount(0)
     await expect(welcome.connectAccount).toBeVisible()
+  })
+})
+
+test.describe('the sidebar of an account with every view', () => {
+  test.use(onEmptySandbox)
+
+  test('has all of them in sight in the smallest window, collapsed or not', async ({ app }) => {
+    const { page } = app
+    const { shell } = app.pages
+    await expect(shell.sandboxLink).toBeVisible()
+    for (const width of [900, 1280]) {
+      await page.setViewportSize({ width, height: 600 })
+      // A link may end at a part of a pixel.
+      await expect(shell.settingsLink).toBeInViewport({ ratio: 0.95 })
+      await expect.poll(() => shell.views.evaluate((nav) => nav.scrollHeight - nav.clientHeight)).toBe(0)
+    }
   })
 })

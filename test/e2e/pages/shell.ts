@@ -8,6 +8,7 @@ export class Shell extends PageModel {
   readonly main = this.page.getByRole('main')
   readonly viewTitle = this.page.getByRole('heading', { level: 1 })
 
+  readonly views = this.page.getByRole('navigation', { name: 'Views' })
   readonly overviewLink = this.page.getByRole('link', { name: 'Overview' })
   readonly messagesLink = this.page.getByRole('link', { name: 'Messages', exact: true })
   readonly recipientsLink = this.page.getByRole('link', { name: 'Recipients' })

@@ -127,7 +127,7 @@ const views: readonly ViewDefinition[] = [
   {
     path: 'accounts',
     title: 'Accounts',
-    icon: 'users',
+    icon: 'id-card',
     place: 'app',
     load: () => import('../views/AccountsView.svelte'),
   },

@@ -28,6 +28,7 @@ export class Composer extends PageModel {
 
   /** What the account does not send, above the fields. */
   readonly limits = this.page.getByRole('main').getByText(/ is read-only\. | may only write to /)
+  readonly openChecks = this.page.getByRole('button', { name: 'Check', exact: true })
   readonly openPreview = this.page.getByRole('button', { name: 'Preview', exact: true })
 
   readonly tags = this.panel.getByRole('combobox', { name: 'Tags' })

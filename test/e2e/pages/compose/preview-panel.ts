@@ -8,6 +8,7 @@ export class PreviewPanel extends PageModel {
   readonly content = this.frame.contentFrame()
   readonly inbox = this.region.getByRole('group', { name: 'In the inbox' })
   readonly next = this.region.getByRole('button', { name: 'Next recipient' })
+  readonly place = this.region.getByText(/^[\d,]+ of [\d,]+$/)
   readonly nextUnresolved = this.region.getByRole('button', { name: 'Next unresolved' })
   readonly recipient = this.region.getByRole('combobox', { name: 'Previewed recipient' })
   readonly mode = this.region.getByRole('combobox', { name: 'How it is shown' })
