@@ -30,6 +30,14 @@ describe('An address', () => {
   })
 })
 
+test('Words after an address are refused, and the address alone is offered', () => {
+  expect(problemOf('ann@example.com more nonsense')).toEqual({
+    kind: 'bad',
+    sentence: '“more nonsense” is no part of ann@example.com. Write Name <name@example.com>.',
+    fix: { label: 'Keep the address', entries: [{ address: 'ann@example.com', name: '' }] },
+  })
+})
+
 describe('Two addresses in one entry', () => {
   const both = [
     { address: 'ann@example.com', name: '' },

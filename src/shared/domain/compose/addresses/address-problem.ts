@@ -21,6 +21,8 @@ export function addressProblem({ address, name }: Mailbox, near: NearDomains | n
   if (text === '') return { kind: 'empty', sentence: 'The address is missing.', fix: null }
   const swallowed = pairOf(text, name)
   if (swallowed) return swallowed
+  const trailing = afterAddress(text, name)
+  if (trailing) return trailing
   if (!isMailAddress(text)) return { kind: 'bad', sentence: whyBad(text), fix: null }
   const at = text.lastIndexOf('@')
   const meant = near?.meant(text.slice(at + 1)) ?? null
@@ -74,6 +76,14 @@ function pairOf(text: string, name: string): AddressProblem | null {
     sentence: 'These are several addresses in one. Each needs an entry of its own.',
     fix: { label: `Split into ${entries.length}`, entries },
   }
+}
+
+/** Words that follow an address, which are neither a name nor a part of it. */
+function afterAddress(text: string, name: string): AddressProblem | null {
+  const [address = '', ...words] = text.split(/\s+/)
+  if (words.length === 0 || !isMailAddress(address)) return null
+  const sentence = `“${shortened(words.join(' '))}” is no part of ${shortened(address)}. Write Name <name@example.com>.`
+  return { kind: 'bad', sentence, fix: { label: 'Keep the address', entries: [{ address, name }] } }
 }
 
 function addressesIn(text: string): string[] {

@@ -86,6 +86,11 @@ describe('Columns of a spreadsheet', () => {
 describe('What is no address', () => {
   test.each([
     ['stays beside those that are', 'ann, bob@example.org', [{ address: 'ann', name: '' }, bob]],
+    [
+      'may be an address and words after it',
+      'ann@example.com nonsense',
+      [{ address: 'ann@example.com nonsense', name: '' }],
+    ],
     ['may be a name alone', 'Ann Lee', [{ address: 'Ann Lee', name: '' }]],
     [
       'keeps the quotes of a quoted local part',

@@ -119,10 +119,11 @@ function ofPiece(piece: Piece): Mailbox[] {
   const addresses = words.map(bare).filter((word) => word.includes('@'))
   if (words.length === 1) return [named(bare(text), comment)]
   if (addresses.length === words.length) return addresses.map((address) => named(address, ''))
-  const [only] = addresses
-  if (addresses.length === 1 && isMailAddress(only!)) {
-    const name = words.filter((word) => !word.includes('@')).join(' ')
-    return [named(only!, unquoted(name) || comment)]
+  // Words after an address are no name that anybody would write: they stay, for the user to correct.
+  const last = bare(words.at(-1)!)
+  if (addresses.length === 1 && isMailAddress(last)) {
+    const name = words.slice(0, -1).join(' ')
+    return [named(last, unquoted(name) || comment)]
   }
   return [named(text, comment)]
 }

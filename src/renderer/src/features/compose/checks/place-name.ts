@@ -1,3 +1,4 @@
+import { plural, type NumberFormat } from '#shared/domain/base/plural.ts'
 import type { FieldName, Place } from '#shared/domain/compose/checks/finding.ts'
 
 const fields: Readonly<Record<FieldName, string>> = {
@@ -17,9 +18,9 @@ const fields: Readonly<Record<FieldName, string>> = {
 }
 
 /** Where a finding leads, in two words. */
-export function placeName(place: Place): string {
+export function placeName(place: Place, formats: NumberFormat): string {
   if (place.kind === 'field') return fields[place.field]
   if (place.kind === 'html') return 'HTML'
   if (place.kind === 'domain') return 'Domains'
-  return place.rows.length > 1 ? `${place.rows.length} rows` : `Row ${place.row + 1}`
+  return place.rows.length > 1 ? plural(formats, place.rows.length, 'row') : `Row ${formats.number(place.row + 1)}`
 }
