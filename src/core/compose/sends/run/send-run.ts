@@ -97,15 +97,22 @@ export class SendRun {
   #take(): number | null {
     const again = this.#again.shift()
     if (again !== undefined) return again
-    const { batches } = this.#options.folder
+    const { batches, taken } = this.#options.folder
+    const isFree = (index: number) => batches[index]!.state === 'waiting' && !taken.has(index)
     // Calls that are added while it runs are halves of refused ones, which have a worker already.
     this.#count ??= batches.length
-    while (this.#next < this.#count && batches[this.#next]!.state !== 'waiting') this.#next += 1
+    while (this.#next < this.#count && !isFree(this.#next)) this.#next += 1
     return this.#next < this.#count ? this.#next++ : null
   }
 
   async #send(draft: DraftFolder, index: number): Promise<CallEnd> {
+    const { taken } = this.#options.folder
     if (this.isHalted) return { kind: 'other' }
+    taken.add(index)
+    return this.#sendTaken(draft, index).finally(() => taken.delete(index))
+  }
+
+  async #sendTaken(draft: DraftFolder, index: number): Promise<CallEnd> {
     const { folder } = this.#options
     const batch = folder.batches[index]!
     const { first, recipients } = batch

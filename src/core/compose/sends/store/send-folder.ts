@@ -32,6 +32,8 @@ type OpenOptions = {
 export class SendFolder {
   readonly path: string
   readonly journal: BatchJournal
+  /** Batches that a run has in hand: they say that they wait until their call is noted. No other run may take them. */
+  readonly taken = new Set<number>()
   readonly #options: OpenOptions
   readonly #file: JsonFile<StoredSend | null>
   #stored: StoredSend

@@ -16,3 +16,17 @@ test('a send that is paused during its last call has ended when that call has', 
   expect(await ask('sends.settled', { id })).toMatchObject({ state: 'sent', sent: 2 })
   await inState(mailroom, id, 'sent')
 })
+
+test('a send that is paused and resumed in quick turns takes no batch twice', async () => {
+  const mailroom = await openAccount()
+  const { ask } = mailroom
+  const id = await newDraft(mailroom, { rows: many(6000) })
+  await ask('compose.send', { draftId: id, ...now })
+  await inState(mailroom, id, 'sending')
+  for (let turn = 0; turn < 12; turn++) {
+    // The batches in hand have not been noted yet.
+    await Promise.all([ask('compose.pauseSend', { id }), ask('compose.resumeSend', { id })])
+  }
+  expect(await inState(mailroom, id, 'sent')).toMatchObject({ sent: 6000, unknown: 0, note: '' })
+  expect(mailroom.service.control.outbox(9000)).toHaveLength(6000)
+})
