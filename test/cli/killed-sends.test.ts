@@ -1,6 +1,8 @@
-import { writeFile } from 'node:fs/promises'
+import { spawnSync } from 'node:child_process'
+import { readdir, writeFile } from 'node:fs/promises'
 import { join } from 'node:path'
-import { expect, test } from 'vitest'
+import { expect, onTestFinished, test } from 'vitest'
+import { askApp, startTestApp } from '#test/support/test-ports.ts'
 import { isKilledOften } from '#test/core/support/kill-program.ts'
 import { account } from './support/cli-account.ts'
 import { runCli, spawnCli } from './support/run-cli.ts'
@@ -63,3 +65,22 @@ test('a send that is interrupted or killed counts what the service has, and is c
     before = all.length
   }
 }, 600_000)
+
+test('a send that is killed before it began leaves no draft', async () => {
+  const { data, env } = await account()
+  const pipe = join(data, 'people.pipe')
+  expect(spawnSync('mkfifo', [pipe]).status).toBe(0)
+  const message = ['--from', 'shop@sender.example', '--subject', 'Never', '--text', '-', '--yes', '--to-file', pipe]
+  // It waits for its recipients, which nobody writes.
+  const { process: child, ended } = spawnCli(['send', ...message, '--data', data], { env, input: 'Hi' })
+  const drafts = join(data, 'compose', 'drafts')
+  await expect.poll(() => readdir(drafts).catch(() => [])).toHaveLength(1)
+  child.kill('SIGKILL')
+  await ended
+  const app = await startTestApp(data)
+  onTestFinished(() => app.close())
+  const ask = askApp(app)
+  const [{ id: accountId } = { id: '' }] = (await ask('accounts.list')).accounts
+  expect(await ask('compose.drafts', { accountId })).toEqual([])
+  expect(await readdir(drafts)).toEqual([])
+})

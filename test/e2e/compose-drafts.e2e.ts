@@ -130,7 +130,7 @@ test('a pasted list becomes chips that say what is wrong, and one click sets it 
   await composer.fix('Use gmail.com').click()
   await composer.fix('Remove this one').click()
   await composer.fix('Split into 2').click()
-  await expect(composer.chips).toHaveText([/"Lee, Ann" <ann@gmail\.com>/, /^\s*bob@/, /nobody/, /cid@/, /dan@/])
+  await expect(composer.chips).toHaveText([/^\s*Lee, Ann/, /^\s*bob@/, /nobody/, /cid@/, /dan@/])
   await expect(composer.problems).toContainText('“nobody” is not an email address')
 
   await test.step('a chip is corrected and removed by keyboard', async () => {

@@ -56,7 +56,7 @@ async function newDraft({ ask }: WholeApp, account: Account, message: Message | 
   const start = message
     ? ({ from: 'blank' } as const)
     : ({ from: 'draft', id: await findDraft(ask, account, wanted) } as const)
-  const { id } = await ask('compose.createDraft', { accountId: account.id, start })
+  const { id } = await ask('compose.createDraft', { accountId: account.id, start, temporary: true })
   return id
 }
 

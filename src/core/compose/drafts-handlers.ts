@@ -1,6 +1,6 @@
 import type { DraftContent, PeopleChange } from '#shared/contract/base/draft.ts'
 import { AppError } from '#shared/contract/base/error.ts'
-import type { CommandInput } from '#shared/contract/table.ts'
+import type { ParsedInput } from '#shared/contract/table.ts'
 import type { Draft } from '#shared/contract/compose.ts'
 import type { Accounts } from '../accounts/index.ts'
 import type { Archives } from '../archive/index.ts'
@@ -75,8 +75,8 @@ export function draftHandlers(needs: Needs): DraftCommands {
   const { accounts, archives, files, templates, drafts, templateDrafts, snippets, tables, sentFilePath } = needs
   return {
     'compose.drafts': ({ accountId }) => drafts.list(accountId),
-    'compose.createDraft': async ({ accountId, start }, context) =>
-      wholeDraft(await createDraft(needs, accountId, start, context)),
+    'compose.createDraft': async ({ accountId, ...wanted }, context) =>
+      wholeDraft(await createDraft(needs, accountId, wanted, context)),
     'compose.editTemplate': async ({ accountId, template: id }, { signal }) => {
       accounts.get(accountId)
       return wholeDraft(await templateDrafts.open({ accountId, id, signal }))
@@ -144,21 +144,21 @@ type Optional<Change extends { columns?: unknown }> = Omit<Change, 'columns'> & 
   columns?: Change['columns'] | undefined
 }
 
-type Start = CommandInput<'compose.createDraft'>['start']
+type Wanted = Pick<ParsedInput<'compose.createDraft'>, 'start' | 'temporary'>
 
 async function createDraft(
   { accounts, files, templates, drafts, snippets, fromSend }: Needs,
   accountId: string,
-  start: Start,
+  { start, temporary }: Wanted,
   { signal }: CallContext,
 ): Promise<DraftFolder> {
   // Throws where there is no such account: a draft must belong to one.
   accounts.get(accountId)
   switch (start.from) {
     case 'blank':
-      return drafts.create(accountId, {})
+      return drafts.create(accountId, {}, { temporary })
     case 'draft':
-      return drafts.copy(start.id, accountId)
+      return drafts.copy(start.id, accountId, { temporary })
     case 'send':
       return fromSend(start.id, start)
     case 'file': {

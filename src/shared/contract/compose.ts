@@ -121,7 +121,8 @@ export const compose = {
 
   /** Drafts, the last saved first. Drafts of templates are among them from their first change. */
   'compose.drafts': command(account, z.array(draftSummary)),
-  'compose.createDraft': command(z.strictObject({ accountId, start }), draft),
+  /** A temporary one is not listed, and is gone at the next start unless it was sent. */
+  'compose.createDraft': command(z.strictObject({ accountId, start, temporary: z.boolean().default(false) }), draft),
   /**
    * The draft in which a template is edited, or a new one is written (null). A template has one: it is continued with what was
    * changed in it, and begins with what the service has while nothing was.

@@ -104,9 +104,9 @@ describe('a scheduled export that fails', () => {
     await rm(folder, { recursive: true })
     clock.advance(2 * hour)
     const { last } = await lastRun(mailroom, 'failed')
-    expect(last!.text).toMatch(/^The folder is no longer there\. Choose another one\. \(“exports of é /)
+    expect(last!.text).toMatch(/^The folder “exports of é .*” is no longer there\. Choose another one\./)
     const body = expect.stringMatching(
-      /^Messages of the archive, to “exports of é .*”: The folder is no longer/,
+      /^Messages of the archive, to “exports of é .*”: The folder “exports of é .*” is no longer/,
     ) as string
     expect(notified).toEqual([{ title: 'Shop: a scheduled export failed', body, action: 'go.exports' }])
     const { id } = schedule

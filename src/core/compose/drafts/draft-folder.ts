@@ -19,6 +19,8 @@ const storedContent = z.object({
   /** When it was removed from the list; null while it is listed. */
   removedAt: z.number().nullable(),
   template: storedTemplate.nullable().default(null),
+  /** Written by a command that is about to send it: nobody looks for it if that command was killed before. */
+  temporary: z.boolean().default(false),
 })
 const contentFile = 'content.json'
 const peopleFile = 'people.jsonl'
@@ -30,6 +32,7 @@ export type DraftChange = {
   readonly people?: DraftPeople
   readonly peopleChange?: PeopleChange
   readonly template?: StoredTemplate
+  readonly temporary?: boolean
   /** The revision that the change was made to. Another one by now refuses it. */
   readonly builtOn?: number
 }
@@ -65,6 +68,7 @@ export class DraftFolder {
       revision: 0,
       removedAt: null,
       template: null,
+      temporary: false,
     }
     const content = await JsonFile.open({
       ...common,
@@ -130,7 +134,7 @@ export class DraftFolder {
   }
 
   async #save(
-    { content, people, peopleChange, template, builtOn = this.revision }: DraftChange,
+    { content, people, peopleChange, template, temporary, builtOn = this.revision }: DraftChange,
     at: number,
   ): Promise<void> {
     if (this.#isGone) throw noDraft()
@@ -143,6 +147,7 @@ export class DraftFolder {
         ...stored,
         content: content ? { ...stored.content, ...content } : stored.content,
         template: template ?? stored.template,
+        temporary: temporary ?? stored.temporary,
         savedAt: at,
         revision,
       }))

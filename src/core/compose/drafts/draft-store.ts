@@ -4,14 +4,14 @@ import { basename, dirname, join } from 'node:path'
 import { AppError } from '#shared/contract/base/error.ts'
 import type { DraftContent, DraftOptions, DraftPeople } from '#shared/contract/base/draft.ts'
 import type { DraftSummary } from '#shared/contract/compose.ts'
-import { previewLine } from '#shared/domain/compose/preview-line.ts'
 import { msPerDay } from '#shared/domain/base/durations.ts'
 import { fileError } from '../../base/json-file.ts'
 import type { Ground } from '../../base/room.ts'
 import { renamePatiently } from '../../base/whole-files/rename-patiently.ts'
 import { DraftFolder, noDraft, type DraftChange, type StoredDraft } from './draft-folder.ts'
+import { summaryOf } from './draft-summary.ts'
 import { noPeople } from './people-file.ts'
-import { isEdited, originOf, type StoredTemplate } from './template-origin.ts'
+import { isEdited, type StoredTemplate } from './template-origin.ts'
 
 /** How long a removed draft can be restored. */
 const restorableFor = 7 * msPerDay
@@ -66,19 +66,19 @@ export class DraftStore {
   async create(
     accountId: string,
     content: Partial<DraftContent>,
-    { people = noPeople, template }: { people?: DraftPeople; template?: StoredTemplate } = {},
+    { people = noPeople, ...more }: { people?: DraftPeople; template?: StoredTemplate; temporary?: boolean } = {},
   ): Promise<DraftFolder> {
     const id = randomUUID()
     const folder = await this.#folder({ id, accountId })
-    await folder.save({ content, people, ...(template && { template }) }, this.#now())
+    await folder.save({ content, people, ...more }, this.#now())
     this.#emitChange(accountId)
     return folder
   }
 
   /** A copy with all of its files, for this account or another. */
-  async copy(id: string, accountId: string): Promise<DraftFolder> {
+  async copy(id: string, accountId: string, { temporary = false } = {}): Promise<DraftFolder> {
     const { stored, people, filesFolder } = await this.get(id)
-    return this.createFrom({ accountId, content: stored.content, people, filesFolder })
+    return this.createFrom({ accountId, content: stored.content, people, filesFolder, temporary })
   }
 
   /** Copies the files before anything names them. */
@@ -87,24 +87,30 @@ export class DraftStore {
     readonly content: DraftContent
     readonly people: DraftPeople
     readonly filesFolder: string
+    readonly temporary?: boolean
   }): Promise<DraftFolder> {
-    const { accountId, content, people, filesFolder } = source
+    const { accountId, content, people, filesFolder, ...how } = source
     const named = new Set(content.parts.map(({ id: part }) => part))
     // A file that was removed from the message may still be there.
     const filter = (path: string) => path === filesFolder || named.has(basename(path))
-    return this.createWith(accountId, async (folder) => {
+    const fill = async (folder: DraftFolder) => {
       try {
         if (named.size > 0) await cp(filesFolder, folder.filesFolder, { recursive: true, filter })
       } catch (error) {
         throw fileError(folder.filesFolder, error)
       }
       return { content, people }
-    })
+    }
+    return this.createWith(accountId, fill, how)
   }
 
   /** `fill` puts files into the new draft before anything names them. Where it fails, there is no draft. */
-  async createWith(accountId: string, fill: (folder: DraftFolder) => Promise<DraftChange>): Promise<DraftFolder> {
-    const folder = await this.create(accountId, {})
+  async createWith(
+    accountId: string,
+    fill: (folder: DraftFolder) => Promise<DraftChange>,
+    how: { readonly temporary?: boolean } = {},
+  ): Promise<DraftFolder> {
+    const folder = await this.create(accountId, {}, how)
     try {
       await folder.save(await fill(folder), this.#now())
     } catch (error) {
@@ -190,7 +196,8 @@ export class DraftStore {
     } catch (error) {
       throw fileError(target, error)
     }
-    await this.#folder({ id, accountId })
+    const folder = await this.#folder({ id, accountId })
+    if (folder.stored.temporary) await folder.save({ temporary: false }, this.#now())
     this.#emitChange(accountId)
   }
 
@@ -274,21 +281,5 @@ export class DraftStore {
 
   #now(): number {
     return this.#ground.ports.clock.now()
-  }
-}
-
-function summaryOf({ stored, people: { rows } }: DraftFolder): DraftSummary {
-  const { id, accountId, content, savedAt } = stored
-  const to = rows.slice(0, 3).map(({ address }) => address)
-  return {
-    id,
-    accountId,
-    subject: content.subject,
-    preview: previewLine(content),
-    to,
-    recipients: rows.length,
-    parts: content.parts.length,
-    savedAt,
-    template: originOf(stored),
   }
 }

@@ -8,7 +8,11 @@ export const storedTemplate = editedTemplate.extend({
 })
 export type StoredTemplate = z.infer<typeof storedTemplate>
 
-type Stored = { readonly template: StoredTemplate | null; readonly content: DraftContent }
+type Stored = {
+  readonly template: StoredTemplate | null
+  readonly content: DraftContent
+  readonly temporary: boolean
+}
 
 /** Of what an update sends. A content is replaced by each change, so that it has to be read once. */
 const digests = new WeakMap<DraftContent, string>()
@@ -23,8 +27,12 @@ export function digestOf(content: DraftContent): string {
   return digest
 }
 
-/** False for the draft of a template that was opened and not changed: it holds nothing that could be lost. */
-export function isEdited({ template, content }: Stored): boolean {
+/**
+ * False for the draft of a template that was opened and not changed, which holds nothing that could be lost, and for one that a
+ * command has written and is about to send.
+ */
+export function isEdited({ template, content, temporary }: Stored): boolean {
+  if (temporary) return false
   return template === null || digestOf(content) !== template.begunWith
 }
 
