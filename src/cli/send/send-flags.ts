@@ -7,7 +7,7 @@ export const sendFlags = {
     value: 'NAME',
     description: 'a saved draft, by its whole subject or its id, with its recipients and files; the draft stays',
   },
-  eml: { value: 'FILE', description: 'a mail file, with its sender, recipients, texts and files' },
+  eml: { value: 'FILE', description: 'a mail file, with its sender, recipients, texts and files; - is stdin' },
   from: { value: 'ADDRESS', description: 'the sender, like "Shop <shop@example.com>"' },
   to: {
     value: 'LIST',
@@ -16,7 +16,7 @@ export const sendFlags = {
   },
   'to-file': {
     value: 'FILE',
-    description: 'a csv, xlsx or xls file of recipients; its other columns are values for {{variables}}',
+    description: 'a csv, xlsx or xls file of recipients; its other columns are values for {{variables}}; - is stdin',
   },
   subject: { value: 'TEXT', description: 'the subject' },
   text: { value: 'FILE', description: 'the text part; - is stdin' },

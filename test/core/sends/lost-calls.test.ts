@@ -45,3 +45,16 @@ test('Check now looks at once, and says nothing is there before its records can 
   clock.advance(16 * msPerMinute)
   expect(await mailroom.ask('sends.check', { id })).toMatchObject({ state: 'failed', unknown: 0, absent: 2 })
 })
+
+test('an account is removed while a call of its send is under way', async () => {
+  const mailroom = await openAppAtSandbox()
+  const { id: accountId } = await mailroom.addAccount({}, 'keychain')
+  const draftId = await newDraft(mailroom, { rows: many(2) })
+  mailroom.service.faults.set([{ kind: 'hang', path: '/messages/send' }])
+  await mailroom.ask('compose.send', { draftId, ...now })
+  await eventually(() => {
+    expect(mailroom.service.control.requests().filter(({ fault }) => fault === 'hang')).toHaveLength(1)
+  })
+  await mailroom.ask('accounts.remove', { id: accountId, archive: 'delete' })
+  await expect(mailroom.ask('compose.sendDetail', { id: draftId })).rejects.toMatchObject({ code: 'not-found' })
+})

@@ -42,7 +42,7 @@ export async function openSends(needs: SendNeeds) {
   const onSettled = sends.settleBatch.bind(sends)
   const lost = new LostBatches({ ...needs, store, onSettled })
   const unsubscribe = events.subscribe((event) => {
-    if (event.name === 'compose.sendChanged' && event.payload.unknown > 0) lost.watch(store.get(event.payload.id))
+    if (event.name === 'compose.sendChanged' && event.payload.unknown > 0) lost.watch(event.payload.id)
     if (event.name !== 'outcomes.changed') return
     lost.receive(event.payload).catch((error: unknown) => {
       const { code } = AppError.from(error)

@@ -52,8 +52,9 @@ export class LostBatches {
   }
 
   /** Looks again by itself for as long as something is unknown. */
-  watch(folder: SendFolder): void {
-    if (this.#timers.has(folder.stored.id) || !this.#canLook(folder) || !hasLost(folder)) return
+  watch(id: string): void {
+    const folder = this.#needs.store.all().find(({ stored }) => stored.id === id)
+    if (!folder || this.#timers.has(folder.stored.id) || !this.#canLook(folder) || !hasLost(folder)) return
     const ages = lostOf(folder).map(({ batch }) => this.#ageOf(folder, batch))
     const next = ages.flatMap((age) => looks.map((look) => look - age)).filter((wait) => wait > 0)
     this.#lookIn(folder, next.length > 0 ? Math.min(...next) : recordsTake)
@@ -131,12 +132,14 @@ export class LostBatches {
       logger.log('debug', 'A lost call could not be looked for.', { code: AppError.from(error).code })
     })
     this.#timers.delete(folder.stored.id)
-    if (!this.#stopping.signal.aborted && this.#needs.store.all().includes(folder)) this.watch(folder)
+    if (!this.#stopping.signal.aborted) this.watch(folder.stored.id)
   }
 
   /** Without a mark one send looks like another. */
   #canLook({ stored }: SendFolder): boolean {
-    return this.#needs.accounts.get(stored.accountId).correlateSends
+    // Its calls may end after their account was removed.
+    const account = this.#needs.accounts.list().accounts.find(({ id }) => id === stored.accountId)
+    return account?.correlateSends === true
   }
 
   /** By the clock of the service. */
