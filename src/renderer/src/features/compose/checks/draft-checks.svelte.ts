@@ -89,6 +89,7 @@ export class DraftChecks {
   #isContextAsked = false
   #isFollowing = false
   #turn = 0
+  #catchingUp: Promise<void> | null = null
   #timer: ReturnType<typeof setTimeout> | undefined
   #archiveTimer: ReturnType<typeof setTimeout> | undefined
   #asked = ''
@@ -157,6 +158,8 @@ export class DraftChecks {
 
   /** The draft, or what is known around it, has changed: checks it after a pause. */
   later(): void {
+    // A run on its way read what has just been replaced: its end must not pass for that of the checks.
+    this.#turn++
     clearTimeout(this.#timer)
     this.#isFollowing = true
     this.#isChecking = true
@@ -187,7 +190,13 @@ export class DraftChecks {
   }
 
   /** Resolves once the findings are about what is on the screen: what waits for a pause in typing runs at once. */
-  async catchUp(): Promise<void> {
+  catchUp(): Promise<void> {
+    // Each run makes the one before it stale, so two that catch up would keep each other from ending.
+    this.#catchingUp ??= this.#catchUp().finally(() => (this.#catchingUp = null))
+    return this.#catchingUp
+  }
+
+  async #catchUp(): Promise<void> {
     while (this.#isChecking && this.#isFollowing) {
       clearTimeout(this.#timer)
       await this.run()

@@ -2,34 +2,16 @@ import { afterEach, beforeEach, expect, test, vi } from 'vitest'
 import type { DraftContent } from '#shared/contract/base/draft.ts'
 import { AppError } from '#shared/contract/base/error.ts'
 import { english } from '#shared/domain/base/plural.ts'
+import { CheckHost, context, nothingKnown } from '#test/support/page/check-host.ts'
 import { DraftHost, draftOf } from '#test/support/draft-host.ts'
 import { PageWorkers } from '#test/support/page/page-workers.ts'
 import type { Host } from '../../../lib/host/host.ts'
 import type { AppState } from '../../../lib/state/app-state.svelte.ts'
 import { ComposeDraft } from '../draft/compose-draft.svelte.ts'
-
 import type { Toasts } from '../../../lib/ui/toasts/toasts.svelte.ts'
 import { historyOf } from '../people/table/people-history.ts'
 import { DraftChecks } from './draft-checks.svelte.ts'
 import { mendLines } from './mend-lines.ts'
-
-const context = { senders: [], recipientDomains: [], keys: [], domains: null, problems: [] }
-const nothingKnown = { listed: [], blocked: [] }
-
-/** What the core returns, or throws. */
-class CheckHost {
-  readonly asked: unknown[] = []
-  context: () => Promise<unknown> = () => Promise.resolve(context)
-  recipients: () => Promise<unknown> = () => Promise.resolve(nothingKnown)
-  repeats: () => Promise<unknown> = () => Promise.resolve([])
-
-  readonly invoke = (name: string, input: unknown): Promise<unknown> => {
-    if (name === 'compose.context') return this.context()
-    if (name === 'compose.checkRepeats') return this.repeats()
-    this.asked.push(input)
-    return this.recipients()
-  }
-}
 
 let workers = new PageWorkers()
 let end: () => void = () => undefined
@@ -113,6 +95,19 @@ test('a send waits for the findings about what is on the screen, and for no paus
   checks.stop()
   await checks.catchUp()
   expect(workers.tasks).toBe(tasks)
+})
+
+test('what is mended while the checks run is not taken for checked', async () => {
+  const { draft, checks, texts } = open({ html: '<p>Hello</p>', subject: '' })
+  const running = checks.run()
+  draft.change({ subject: 'Your order' })
+  checks.later()
+  await running
+  expect(checks.isRunning).toBe(true)
+  // The dialog of a send and its confirmation ask at once.
+  await Promise.all([checks.catchUp(), checks.catchUp()])
+  expect(texts()).toEqual([])
+  expect(checks.isRunning).toBe(false)
 })
 
 test('the HTML is read in a worker, and only when it has changed', async () => {

@@ -1,0 +1,17 @@
+export const context = { senders: [], recipientDomains: [], keys: [], domains: null, problems: [] }
+export const nothingKnown = { listed: [], blocked: [] }
+
+/** A host that answers what the checks of a draft ask of the core. */
+export class CheckHost {
+  readonly asked: unknown[] = []
+  context: () => Promise<unknown> = () => Promise.resolve(context)
+  recipients: () => Promise<unknown> = () => Promise.resolve(nothingKnown)
+  repeats: () => Promise<unknown> = () => Promise.resolve([])
+
+  readonly invoke = (name: string, input: unknown): Promise<unknown> => {
+    if (name === 'compose.context') return this.context()
+    if (name === 'compose.checkRepeats') return this.repeats()
+    this.asked.push(input)
+    return this.recipients()
+  }
+}
