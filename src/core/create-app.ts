@@ -22,6 +22,8 @@ export type App = {
   readonly logger: Logger
   /** Emits every event from now on; returns how to stop listening. */
   subscribe(listener: (event: AppEvent) => void): () => void
+  /** For a program of the user that brings a key for as long as it is here; returns how to take it back. */
+  lendKey(accountId: string, key: string): Promise<() => void>
   /** Titles of the jobs that a quit would interrupt. */
   runningJobs(): string[]
   /** Lets running work finish or stop at a safe place, and writes what is not yet written. */
@@ -80,6 +82,7 @@ export async function createApp(ports: Ports, { goesOn = true }: AppOptions = {}
     files: files.service,
     logger,
     subscribe: (listener) => events.subscribe(listener),
+    lendKey: accounts.service.lendKey,
     runningJobs: () => jobs.service.runningTitles(),
     close: async () => closeRooms(await opening.catch(() => first)),
   }

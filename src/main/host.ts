@@ -3,7 +3,8 @@ import { app, dialog, Menu } from 'electron'
 import { createMemorySecretStore, KeychainProcess } from '#core/keychain/index.ts'
 import { createApp, type App } from '#core/create-app.ts'
 import { dispatch } from '#core/dispatch.ts'
-import { lockDataFolder, openLogger, systemClock, type FileLogger } from '#core/node/index.ts'
+import { Guests } from '#core/guests/index.ts'
+import { lockDataFolder, openLogger, systemClock, type DataLock, type FileLogger } from '#core/node/index.ts'
 import { JsonFile } from '#core/base/json-file.ts'
 import { AppError } from '#shared/contract/base/error.ts'
 import { quitAnswer, quitQuestion } from './window/dialog-options.ts'
@@ -21,16 +22,16 @@ import { MainWindow } from './window/main-window.ts'
 import { windowState, type WindowState } from './window/window-place.ts'
 
 type Options = Omit<HostOptions, 'data'> & { readonly data: string }
-type Opened = Options & { readonly logger: FileLogger; release(): void }
+type Opened = Options & { readonly logger: FileLogger; readonly lock: DataLock }
 
 /** Builds the host around the core, once Electron is ready; rejects when it cannot. */
 export async function openHost(options: Options): Promise<void> {
   const { data } = options
-  const lock = lockDataFolder(data, { pid: process.pid, host: 'Electron', focus: null })
+  const lock = lockDataFolder(data, { pid: process.pid, host: 'Electron', socket: null })
   const logger = openLogger(join(data, 'logs'))
   logStrayFailures(logger)
   try {
-    await assemble({ ...options, logger, release: () => lock.release() })
+    await assemble({ ...options, logger, lock })
     logger.log('info', 'started', { host: 'Electron', version: process.versions.electron })
   } catch (thrown) {
     logger.log('error', 'start failed', { reason: String(thrown) })
@@ -39,7 +40,7 @@ export async function openHost(options: Options): Promise<void> {
   }
 }
 
-async function assemble({ data, scenario, secrets, logger, release }: Opened): Promise<void> {
+async function assemble({ data, scenario, secrets, logger, lock }: Opened): Promise<void> {
   const code = join(app.getAppPath(), 'out')
   const page = pageAddress(process.env['ELECTRON_RENDERER_URL'], app.isPackaged)
   guardPages(page, logger)
@@ -65,17 +66,24 @@ async function assemble({ data, scenario, secrets, logger, release }: Opened): P
   const core = await createApp(electronPorts({ data, logger, secrets: store, window }))
   core.subscribe((event) => window.send(event))
   handlePageCalls(core, page, logger)
+  const show = () => {
+    window.focus()
+    return { how: 'window' } as const
+  }
+  const guests = await Guests.open({ app: core, data, lock, logger, show })
 
   const quit: QuitFlow = new QuitFlow({
     runningJobs: () => core.runningJobs(),
     ask: (titles) => askToQuit(window, titles),
     idle: (signal) => untilIdle(core, signal),
     async close() {
+      guests?.stop()
       await core.close()
+      await guests?.close()
       await window.settle()
       logger.log('info', 'stopped')
       logger.close()
-      release()
+      lock.release()
     },
     leave: () => app.quit(),
     logger,

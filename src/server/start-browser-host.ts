@@ -1,10 +1,10 @@
-import { randomBytes } from 'node:crypto'
 import { once } from 'node:events'
 import { createServer, type RequestListener, type Server } from 'node:http'
 import type { AddressInfo } from 'node:net'
 import { join } from 'node:path'
 import { createApp, type App } from '#core/create-app.ts'
-import { lockDataFolder, openLogger, systemClock } from '#core/node/index.ts'
+import { Guests } from '#core/guests/index.ts'
+import { lockDataFolder, openLogger, systemClock, type DataLock } from '#core/node/index.ts'
 import type { Clock, Ports, SecretStore } from '#core/base/ports.ts'
 import { AppError } from '#shared/contract/base/error.ts'
 import { appIcon, browserPorts, rendererFolder } from './browser-ports.ts'
@@ -19,6 +19,8 @@ import { removeUploads, Uploads } from './requests/uploads.ts'
 
 export type BrowserHostOptions = {
   dataFolder: string
+  /** Of the data folder, where the caller has it already. */
+  lock?: DataLock
   secrets: SecretStore
   /** 0 lets the system choose a free one. */
   port?: number
@@ -61,11 +63,11 @@ export type BrowserHost = {
 }
 
 const address = '127.0.0.1'
+export const hostName = 'browser host'
 
 export async function startBrowserHost(options: BrowserHostOptions): Promise<BrowserHost> {
   const { dataFolder, clock = systemClock, ports = (usual) => usual } = options
-  const holder = { pid: process.pid, host: 'browser host' }
-  const lock = lockDataFolder(dataFolder, { ...holder, focus: null })
+  const lock = options.lock ?? lockDataFolder(dataFolder, { pid: process.pid, host: hostName, socket: null })
   const logger = openLogger(join(dataFolder, 'logs'))
   const limits = { ...defaultLimits, ...options.limits }
   const server = openServer(limits)
@@ -88,27 +90,33 @@ export async function startBrowserHost(options: BrowserHostOptions): Promise<Bro
     await removeUploads(dataFolder)
     const { port } = server.address() as AddressInfo
     const origin = `http://${address}:${port}`
-    const focusSecret = randomBytes(24).toString('base64url')
     const sessions = new Sessions(clock)
     const links = new Links({ origin, dataFolder, sessions })
     const page = options.page ? await options.page(server) : new StaticPages(rendererFolder, appIcon)
     const { bodyMilliseconds } = limits
-    const newLink = (kind: 'link' | 'file') => (kind === 'file' ? links.newFile().url : links.new())
     // Last, because its other rooms are loaded from the next turn on, and the link should be shown by then.
     const app = await createApp(ports(browserPorts({ ...options, logger })))
-    endings.splice(1, 0, () => app.close())
-    endings.splice(2, 0, () => removeUploads(dataFolder))
+    const show = (kind: 'link' | 'file') =>
+      ({ how: 'link', url: kind === 'file' ? links.newFile().url : links.new() }) as const
+    const guests = await Guests.open({ app, data: dataFolder, lock, logger, show })
+    endings.splice(
+      1,
+      0,
+      () => app.close(),
+      () => guests?.close(),
+      () => removeUploads(dataFolder),
+    )
     const uploads = new Uploads(app, dataFolder)
     const events = new EventStreams(app)
     endings.unshift(() => events.close())
     const downloads = new Downloads(app, clock)
     endings.unshift(() => {
+      guests?.stop()
       for (const holder of [links, downloads, sessions]) holder.close()
     })
-    const ways = { sessions, connections, focusSecret, newLink, bodyMilliseconds }
+    const ways = { sessions, connections, bodyMilliseconds }
     answering.resolve(createRequestListener({ app, port, ...ways, events, uploads, downloads, page, clock, logger }))
-    lock.update({ ...holder, focus: { url: `${origin}/focus`, secret: focusSecret } })
-    logger.log('info', 'started', { host: holder.host, port })
+    logger.log('info', 'started', { host: hostName, port })
     return { app, port, origin, newLink: () => links.new(), newLinkFile: () => links.newFile(), close }
   } catch (thrown) {
     answering.resolve((_request, response) => void response.destroy())

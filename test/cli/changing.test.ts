@@ -78,7 +78,7 @@ describe('mailroom sync', () => {
 
   test('says who holds the folder, and that a service cannot be reached', async () => {
     const { data, env, sandbox } = await account()
-    const lock = lockDataFolder(data, { pid: 4711, host: 'Electron', focus: null })
+    const lock = lockDataFolder(data, { pid: 4711, host: 'Electron' })
     const busy = await runCli(['sync', '--data', data, '--from', 'all'], { env })
     lock.release()
     expect(busy).toMatchObject({
@@ -102,7 +102,7 @@ describe('mailroom sync', () => {
     await expect.poll(() => sandbox.control.requests().some(({ fault }) => fault === 'hang')).toBe(true)
     process.kill('SIGINT')
     expect(await ended).toEqual({ code: 130, stdout: '', stderr: '' })
-    lockDataFolder(data, { pid: 1, host: 'test', focus: null }).release()
+    lockDataFolder(data, { pid: 1, host: 'test' }).release()
   })
 })
 

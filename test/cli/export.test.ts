@@ -59,7 +59,7 @@ test('mailroom export says what is wrong before it begins', async () => {
     expect(ended).toMatchObject({ code, stdout: '', stderr: expect.stringContaining(sentence) as string })
     expect(ended.stderr).toMatch(/^[^\n]+\n$/)
   }
-  const lock = lockDataFolder(data, { pid: 4711, host: 'Electron', focus: null })
+  const lock = lockDataFolder(data, { pid: 4711, host: 'Electron' })
   expect(await runCli(['export', ...keys, '--out', join(out, 'a.csv')])).toMatchObject({ code: 75, stdout: '' })
   lock.release()
   expect(await readdir(out)).toEqual([])
@@ -151,5 +151,5 @@ test.each(['service', 'delta'])('mailroom export of the %s leaves no file when i
   interrupt()
   expect(await ended).toMatchObject({ code: 130, stdout: '' })
   expect(await readdir(out)).toEqual([])
-  lockDataFolder(data, { pid: 1, host: 'test', focus: null }).release()
+  lockDataFolder(data, { pid: 1, host: 'test' }).release()
 })

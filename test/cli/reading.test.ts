@@ -13,7 +13,7 @@ import { runCli, spawnCli } from './support/run-cli.ts'
 describe('mailroom search', () => {
   test('writes every match in a pipe, beside the Mailroom that holds the folder, and nothing on stderr', async () => {
     const { data, messages } = await filledFolder()
-    const lock = lockDataFolder(data, { pid: process.pid, host: 'test', focus: null })
+    const lock = lockDataFolder(data, { pid: process.pid, host: 'test' })
     const { code, stdout, stderr } = await spawnCli(['search', '--data', data]).ended
     lock.release()
     expect({ code, stderr }).toEqual({ code: 0, stderr: '' })

@@ -72,7 +72,7 @@ test('a draft that is not there, or that two could be, is refused', async () => 
   expect(await send('--draft', id)).toMatchObject({ code: 2, stderr: expect.stringContaining('--to') as string })
   expect(await send('--draft', id, '--to', 'ann@x.example')).toMatchObject({ code: 0 })
   expect(sandbox.control.outbox(10).map(({ email }) => email)).toEqual(['ann@x.example'])
-  const lock = lockDataFolder(data, { pid: 4711, host: 'Electron', focus: null })
+  const lock = lockDataFolder(data, { pid: 4711, host: 'Electron' })
   expect(await send('--draft', id, '--to', 'ann@x.example')).toMatchObject({ code: 75 })
   lock.release()
   expect((await draftsOf(data)).sort()).toEqual(['Empty', 'Weekly', 'Weekly'])

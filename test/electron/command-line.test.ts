@@ -56,7 +56,7 @@ test('each command ends with its exit code', async () => {
   const wrong = await run(['--', 'serach'])
   expect(wrong).toMatchObject({ code: 2, stderr: expect.stringContaining('Did you mean search?') as string })
   expect(await run(['--'])).toMatchObject({ code: 2, end: noWindow })
-  const lock = lockDataFolder(data, { pid: 4711, host: 'Electron', focus: null })
+  const lock = lockDataFolder(data, { pid: 4711, host: 'Electron' })
   const busy = await run(['sync', '--data', data, '--from', 'all'])
   lock.release()
   expect(busy).toMatchObject({ code: 75, end: noWindow })

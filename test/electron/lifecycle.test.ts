@@ -25,7 +25,7 @@ describe('quitting', () => {
       await main.close()
       await saved.catch(() => undefined)
       expect(JSON.parse(await readFile(join(data, 'settings.json'), 'utf8'))).toMatchObject({ density: 'comfortable' })
-      lockDataFolder(data, { pid: process.pid, host: 'test', focus: null }).release()
+      lockDataFolder(data, { pid: process.pid, host: 'test' }).release()
     },
   )
 
@@ -91,7 +91,7 @@ describe('starting', () => {
   })
 
   it('says who holds the data folder', async () => {
-    const lock = lockDataFolder(data, { pid: 4711, host: 'browser host', focus: null })
+    const lock = lockDataFolder(data, { pid: 4711, host: 'browser host' })
     const main = await bootMain({ dataFolder: data, window: false })
     expect(await main.exited).toBe(1)
     await main.close()

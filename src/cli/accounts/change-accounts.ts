@@ -26,13 +26,12 @@ export async function addAccount({ flags }: Given<typeof addFlags>, terminal: Te
     recipientAllowList: listOf(flags.allow),
     acceptPlainHttp: flags['plain-http'],
   }
-  const add = async ({ ask, key: fromEnvironment }: WholeApp): Promise<ExitCode> => {
+  const add = async ({ ask, key: fromEnvironment, keep }: WholeApp): Promise<ExitCode> => {
     const key = fromEnvironment ?? (await askSecret(`Key of ${user}:`, terminal))
     if (key === '')
       throw new UsageError(`There is no key. Pipe it to stdin, or set ${keyVariable(name) ?? 'MAILROOM_KEY'}.`)
     const signal = terminal.interrupted()
     if (!flags['no-check']) await ask('accounts.test', { profile, key }, signal)
-    const keep = flags.secrets === 'memory' ? 'this-run' : 'keychain'
     const { id } = await ask('accounts.create', { profile, key, keep }, signal)
     await report(flags.json, { event: 'added', id, name }, `${name} was added.`, terminal)
     return exitCodes.done

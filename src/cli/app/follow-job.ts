@@ -1,17 +1,15 @@
-import type { App } from '#core/create-app.ts'
 import { AppError } from '#shared/contract/base/error.ts'
 import type { Job } from '#shared/contract/jobs.ts'
 import { InterruptedError } from '../framework/failures.ts'
 import type { Terminal } from '../framework/terminal.ts'
-import { askOf } from './ask.ts'
+import type { WholeApp } from './whole-app.ts'
 
 /** Starts a job and waits for its end. Ctrl+C cancels it, which ends it at a safe place. */
 export async function followJob(
-  app: App,
+  { ask, subscribe, lost }: WholeApp,
   terminal: Terminal,
   start: (signal: AbortSignal) => Promise<{ jobId: string }>,
 ): Promise<NonNullable<Job['result']> | null> {
-  const ask = askOf(app)
   const signal = terminal.interrupted()
   const ended = Promise.withResolvers<Job>()
   let id: string | null = null
@@ -20,7 +18,7 @@ export async function followJob(
     if (job.endedAt === null) terminal.progress.show(`${job.title}  ${job.note}`, job.fraction)
     else ended.resolve(job)
   }
-  const stop = app.subscribe((event) => event.name === 'jobs.changed' && look(event.payload))
+  const stop = subscribe((event) => event.name === 'jobs.changed' && look(event.payload))
   const cancel = (): void => void ask('jobs.cancel', { id: id! }).catch(ended.reject)
   try {
     id = (await start(signal)).jobId
@@ -28,7 +26,7 @@ export async function followJob(
     for (const job of await ask('jobs.list', undefined)) look(job)
     if (signal.aborted) cancel()
     signal.addEventListener('abort', cancel, { once: true })
-    return resultOf(await ended.promise, signal)
+    return resultOf(await Promise.race([ended.promise, lost]), signal)
   } finally {
     signal.removeEventListener('abort', cancel)
     stop()

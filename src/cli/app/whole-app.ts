@@ -1,17 +1,22 @@
+import { once } from 'node:events'
 import { join } from 'node:path'
 import type { SecretStore } from '#core/base/ports.ts'
 import { createApp, type App } from '#core/create-app.ts'
+import { Guests, type Visit } from '#core/guests/index.ts'
 import { createMemorySecretStore, KeychainProcess } from '#core/keychain/index.ts'
-import { forkKeychain, lockDataFolder, openLogger } from '#core/node/index.ts'
+import { forkKeychain, openLogger } from '#core/node/index.ts'
 import { browserPorts } from '#server/browser-ports.ts'
 import type { Account } from '#shared/contract/accounts.ts'
 import { AppError } from '#shared/contract/base/error.ts'
+import type { AppEvent } from '#shared/contract/events.ts'
+import type { CommandOutput } from '#shared/contract/table.ts'
+import { readSecrets } from '../framework/read-values.ts'
 import type { Terminal } from '../framework/terminal.ts'
-import { readSecrets } from '../serve/serve-flags.ts'
 import { chooseAccount } from './account.ts'
 import { askOf, type Ask } from './ask.ts'
 import { EnvironmentKey, EnvironmentKeys } from './environment-key.ts'
 import { pathsOf } from './places.ts'
+import { reachFolder } from './reach-folder.ts'
 import { readAccounts } from './reading.ts'
 
 type Where = {
@@ -29,7 +34,21 @@ type Keyed = {
 /** How the keychain is used where no key of the environment takes its place. */
 type OnKeychain = (keychain: SecretStore) => SecretStore
 
-export type WholeApp = { readonly app: App; readonly ask: Ask; readonly key: string | null }
+/** The app that does the work: in this process, or the one that holds the data folder. */
+export type WholeApp = {
+  readonly ask: Ask
+  /** Every event from now on; returns how to stop listening. */
+  subscribe(listener: (event: AppEvent) => void): () => void
+  /** Gives the app a file or a folder of this computer. */
+  register(path: string, name?: string): Promise<{ readonly token: string }>
+  /** A file of the app’s, which stays until it is disposed. */
+  hold(token: string): Promise<{ readonly path: string } & Disposable>
+  /** Rejects when the app is gone before its work is done. */
+  readonly lost: Promise<never>
+  readonly key: string | null
+  /** Where the key of a new account is kept. */
+  readonly keep: 'keychain' | 'this-run'
+}
 
 /** Work of the whole app for one account, which has to be there. */
 export async function withAccount<Result>(
@@ -52,8 +71,8 @@ export async function withAccount<Result>(
 }
 
 /**
- * Work of the whole app, which holds the data folder for so long. It does only what it is asked for: syncs, alerts and
- * reports on their own are for a Mailroom that stays.
+ * Work of the whole app: of the one that holds the data folder where there is one, and otherwise of one in this process, which holds
+ * it for so long. That one does only what it is asked for: syncs, alerts and reports on their own are for a Mailroom that stays.
  */
 export async function withApp<Result>(
   where: Where,
@@ -65,8 +84,9 @@ export async function withApp<Result>(
   const keys = EnvironmentKeys.take(terminal.env)
   const key = keyed ? keys.keyFor(keyed.account, keyed.others) : null
   // From here on a signal ends the work at a safe place, and not the process.
-  terminal.interrupted()
-  const lock = lockDataFolder(data, { pid: process.pid, host: 'command line', focus: null })
+  const reached = await reachFolder(data, terminal)
+  if ('visit' in reached) return visiting(reached.visit, { key, accountId: keyed?.account.id }, work)
+  const { lock } = reached
   const logger = openLogger(join(data, 'logs'))
   // Promises keep no process alive.
   const alive = setInterval(() => undefined, 60_000)
@@ -77,16 +97,67 @@ export async function withApp<Result>(
     const host = { ...ports.host, name: 'command line' }
     const capabilities = { ...ports.capabilities, print: false }
     const app = await createApp({ ...ports, host, capabilities }, { goesOn: false })
+    const guests = await Guests.open({ app, data, lock, logger })
     try {
-      return await work({ app, ask: askOf(app), key })
+      return await work(inside(app, { key, keep: where.secrets === 'memory' ? 'this-run' : 'keychain' }))
     } finally {
+      if (guests) await lastLeft(guests, terminal)
       await app.close()
+      await guests?.close()
     }
   } finally {
     clearInterval(alive)
     logger.close()
     lock.release()
   }
+}
+
+function inside(app: App, kept: Pick<WholeApp, 'key' | 'keep'>): WholeApp {
+  return {
+    ask: askOf(app),
+    subscribe: (listener) => app.subscribe(listener),
+    register: (path, name) => app.files.register(path, name === undefined ? {} : { name }),
+    hold: (token) => Promise.resolve(app.files.hold(token)),
+    lost: new Promise(() => undefined),
+    ...kept,
+  }
+}
+
+type Lent = { readonly key: string | null; readonly accountId: string | undefined }
+
+/** The key of the environment is lent for so long, and written nowhere there either. */
+async function visiting<Result>(
+  visit: Visit,
+  { key, accountId }: Lent,
+  work: (app: WholeApp) => Promise<Result>,
+): Promise<Result> {
+  const lost = visit.ended.then((reason) => Promise.reject(reason))
+  // Not every command waits for it.
+  lost.catch(() => undefined)
+  try {
+    if (key !== null && accountId !== undefined) await visit.lendKey(accountId, key)
+    return await work({
+      ask: async (name, input, signal = new AbortController().signal) =>
+        (await visit.call(name, input, signal)) as CommandOutput<typeof name>,
+      subscribe: (listener) => visit.subscribe(listener),
+      register: (path, name) => visit.register(path, name),
+      hold: (token) => visit.hold(token),
+      lost,
+      key,
+      keep: key === null ? 'keychain' : 'this-run',
+    })
+  } finally {
+    visit.end()
+  }
+}
+
+/** Another command may have asked this one meanwhile. It is not left with half of its work, unless the user ends both. */
+async function lastLeft(guests: Guests, terminal: Terminal): Promise<void> {
+  guests.stop()
+  const signal = terminal.interrupted()
+  if (guests.count === 0 || signal.aborted) return
+  terminal.say('Another command is still using this one. Waiting for it; Ctrl+C ends both at a safe place.')
+  await Promise.race([guests.left(), once(signal, 'abort')])
 }
 
 /** Its key lives as long as the app runs it. */

@@ -6,7 +6,7 @@ export const serveCommand = defineCommand({
   name: 'serve',
   summary: 'Open the app in a browser of this computer',
   description: [
-    'Starts the app and opens its page in a window of a Chromium browser, or in the default browser. The app runs until Ctrl+C or a signal stops it. If it runs already with the same data folder, its page is brought to front.',
+    'Starts the app and opens its page in a window of a Chromium browser, or in the default browser. The app runs until Ctrl+C or a signal stops it. If it runs already with the same data folder, its page is brought to front. A command that is using the folder is waited for.',
   ],
   flags: serveFlags,
   examples: [

@@ -1,6 +1,5 @@
 import { createReadStream } from 'node:fs'
 import { join } from 'node:path'
-import type { App } from '#core/create-app.ts'
 import { AppError } from '#shared/contract/base/error.ts'
 import type { ExportEntry } from '#shared/contract/exports.ts'
 import { followJob } from '../app/follow-job.ts'
@@ -38,12 +37,13 @@ export async function runExport(given: Given<typeof exportFlags>, terminal: Term
 type Choice = { readonly accountId: string; readonly wanted: Wanted; readonly unfinished: ExportEntry | null }
 
 /** Makes the file, and returns the id of the export. */
-async function made({ app, ask }: WholeApp, terminal: Terminal, { accountId, wanted, unfinished }: Choice) {
+async function made(whole: WholeApp, terminal: Terminal, { accountId, wanted, unfinished }: Choice) {
+  const { ask } = whole
   const { what, layout, folder } = wanted
-  const place = { ...wanted.place, folder: folder === null ? null : await folderToken(app, folder) }
+  const place = { ...wanted.place, folder: folder === null ? null : await folderToken(whole, folder) }
   let id = ''
   try {
-    await followJob(app, terminal, async (signal) => {
+    await followJob(whole, terminal, async (signal) => {
       const started = unfinished
         ? await ask('exports.run', { id: unfinished.id }, signal)
         : await ask('exports.start', { accountId, what, layout, place }, signal)
@@ -59,9 +59,9 @@ async function made({ app, ask }: WholeApp, terminal: Terminal, { accountId, wan
   }
 }
 
-async function folderToken(app: App, path: string): Promise<string> {
+async function folderToken({ register }: WholeApp, path: string): Promise<string> {
   try {
-    return (await app.files.register(path)).token
+    return (await register(path)).token
   } catch (error) {
     throw new AppError('no-folder', `The folder ${path} is not there. Make it first, or check --out.`, { cause: error })
   }
@@ -69,11 +69,11 @@ async function folderToken(app: App, path: string): Promise<string> {
 
 /** The file waits to be saved: it was whole before its first byte goes on. */
 async function deliver(
-  { app, ask }: WholeApp,
+  { ask, hold }: WholeApp,
   { id, fileToken }: ExportEntry,
   { through, terminal }: { readonly through: string | null; readonly terminal: Terminal },
 ): Promise<void> {
-  using file = app.files.hold(fileToken!)
+  using file = await hold(fileToken!)
   if (through !== null) await copyWhole(file.path, through, '--out')
   else for await (const chunk of createReadStream(file.path)) await writeBytes(terminal.stdout, chunk as Buffer)
   await ask('files.release', { token: fileToken! })

@@ -20,6 +20,6 @@ export const exitMeanings: Readonly<Record<ExitCode, string>> = {
   [exitCodes.partly]: 'done in part',
   [exitCodes.nothing]: 'nothing was found',
   [exitCodes.unknown]: 'what became of it is not known',
-  [exitCodes.busy]: 'another Mailroom holds the data folder; try again later',
+  [exitCodes.busy]: 'the Mailroom that holds the data folder does not respond, or is an earlier version',
   [exitCodes.interrupted]: 'ended by Ctrl+C or a signal, at a safe place',
 }

@@ -31,10 +31,16 @@ export function sentenceOf({ code, message, details, cause }: AppError): string 
   return `${message}\n${cause instanceof Error ? cause.stack : String(details['reason'])}`
 }
 
-const isGivenWrong: ReadonlySet<string> = new Set(['usage', 'invalid-input', 'port-in-use', 'port-refused'])
+const isGivenWrong: ReadonlySet<string> = new Set([
+  'usage',
+  'invalid-input',
+  'port-in-use',
+  'port-refused',
+  'key-differs',
+])
 
 export function exitOf(code: string): ExitCode {
   if (isGivenWrong.has(code)) return exitCodes.usage
-  if (code === 'data-folder-in-use') return exitCodes.busy
+  if (code === 'data-folder-in-use' || code === 'host-hangs') return exitCodes.busy
   return code === 'aborted' || code === 'cancelled' ? exitCodes.interrupted : exitCodes.failed
 }

@@ -16,6 +16,12 @@ export function readScenario(text: string | undefined): ScenarioName | undefined
   return scenario
 }
 
+/** Where keys are kept. */
+export function readSecrets(text: string | undefined): 'keychain' | 'memory' {
+  if (text === undefined || text === 'memory') return text ?? 'keychain'
+  throw new UsageError('--secrets takes only memory: without it keys are kept in the keychain.')
+}
+
 /** A whole number between two limits. */
 export function readNumber(text: string, flag: string, { least, most }: { least: number; most: number }): number {
   if (!/^\d{1,12}$/.test(text) || Number(text) < least || Number(text) > most) {

@@ -29,11 +29,11 @@ export async function fillDraft(whole: WholeApp, { id, content, files, terminal 
 
 type Adding = { readonly id: string; readonly file: MailFile; readonly folder: string; readonly terminal: Terminal }
 
-async function addFile({ app, ask }: WholeApp, { id, file, folder, terminal }: Adding): Promise<DraftPart> {
+async function addFile({ ask, register }: WholeApp, { id, file, folder, terminal }: Adding): Promise<DraftPart> {
   // The name is for the recipients. It came with the mail and is not the name of a file here.
   const path = join(folder, 'file')
   await writeFile(path, file.bytes, { mode: 0o600 })
-  const { token } = await app.files.register(path, { name: file.name })
+  const { token } = await register(path, file.name)
   const { parts, problems } = await ask('compose.addFiles', { id, tokens: [token], kind: file.kind })
   const [part] = parts
   const [problem] = problems

@@ -1,12 +1,11 @@
 import { mkdtemp, rm, stat, writeFile } from 'node:fs/promises'
 import { tmpdir } from 'node:os'
 import { join, resolve } from 'node:path'
-import type { App } from '#core/create-app.ts'
 import type { DraftPeople } from '#shared/contract/base/draft.ts'
 import { guessRoles } from '#shared/domain/compose/people/guess-roles.ts'
 import { readMailbox } from '#shared/domain/compose/people/mailbox-text.ts'
 import { personOf, rowReader } from '#shared/domain/compose/people/table-person.ts'
-import type { Ask } from '../app/ask.ts'
+import type { WholeApp } from '../app/whole-app.ts'
 import type { Given } from '../framework/command.ts'
 import { listOf } from '../framework/read-values.ts'
 import type { Terminal } from '../framework/terminal.ts'
@@ -17,8 +16,7 @@ import type { sendFlags } from './send-flags.ts'
 const rowsAtOnce = 5000
 
 type Needs = {
-  readonly app: App
-  readonly ask: Ask
+  readonly whole: WholeApp
   readonly terminal: Terminal
   /** Those of the message: a column of the same name has their values. */
   readonly variables: readonly string[]
@@ -54,8 +52,9 @@ async function fromFile(file: string, needs: Needs): Promise<DraftPeople> {
   }
 }
 
-async function fromTable(path: string, file: string, { app, ask, terminal, variables }: Needs): Promise<DraftPeople> {
-  const { token } = await app.files.register(path)
+async function fromTable(path: string, file: string, { whole, terminal, variables }: Needs): Promise<DraftPeople> {
+  const { ask, register } = whole
+  const { token } = await register(path)
   const name = file === '-' ? 'stdin' : file
   const signal = terminal.interrupted()
   const { columns, rows, sample, problems } = await ask('compose.openTable', { token }, signal)

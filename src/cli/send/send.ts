@@ -72,13 +72,13 @@ async function complete(
   whole: WholeApp,
   { id, message, flags, terminal }: Unfinished,
 ): Promise<{ people: DraftPeople; subject: string }> {
-  const { app, ask } = whole
+  const { ask } = whole
   if (message) await fillDraft(whole, { id, ...message, terminal })
   const { content, recipients, people: first, problems } = await ask('compose.draft', { id })
   const [problem] = problems
   if (problem !== undefined) throw new AppError('draft-incomplete', `${problem} Nothing was sent.`)
   const variables = variablesOf(content)
-  const given = await readPeople(flags, { app, ask, terminal, variables })
+  const given = await readPeople(flags, { whole, terminal, variables })
   const people = given ?? (message?.people.rows.length ? message.people : await peopleOf(ask, id, recipients, first))
   if (people.rows.length === 0) throw new UsageError('mailroom send needs recipients: give --to or --to-file.')
   refuseHoles(people, variables)
@@ -126,11 +126,14 @@ function refuseHoles({ columns, rows }: DraftPeople, variables: readonly string[
 type DryRun = { readonly flags: Flags; readonly people: DraftPeople; readonly terminal: Terminal }
 
 /** Everything that would refuse the send refuses it here. */
-async function dryRun({ app, ask }: WholeApp, draftId: string, { flags, people, terminal }: DryRun): Promise<ExitCode> {
+async function dryRun(whole: WholeApp, draftId: string, { flags, people, terminal }: DryRun): Promise<ExitCode> {
+  const { ask, hold } = whole
   await ask('sends.verify', { draftId })
   if (flags.mails !== undefined) {
-    const result = await followJob(app, terminal, (signal) => ask('compose.dryRun', { draftId, folder: null }, signal))
-    using file = app.files.hold(result!.fileToken!)
+    const result = await followJob(whole, terminal, (signal) =>
+      ask('compose.dryRun', { draftId, folder: null }, signal),
+    )
+    using file = await hold(result!.fileToken!)
     await copyWhole(file.path, resolve(terminal.folder, flags.mails))
   }
   const lines = people.rows.map(({ address }) => (flags.json ? JSON.stringify({ to: address }) : address))

@@ -1,3 +1,4 @@
+import { AppError } from '#shared/contract/base/error.ts'
 import type { SendSummary } from '#shared/contract/base/sends.ts'
 import { english } from '#shared/domain/base/plural.ts'
 import { settledOf } from '#shared/domain/sends/send-states.ts'
@@ -29,7 +30,10 @@ async function takeBack(ask: Ask, id: string): Promise<void> {
  * Waits until a send has an end, and prints what it came to. Ctrl+C lets no further call leave, waits for those under way, and counts
  * then. What has not left stays paused, to be resumed.
  */
-export async function followSend({ app, ask }: WholeApp, { begin, terminal, flags }: Following): Promise<ExitCode> {
+export async function followSend(
+  { ask, subscribe, lost }: WholeApp,
+  { begin, terminal, flags }: Following,
+): Promise<ExitCode> {
   const signal = terminal.interrupted()
   const { promise, resolve, reject } = Promise.withResolvers<void>()
   let id: string | null = null
@@ -40,7 +44,7 @@ export async function followSend({ app, ask }: WholeApp, { begin, terminal, flag
     terminal.progress.show(note, done / Math.max(1, summary.recipients))
     if (!moving.has(summary.state)) resolve()
   }
-  const stop = app.subscribe((event) => event.name === 'compose.sendChanged' && look(event.payload))
+  const stop = subscribe((event) => event.name === 'compose.sendChanged' && look(event.payload))
   const pause = (): void => {
     terminal.say(waits)
     ask('compose.pauseSend', { id: id! }).catch(reject)
@@ -53,7 +57,7 @@ export async function followSend({ app, ask }: WholeApp, { begin, terminal, flag
     terminal.lastWords = async () => endedLine(withoutAnswers(await detail()), flags.json)
     if (signal.aborted) pause()
     else signal.addEventListener('abort', pause, { once: true })
-    await promise
+    await Promise.race([promise, lost])
     const summary = await ask('sends.settled', { id })
     terminal.progress.clear()
     await withOutput({ out: undefined, terminal }, (write) => write(endedLine(summary, flags.json)))
@@ -64,6 +68,11 @@ export async function followSend({ app, ask }: WholeApp, { begin, terminal, flag
     }
     await listUnreached({ ask, summary, terminal, out: flags.refused })
     return endedCode(summary, { isInterrupted: signal.aborted })
+  } catch (thrown) {
+    const { code, message } = AppError.from(thrown)
+    if (id === null || (code !== 'host-ended' && code !== 'host-hangs')) throw thrown
+    terminal.say(`${message} What became of the send: mailroom sends show ${id}`)
+    return exitCodes.unknown
   } finally {
     signal.removeEventListener('abort', pause)
     terminal.lastWords = null

@@ -1,9 +1,8 @@
 import { scenarioNames, type ScenarioName } from '#shared/contract/base/scenario.ts'
-import { readPort, readScenario } from '../framework/read-values.ts'
+import { readPort, readScenario, readSecrets } from '../framework/read-values.ts'
 import type { Flags, Given } from '../framework/command.ts'
 import { dataFlag, secretsFlag } from '../framework/common-flags.ts'
 import { readFlags } from '../framework/read-flags.ts'
-import { UsageError } from '../framework/usage-error.ts'
 
 export type ServeFlags = {
   noOpen: boolean
@@ -46,9 +45,4 @@ export function chosenBy({ flags }: Given<typeof serveFlags>): ServeFlags {
     scenario: readScenario(flags.scenario) ?? null,
     secrets: readSecrets(flags.secrets),
   }
-}
-
-export function readSecrets(text: string | undefined): 'keychain' | 'memory' {
-  if (text === undefined || text === 'memory') return text ?? 'keychain'
-  throw new UsageError('--secrets takes only memory: without it keys are kept in the keychain.')
 }

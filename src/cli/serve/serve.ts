@@ -1,14 +1,15 @@
 import { statSync } from 'node:fs'
 import { dirname, resolve } from 'node:path'
+import type { Shown, Visit } from '#core/guests/index.ts'
 import { defaultDataFolder, forkKeychain } from '#core/node/index.ts'
 import { dispatch } from '#core/dispatch.ts'
 import type { SecretStore } from '#core/base/ports.ts'
 import { workerCode } from '#server/browser-ports.ts'
 import { openPage, type Opened } from '#server/launch/launch.ts'
-import { askForLink, focusOf } from '#server/launch/running-instance.ts'
-import { startBrowserHost, type BrowserHost } from '#server/start-browser-host.ts'
+import { hostName, startBrowserHost, type BrowserHost } from '#server/start-browser-host.ts'
 import { AppError } from '#shared/contract/base/error.ts'
 import type { ScenarioName } from '#shared/contract/base/scenario.ts'
+import { reachFolder } from '../app/reach-folder.ts'
 import { leave } from '../framework/leave.ts'
 import { exitCodes, type ExitCode } from '../framework/exit-codes.ts'
 import { writeReady } from '../framework/output.ts'
@@ -18,16 +19,8 @@ import type { ServeFlags } from './serve-flags.ts'
 /** `mailroom serve`: the app for a browser on this computer. Resolves with the exit code once it has stopped. */
 export async function serve(flags: ServeFlags, terminal: Terminal): Promise<ExitCode> {
   const dataFolder = chooseFolder(flags.data)
-  let host: BrowserHost
-  try {
-    host = await startBrowserHost({ dataFolder, secrets: await openSecrets(flags.secrets, terminal), port: flags.port })
-  } catch (thrown) {
-    const focus = thrown instanceof AppError ? focusOf(thrown) : null
-    const link = focus && (await askForLink(focus, 'link'))
-    if (!link) throw thrown
-    await showRunning({ link, newFile: () => askForLink(focus, 'file') }, dataFolder, flags)
-    return exitCodes.done
-  }
+  const host = await startOrShow(dataFolder, flags, terminal)
+  if (host === null) return exitCodes.done
   const stop = stopBySignal(host)
   if (flags.scenario !== null) await startSandbox(host, flags.scenario)
   try {
@@ -38,6 +31,34 @@ export async function serve(flags: ServeFlags, terminal: Terminal): Promise<Exit
     throw thrown
   }
   return stop.done
+}
+
+/** Starts the app, or shows the one that runs already and returns null. A command that holds the folder is waited for. */
+async function startOrShow(dataFolder: string, flags: ServeFlags, terminal: Terminal): Promise<BrowserHost | null> {
+  for (;;) {
+    const reached = await reachFolder(dataFolder, terminal, { host: hostName })
+    if ('lock' in reached) {
+      const { lock } = reached
+      return startBrowserHost({
+        dataFolder,
+        lock,
+        secrets: await openSecrets(flags.secrets, terminal),
+        port: flags.port,
+      })
+    }
+    const { visit } = reached
+    try {
+      const shown = await visit.show('link')
+      if (shown.how !== 'nowhere') {
+        await showRunning(shown, visit, { dataFolder, flags })
+        return null
+      }
+      say('A command of the command line is using this data folder. Waiting for it.')
+      await visit.ended
+    } finally {
+      visit.end()
+    }
+  }
 }
 
 /** A missing parent folder is more likely a typing error than a wish for a whole new path. */
@@ -85,15 +106,23 @@ type Ways = {
   newFile: () => Promise<string | null>
 }
 
+type Second = { readonly dataFolder: string; readonly flags: ServeFlags }
+
 /** A second start only shows the first one: its window or its address. */
-async function showRunning(ways: Ways, dataFolder: string, flags: ServeFlags): Promise<void> {
-  const opened = await open(ways, dataFolder, flags)
+async function showRunning(first: Shown, visit: Visit, { dataFolder, flags }: Second): Promise<void> {
+  const newFile = async () => {
+    const file = await visit.show('file')
+    return file.how === 'link' ? file.url : null
+  }
+  const opened = first.how === 'link' ? await open({ link: first.url, newFile }, dataFolder, flags) : 'app-window'
   const ignored = [...(flags.scenario === null ? [] : ['--scenario']), ...(flags.port === 0 ? [] : ['--port'])]
   const why = ignored.length > 1 ? 'are ignored: they count only' : 'is ignored: it counts only'
   const sentences = [
     `Mailroom is already running${opened === 'nowhere' ? '' : ': brought to front'}.`,
     ...(ignored.length > 0 ? [`${ignored.join(' and ')} ${why} for a first start.`] : []),
-    ...(opened === 'nowhere' && !flags.json ? [`Open this link within ten minutes, it works once: ${ways.link}`] : []),
+    ...(opened === 'nowhere' && first.how === 'link' && !flags.json
+      ? [`Open this link within ten minutes, it works once: ${first.url}`]
+      : []),
   ]
   say(sentences.join(' '))
 }

@@ -11,7 +11,8 @@ import type { syncFlags } from './sync-flags.ts'
 /** `mailroom sync`. */
 export function sync({ flags }: Given<typeof syncFlags>, terminal: Terminal): Promise<ExitCode> {
   const from = flags.from === undefined ? null : readFrom(flags.from)
-  return withAccount(flags, terminal, async ({ app, ask, account }) => {
+  return withAccount(flags, terminal, async ({ account, ...whole }) => {
+    const { ask } = whole
     const accountId = account.id
     if (from !== null) await ask('sync.configure', { accountId, options: { from } })
     else if ((await ask('sync.status', { accountId })).options.from === null) {
@@ -19,7 +20,7 @@ export function sync({ flags }: Given<typeof syncFlags>, terminal: Terminal): Pr
         'The first sync of an account needs --from: how far back to read, like --from 2026-01-31 or all.',
       )
     }
-    const result = await followJob(app, terminal, (signal) => ask('sync.now', { accountId }, signal))
+    const result = await followJob(whole, terminal, (signal) => ask('sync.now', { accountId }, signal))
     const { messages, horizon } = await ask('archive.info', { accountId })
     const gaps = horizon.gaps.length
     const text = result?.text ?? ''

@@ -16,6 +16,8 @@ export type Keep = 'keychain' | 'this-run'
 export class AccountKeys {
   readonly #keychain: SecretStore
   readonly #thisRun = new Map<string, AccountSecret>()
+  /** Keys of accounts that have none here, from programs of the user that are here for a moment. */
+  readonly #lent = new Map<string, AccountSecret>()
   readonly #known = new Map<string, Promise<AccountSecret | null>>()
   /** Keys that an earlier version stored without their place. */
   readonly #placeless = new Set<string>()
@@ -26,7 +28,8 @@ export class AccountKeys {
 
   /** The secret, to be sent only where the account leads now; or an AppError that says what to do. */
   async get(account: StoredAccount): Promise<AccountSecret> {
-    const secret = this.#thisRun.get(account.id) ?? (await this.#inKeychain(account))
+    const own = this.#thisRun.get(account.id) ?? this.#lent.get(account.id)
+    const secret = own ?? (await this.#inKeychain(account))
     if (secret === null) throw keyMissingError(account)
     const place = keyPlaceOf(account)
     if (!isSamePlace(secret.place, place)) throw keyElsewhereError(secret.place, place)
@@ -66,6 +69,19 @@ export class AccountKeys {
       }
       if (ofThisRun === undefined) this.#thisRun.delete(id)
       else this.#thisRun.set(id, ofThisRun)
+    }
+  }
+
+  /** A key that counts until it is taken back. One that is here already has to be the same. */
+  async lend(account: StoredAccount, key: string): Promise<() => void> {
+    const { id } = account
+    const held = await this.get(account).catch(() => null)
+    if (held?.key === key) return () => undefined
+    if (held !== null) throw otherKeyError(account)
+    const secret = { key, place: keyPlaceOf(account), proxyPassword: null }
+    this.#lent.set(id, secret)
+    return () => {
+      if (this.#lent.get(id) === secret) this.#lent.delete(id)
     }
   }
 
@@ -151,6 +167,13 @@ export class AccountKeys {
     this.#known.delete(id)
     await this.#keychain.delete(id)
   }
+}
+
+function otherKeyError({ name }: StoredAccount): AppError {
+  return new AppError(
+    'key-differs',
+    `The running Mailroom has another key for ${name} than the environment. Unset the variable to use that one, or quit Mailroom to use this one.`,
+  )
 }
 
 function keyMissingError({ id }: StoredAccount): AppError {

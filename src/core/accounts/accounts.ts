@@ -248,6 +248,8 @@ export class Accounts {
     this.#emitChange()
   }
 
+  lendKey = (id: string, key: string): Promise<() => void> => this.#keys.lend(this.#store.get(id), key)
+
   /** Whether an account signs in with this key. The stored key itself stays here. */
   async usesKey(id: string, key: string): Promise<boolean> {
     const stored = await this.#keys.get(this.#store.get(id)).catch(() => null)

@@ -3,6 +3,8 @@ import type { CommandInput, CommandName, CommandOutput, ParsedInput } from '#sha
 export type CallContext = {
   /** Aborted when the caller has gone or cancelled the call. */
   readonly signal: AbortSignal
+  /** Aborted when a caller that keeps a connection has left for good, for what it alone would have used. */
+  readonly left?: AbortSignal
 }
 
 export type Handler<Name extends CommandName> = (

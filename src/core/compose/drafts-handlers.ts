@@ -75,8 +75,11 @@ export function draftHandlers(needs: Needs): DraftCommands {
   const { accounts, archives, files, templates, drafts, templateDrafts, snippets, tables, sentFilePath } = needs
   return {
     'compose.drafts': ({ accountId }) => drafts.list(accountId),
-    'compose.createDraft': async ({ accountId, ...wanted }, context) =>
-      wholeDraft(await createDraft(needs, accountId, wanted, context)),
+    'compose.createDraft': async ({ accountId, ...wanted }, context) => {
+      const draft = await createDraft(needs, accountId, wanted, context)
+      if (wanted.temporary) context.left?.addEventListener('abort', () => void removeTemporary(drafts, draft.stored.id))
+      return wholeDraft(draft)
+    },
     'compose.editTemplate': async ({ accountId, template: id }, { signal }) => {
       accounts.get(accountId)
       return wholeDraft(await templateDrafts.open({ accountId, id, signal }))
@@ -142,6 +145,12 @@ const draftFiles = (): Promise<typeof import('./files/draft-files.ts')> => impor
 /** As the schema returns it: an absent field may also be undefined. */
 type Optional<Change extends { columns?: unknown }> = Omit<Change, 'columns'> & {
   columns?: Change['columns'] | undefined
+}
+
+/** What became of a message that was sent is a send, and stays. */
+async function removeTemporary(drafts: DraftStore, id: string): Promise<void> {
+  const draft = await drafts.get(id).catch(() => null)
+  if (draft?.stored.temporary) await drafts.remove(id)
 }
 
 type Wanted = Pick<ParsedInput<'compose.createDraft'>, 'start' | 'temporary'>

@@ -5,7 +5,7 @@ import { chmod, mkdtemp, rm, writeFile } from 'node:fs/promises'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { afterEach, beforeEach, describe, expect, it } from 'vitest'
-import { lockDataFolder } from './data-lock.ts'
+import { holderOf, lockDataFolder } from './data-lock.ts'
 
 let folder: string
 beforeEach(async () => {
@@ -13,19 +13,23 @@ beforeEach(async () => {
 })
 afterEach(() => rm(folder, { recursive: true, force: true }))
 
-const holder = { pid: process.pid, host: 'test', focus: null }
+const holder = { pid: process.pid, host: 'test' }
 
 describe('the lock on the data folder', () => {
   it('refuses a second holder and says who the first is', () => {
-    const lock = lockDataFolder(folder, { ...holder, focus: { url: 'http://127.0.0.1:1', secret: 's' } })
+    const lock = lockDataFolder(folder, { ...holder, socket: { path: '/nowhere', secret: 's' } })
     expect(() => lockDataFolder(folder, holder)).toThrow(`Mailroom (test, process ${process.pid}) is already using`)
+    expect(holderOf(folder)).toMatchObject({ pid: process.pid, socket: { path: '/nowhere' } })
+    lock.update({ socket: null, isClosing: true })
+    expect(holderOf(folder)).toEqual({ pid: process.pid, host: 'test', socket: null, isClosing: true })
     lock.release()
+    expect(holderOf(folder)).toBeNull()
     lockDataFolder(folder, holder).release()
   })
 
   it('is free again after its holder was killed', async () => {
     const code = `import { lockDataFolder } from ${JSON.stringify(new URL('./data-lock.ts', import.meta.url).href)}
-      lockDataFolder(${JSON.stringify(folder)}, { pid: process.pid, host: 'child', focus: null })
+      lockDataFolder(${JSON.stringify(folder)}, { pid: process.pid, host: 'child' })
       console.log('held'); setInterval(() => {}, 1000)`
     const child = spawn(process.execPath, ['--input-type=module', '-e', code], { stdio: ['ignore', 'pipe', 'inherit'] })
     await once(child.stdout, 'data')
@@ -50,5 +54,5 @@ describe('the lock on the data folder', () => {
 
 it.skipIf(process.platform !== 'linux')('a folder that cannot be made is refused with a sentence', () => {
   // A child that hangs here would not end by a signal that can be caught.
-  expect(() => lockDataFolder('/proc/self/not/there', { pid: 1, host: 'test', focus: null })).toThrow(AppError)
+  expect(() => lockDataFolder('/proc/self/not/there', { pid: 1, host: 'test' })).toThrow(AppError)
 })

@@ -1,4 +1,4 @@
-import { readFileSync, rmSync, writeFileSync } from 'node:fs'
+import { readFileSync, renameSync, rmSync, writeFileSync } from 'node:fs'
 import { join } from 'node:path'
 import { DatabaseSync } from 'node:sqlite'
 import { z } from 'zod'
@@ -9,13 +9,17 @@ import { fileError } from '../base/json-file.ts'
 const holderShape = z.object({
   pid: z.number(),
   host: z.string(),
-  /** How a second start brings this one to the front. */
-  focus: z.object({ url: z.string(), secret: z.string() }).nullable(),
+  /** How the user's other programs ask this one. Null while it opens or closes; absent where there are none. */
+  socket: z.object({ path: z.string(), secret: z.string() }).nullish(),
+  /** It lets running work end, which may take minutes. */
+  isClosing: z.boolean().optional(),
 })
 export type Holder = z.infer<typeof holderShape>
 
+const holderName = 'lock.json'
+
 export type DataLock = {
-  update(holder: Holder): void
+  update(change: Partial<Holder>): void
   release(): void
 }
 
@@ -24,7 +28,7 @@ export type DataLock = {
  * ends. A file with a process id would stay behind and, after a restart, name another process.
  */
 export function lockDataFolder(folder: string, holder: Holder): DataLock {
-  const holderFile = join(folder, 'lock.json')
+  const holderFile = join(folder, holderName)
   let database: DatabaseSync
   try {
     makeFolder(folder)
@@ -41,10 +45,16 @@ export function lockDataFolder(folder: string, holder: Holder): DataLock {
     database.exec('PRAGMA locking_mode = EXCLUSIVE; BEGIN EXCLUSIVE')
   } catch (error) {
     database.close()
-    throw inUse(readHolder(holderFile), error)
+    throw inUse(folder, error)
   }
-  const update = (next: Holder) => writeFileSync(holderFile, JSON.stringify(next), { mode: 0o600 })
-  update(holder)
+  let now = holder
+  const update = (change: Partial<Holder>): void => {
+    now = { ...now, ...change }
+    // Whole or not at all: another program may be reading it.
+    writeFileSync(`${holderFile}.part`, JSON.stringify(now), { mode: 0o600 })
+    renameSync(`${holderFile}.part`, holderFile)
+  }
+  update({})
   return {
     update,
     release() {
@@ -54,22 +64,21 @@ export function lockDataFolder(folder: string, holder: Holder): DataLock {
   }
 }
 
-function readHolder(file: string): Holder | null {
+/** Who holds the folder, as far as its file says so. */
+export function holderOf(folder: string): Holder | null {
   try {
-    return holderShape.parse(JSON.parse(readFileSync(file, 'utf8')))
+    return holderShape.parse(JSON.parse(readFileSync(join(folder, holderName), 'utf8')))
   } catch {
     return null
   }
 }
 
-function inUse(holder: Holder | null, cause: unknown): AppError {
-  const who = holder ? `Mailroom (${holder.host}, process ${holder.pid})` : 'Another Mailroom'
-  return new AppError(
-    'data-folder-in-use',
-    `${who} is already using this data folder. Close it, or start with --data.`,
-    {
-      details: { holder },
-      cause,
-    },
-  )
+export function nameOfHolder(holder: Holder | null): string {
+  return holder ? `Mailroom (${holder.host}, process ${holder.pid})` : 'Another Mailroom'
+}
+
+function inUse(folder: string, cause: unknown): AppError {
+  const who = nameOfHolder(holderOf(folder))
+  const sentence = `${who} is already using this data folder. Close it, or start with --data.`
+  return new AppError('data-folder-in-use', sentence, { cause })
 }

@@ -3,7 +3,6 @@ import type { App } from '#core/create-app.ts'
 import type { Clock, Logger } from '#core/base/ports.ts'
 import { AppError } from '#shared/contract/base/error.ts'
 import type { Connections } from './connections.ts'
-import { isSameSecret } from '../access/digest.ts'
 import type { Downloads } from './downloads.ts'
 import type { EventStreams } from './event-stream.ts'
 import { checkProvenance } from './guard.ts'
@@ -25,9 +24,6 @@ export type HostParts = {
   port: number
   sessions: Sessions
   connections: Connections
-  focusSecret: string
-  /** A new one-time link: to be printed, or the address of a file that leads to it. */
-  newLink(kind: 'link' | 'file'): string
   /** A body that makes no progress for this long ends its connection. */
   bodyMilliseconds: number
   events: EventStreams
@@ -65,7 +61,6 @@ async function answer(parts: HostParts, request: IncomingMessage, response: Serv
   checkProvenance({ method, path, headers, rawHeaders }, parts.port)
 
   if (path === '/session' && method === 'POST') return signIn(parts.sessions, request, response)
-  if (path === '/focus' && method === 'POST') return focus(parts, request, response)
   if (path.startsWith('/downloads/') && reads) {
     return parts.downloads.send(path.slice('/downloads/'.length), response, method)
   }
@@ -91,7 +86,7 @@ function notSignedIn(response: ServerResponse): Refusal {
   )
 }
 
-/** Before signing in, a body only has to hold a secret and a word. */
+/** Before signing in, a body only has to hold a token. */
 const maxStrangerBytes = 4096
 
 /** The page exchanges the token of its link for a key. A page of another origin can neither send this nor read it. */
@@ -102,16 +97,6 @@ async function signIn(sessions: Sessions, request: IncomingMessage, response: Se
     throw new Refusal(403, 'used-token', 'This link works once, and not for long. Run npm start again for a new one.')
   }
   sendJson(response, { ok: true, output: { key } })
-}
-
-/** A second start on the same data folder proves that it read the lock, and gets a link of its own. */
-async function focus(parts: HostParts, request: IncomingMessage, response: ServerResponse): Promise<void> {
-  const body = (await readJsonBody(request, response, maxStrangerBytes)) as
-    { secret?: unknown; kind?: unknown } | null | undefined
-  if (typeof body?.secret !== 'string' || !isSameSecret(body.secret, parts.focusSecret)) {
-    throw new Refusal(403, 'wrong-secret', 'Only a Mailroom of the same data folder may do that.')
-  }
-  sendJson(response, { ok: true, output: { url: parts.newLink(body.kind === 'file' ? 'file' : 'link') } })
 }
 
 function asRefusal(thrown: unknown, logger: Logger): Refusal {

@@ -1,0 +1,139 @@
+import { once } from 'node:events'
+import { createServer, type Server, type Socket } from 'node:net'
+import { randomBytes } from 'node:crypto'
+import type { Logger } from '../base/ports.ts'
+import type { DataLock } from '../node/index.ts'
+import { readFrames, writeFrame } from './frames.ts'
+import { Guest, type Hosting } from './guest.ts'
+import { isProof, newNonce, proofOf } from './proof.ts'
+import { removeSocketPlace, socketPlace } from './socket-place.ts'
+import { greeting, guestProof, mostFrameBytes, mostGreetingBytes } from './wire.ts'
+
+/** How a guest finds the host of a data folder, and proves that it may read this: from `lock.json`. */
+export type SocketKey = { readonly path: string; readonly secret: string }
+
+/** A stranger who does not prove who it is in this time, or one more than so many connections, is cut off. */
+const proofMilliseconds = 5000
+const mostConnections = 64
+
+type Opening = Hosting & {
+  readonly data: string
+  /** Says where guests find the host. */
+  readonly lock: Pick<DataLock, 'update'>
+  readonly logger: Pick<Logger, 'log'>
+}
+
+/**
+ * The way for the owner's other programs, such as the command line, to ask the app that holds the data folder: a socket that only
+ * the owner can open, on which both sides prove that they know the secret of this run (docs/adr/0026).
+ */
+export class Guests {
+  readonly key: SocketKey
+  readonly #opening: Opening
+  readonly #server: Server
+  readonly #connections = new Set<Socket>()
+  readonly #proved = new Set<Socket>()
+  #onLeft: (() => void) | null = null
+  #isClosing = false
+
+  private constructor(opening: Opening, key: SocketKey, server: Server) {
+    this.#opening = opening
+    this.key = key
+    this.#server = server
+    server.on('connection', (socket) => this.#receive(socket))
+  }
+
+  /** Null where the system has no sockets there, which is no reason not to start. */
+  static async open(opening: Opening): Promise<Guests | null> {
+    const server = createServer()
+    try {
+      const path = await socketPlace(opening.data)
+      const guests = new Guests(opening, { path, secret: randomBytes(32).toString('base64url') }, server)
+      server.listen(path)
+      await once(server, 'listening')
+      opening.lock.update({ socket: guests.key })
+      return guests
+    } catch (thrown) {
+      opening.logger.log('warn', 'The command line cannot ask this Mailroom.', { reason: String(thrown) })
+      say(opening, { socket: undefined })
+      return null
+    }
+  }
+
+  get count(): number {
+    return this.#proved.size
+  }
+
+  /** Resolves once nobody is here any more. */
+  async left(): Promise<void> {
+    if (this.count === 0) return
+    const { promise, resolve } = Promise.withResolvers<void>()
+    this.#onLeft = resolve
+    await promise
+  }
+
+  /** Nobody comes any more; who is here is answered until the end. */
+  stop(): void {
+    if (this.#isClosing) return
+    this.#isClosing = true
+    say(this.#opening, { socket: null, isClosing: true })
+    this.#server.close()
+    for (const socket of this.#connections) if (!this.#proved.has(socket)) socket.destroy()
+  }
+
+  async close(): Promise<void> {
+    this.stop()
+    // What was answered last is still delivered.
+    await Promise.all([...this.#connections].map((socket) => ended(socket)))
+    await removeSocketPlace(this.key.path, this.#opening.data)
+  }
+
+  #receive(socket: Socket): void {
+    if (this.#connections.size >= mostConnections) return void socket.destroy()
+    this.#connections.add(socket)
+    socket.on('error', () => socket.destroy())
+    socket.once('close', () => {
+      this.#connections.delete(socket)
+      if (this.#proved.delete(socket) && this.count === 0) this.#onLeft?.()
+    })
+    const late = setTimeout(() => socket.destroy(), proofMilliseconds)
+    socket.once('close', () => clearTimeout(late))
+    const { secret } = this.key
+    const ofHost = newNonce()
+    let ofGuest = ''
+    let guest: Guest | null = null
+    const reading = readFrames(socket, mostGreetingBytes, (value) => {
+      if (guest) return guest.receive(value)
+      const given = ofGuest === '' ? greeting.safeParse(value) : guestProof.safeParse(value)
+      if (!given.success) return void socket.destroy()
+      if ('nonce' in given.data) {
+        ofGuest = given.data.nonce
+        return writeFrame(socket, { nonce: ofHost, proof: proofOf('host', secret, { ofGuest, ofHost }) })
+      }
+      if (!isProof(given.data.proof, proofOf('guest', secret, { ofGuest, ofHost }))) return void socket.destroy()
+      clearTimeout(late)
+      reading.limit = mostFrameBytes
+      this.#proved.add(socket)
+      guest = new Guest(this.#opening, socket)
+      writeFrame(socket, { welcome: true })
+    })
+  }
+}
+
+/** Where the folder is gone, or full, nobody finds this host, which is no reason not to open or close. */
+function say({ lock, logger }: Opening, change: Parameters<DataLock['update']>[0]): void {
+  try {
+    lock.update(change)
+  } catch (thrown) {
+    logger.log('warn', 'The file of the lock could not be written.', { reason: String(thrown) })
+  }
+}
+
+async function ended(socket: Socket): Promise<void> {
+  if (socket.destroyed) return
+  const closed = once(socket, 'close')
+  socket.end()
+  const cut = setTimeout(() => socket.destroy(), 1000)
+  await closed
+  clearTimeout(cut)
+}

@@ -1,0 +1,57 @@
+import { z } from 'zod'
+
+const nonce = z.string().length(43)
+const proof = z.string().length(43)
+const id = z.int().nonnegative()
+const error = z.strictObject({
+  code: z.string(),
+  message: z.string(),
+  retryable: z.boolean(),
+  details: z.record(z.string(), z.unknown()),
+})
+
+/** The four frames that begin a connection. Neither side sends the secret: each proves that it knows it. */
+export const greeting = z.strictObject({ mailroom: z.literal(1), nonce })
+export const hostProof = z.strictObject({ nonce, proof })
+export const guestProof = z.strictObject({ proof })
+/** From here on the host answers, also while it is quitting. */
+export const welcome = z.strictObject({ welcome: z.literal(true) })
+
+/** What a guest asks. Every question but a cancellation has an answer with its id. */
+export const question = z.discriminatedUnion('ask', [
+  z.strictObject({ ask: z.literal('call'), id, name: z.string(), input: z.unknown().optional() }),
+  z.strictObject({ ask: z.literal('cancel'), id }),
+  /** For the events from now on. */
+  z.strictObject({ ask: z.literal('listen'), id }),
+  /** Gives a file or a folder of this computer a token. */
+  z.strictObject({ ask: z.literal('register'), id, path: z.string(), name: z.string().optional() }),
+  /** The file of a token stays on the disk until it is let go, or the guest has left. */
+  z.strictObject({ ask: z.literal('hold'), id, token: z.string() }),
+  z.strictObject({ ask: z.literal('letGo'), id, token: z.string() }),
+  /** A key for an account that has none here, for as long as the guest is there. */
+  z.strictObject({ ask: z.literal('lendKey'), id, accountId: z.string(), key: z.string() }),
+  /** Brings the app to the front. A page in a browser has a link, or a file that leads to one. */
+  z.strictObject({ ask: z.literal('show'), id, kind: z.enum(['link', 'file']) }),
+  /** Shows that the host still answers. */
+  z.strictObject({ ask: z.literal('ping'), id }),
+])
+export type Question = z.infer<typeof question>
+
+/** What the host has done to be seen. `nowhere`: it has no page, and ends by itself. */
+export const shown = z.discriminatedUnion('how', [
+  z.strictObject({ how: z.literal('window') }),
+  z.strictObject({ how: z.literal('link'), url: z.string() }),
+  z.strictObject({ how: z.literal('nowhere') }),
+])
+export type Shown = z.infer<typeof shown>
+
+export const answer = z.union([
+  z.strictObject({ event: z.looseObject({ name: z.string() }) }),
+  z.strictObject({ id, error }),
+  z.strictObject({ id, output: z.unknown().optional() }),
+])
+
+/** Long enough for a message with all its recipients and the largest page of rows. */
+export const mostFrameBytes = 256 * 1024 * 1024
+/** Before the proof a stranger may make the host hold this much. */
+export const mostGreetingBytes = 1024

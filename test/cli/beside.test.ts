@@ -1,0 +1,165 @@
+import { readdir, readFile, writeFile } from 'node:fs/promises'
+import { join } from 'node:path'
+import { expect, onTestFinished, test } from 'vitest'
+import { startTestHost } from '#test/support/browser-host.ts'
+import { askApp, type Ask } from '#test/support/test-ports.ts'
+import { account } from './support/cli-account.ts'
+import { runCli, spawnCli, startCli } from './support/run-cli.ts'
+
+type Counts = { id: string; sent: number; refused: number; unknown: number; waiting: number }
+
+const message = ['--from', 'shop@sender.example', '--subject', 'Spring sale', '--text', '-'] as const
+
+/** An account, and the app that holds its folder, which has no key of its own: as on a server. */
+async function besideApp(scenario: 'empty' | 'demo' = 'empty') {
+  const found = await account({ scenario })
+  const host = await startTestHost({ dataFolder: found.data })
+  onTestFinished(() => host.close())
+  const ask = askApp(host.app)
+  const { accounts } = await ask('accounts.list')
+  const run = (...args: string[]) => runCli([...args, '--data', found.data], { env: found.env, input: 'Hi' })
+  return { ...found, host, ask, accountId: accounts[0]!.id, run }
+}
+
+async function listOf(data: string, count: number): Promise<string> {
+  const file = join(data, 'people.csv')
+  await writeFile(file, ['email', ...Array.from({ length: count }, (_none, at) => `p${at}@x.example`)].join('\n'))
+  return file
+}
+
+const countsIn = (stdout: string) => JSON.parse(stdout) as Counts
+const sends = (ask: Ask, accountId: string) => ask('compose.sends', { accountId })
+
+test('a sync and an export are done by the app that holds the folder', async () => {
+  const { host, accountId, run, data, ask } = await besideApp('demo')
+  const day = new Date(Date.now() - 3 * 86_400_000).toISOString().slice(0, 10)
+  const jobs: string[] = []
+  const stop = host.app.subscribe((event) => {
+    if (event.name === 'jobs.changed') jobs.push(event.payload.title)
+  })
+  const synced = await run('sync', '--from', day, '--json')
+  stop()
+  expect(synced).toMatchObject({ code: 0, stderr: '' })
+  const { messages } = JSON.parse(synced.stdout) as { messages: number }
+  expect(messages).toBeGreaterThan(10)
+  expect((await ask('archive.info', { accountId })).messages).toBe(messages)
+  expect(new Set(jobs).size).toBe(1)
+
+  const file = join(data, 'all.csv')
+  expect(await run('export', '--columns', 'id', '--out', file)).toMatchObject({ code: 0, stdout: '', stderr: '' })
+  expect((await readFile(file, 'utf8')).trimEnd().split('\n')).toHaveLength(messages + 1)
+  const piped = await run('export', '--out', '-')
+  expect(piped).toMatchObject({ code: 0, stderr: '' })
+  expect(piped.stdout.trimEnd().split('\n')).toHaveLength(messages)
+  const entries = await ask('exports.list', { accountId })
+  expect(entries.map(({ name, state }) => [name, state])).toEqual([['all.csv', 'done']])
+  await expect.poll(() => readdir(join(data, 'exports')).catch(() => [])).toEqual([])
+  const wrong = await run('export', '--out', join(data, 'gone', 'a.csv'))
+  expect(wrong).toMatchObject({ code: 1, stderr: expect.stringContaining('is not there') as string })
+})
+
+test('a send, its rest and its resumption are those of the app, and are counted as they are', async () => {
+  const { sandbox, accountId, run, data, ask } = await besideApp()
+  const file = await listOf(data, 1200)
+  await sandbox.control.setFaults([{ kind: 'status', path: '/messages/send', status: 409, times: 1 }])
+  const first = await run('send', ...message, '--to-file', file, '--yes', '--json')
+  expect(first.code).toBe(3)
+  const { id, sent, refused } = countsIn(first.stdout)
+  expect(sent + refused).toBe(1200)
+  expect(await sends(ask, accountId)).toMatchObject([{ id, sent, refused, state: 'sent' }])
+  const rest = await run('sends', 'rest', id, '--yes', '--json')
+  expect(rest).toMatchObject({ code: 0 })
+  expect(countsIn(rest.stdout)).toMatchObject({ sent: refused, refused: 0 })
+  expect(new Set(sandbox.control.outbox(5000).map(({ email }) => email)).size).toBe(1200)
+  expect(sandbox.control.outbox(5000)).toHaveLength(1200)
+  expect(await run('sends', 'rest', id, '--yes')).toMatchObject({ code: 4 })
+  expect(await ask('compose.drafts', { accountId })).toEqual([])
+})
+
+test('Ctrl+C pauses a send of the app, and the app can go on with it', async () => {
+  const { sandbox, accountId, data, env, ask } = await besideApp()
+  const file = await listOf(data, 4995)
+  await sandbox.control.setFaults([{ kind: 'delay', path: '/messages/send', delayMs: 300 }])
+  const args = ['send', ...message, '--data', data, '--to-file', file, '--yes', '--json']
+  const { interrupt, ended } = startCli(args, { env, input: 'Hi' })
+  await expect.poll(() => sandbox.control.requests().some(({ fault }) => fault === 'delay')).toBe(true)
+  interrupt()
+  const { code, stdout } = await ended
+  expect(code).toBe(130)
+  const { id, sent, waiting } = countsIn(stdout)
+  expect(sent).toBe(sandbox.control.outbox(5000).length)
+  expect(waiting).toBe(4995 - sent)
+  await sandbox.control.setFaults([])
+  await ask('accounts.replaceKey', { id: accountId, key: env.MAILROOM_KEY, keep: 'this-run' })
+  await ask('compose.resumeSend', { id })
+  await expect.poll(() => sandbox.control.outbox(5000).length).toBe(4995)
+})
+
+test('a command that is killed leaves its send to the app, which ends it once', async () => {
+  const { sandbox, accountId, data, env, ask } = await besideApp()
+  await ask('accounts.replaceKey', { id: accountId, key: env.MAILROOM_KEY, keep: 'this-run' })
+  const file = await listOf(data, 2400)
+  await sandbox.control.setFaults([{ kind: 'delay', path: '/messages/send', delayMs: 100 }])
+  const args = ['send', ...message, '--data', data, '--to-file', file, '--yes']
+  const { process, ended } = spawnCli(args, { env, input: 'Hi' })
+  await expect.poll(() => sandbox.control.requests().some(({ fault }) => fault === 'delay')).toBe(true)
+  process.kill('SIGKILL')
+  await ended
+  await expect.poll(async () => (await sends(ask, accountId))[0]?.state, { timeout: 20_000 }).toBe('sent')
+  expect(await sends(ask, accountId)).toMatchObject([{ sent: 2400, refused: 0, unknown: 0 }])
+  expect(new Set(sandbox.control.outbox(5000).map(({ email }) => email)).size).toBe(2400)
+  expect(sandbox.control.outbox(5000)).toHaveLength(2400)
+})
+
+test('when the app quits under a send, the command says so and how to go on', async () => {
+  const { sandbox, host, run, data, env } = await besideApp()
+  const file = await listOf(data, 2400)
+  await sandbox.control.setFaults([{ kind: 'delay', path: '/messages/send', delayMs: 200 }])
+  const args = ['send', ...message, '--data', data, '--to-file', file, '--yes', '--json']
+  const { ended } = startCli(args, { env, input: 'Hi' })
+  await expect.poll(() => sandbox.control.requests().some(({ fault }) => fault === 'delay')).toBe(true)
+  await host.close()
+  const { code, stderr } = await ended
+  expect([code, stderr]).toEqual([5, expect.stringMatching(/has quit before it was done\. .*mailroom sends show /)])
+  await sandbox.control.setFaults([])
+  const [, id = ''] = /sends show (\S+)/.exec(stderr) ?? []
+  expect(await run('sends', 'resume', id, '--yes', '--json')).toMatchObject({ code: 0 })
+  expect(sandbox.control.outbox(5000)).toHaveLength(2400)
+})
+
+test('accounts are added, checked and removed in the app', async () => {
+  const { sandbox, run, env, data, ask } = await besideApp()
+  const { user } = sandbox.credentials
+  const place = ['--url', sandbox.url, '--user', user]
+  expect(await run('accounts', 'add', '--name', 'Second', ...place)).toMatchObject({ code: 0, stderr: '' })
+  const names = async () => (await ask('accounts.list')).accounts.map(({ name }) => name)
+  expect(await names()).toEqual(['Shop', 'Second'])
+  expect(await run('accounts', 'check', '--account', 'Second')).toMatchObject({ code: 0 })
+  const other = await runCli(['accounts', 'check', '--account', 'Second', '--data', data], {
+    env: { ...env, MAILROOM_KEY_SECOND: 'another' },
+  })
+  expect(other).toMatchObject({ code: 2, stderr: expect.stringContaining('another key for Second') as string })
+  expect(await run('accounts', 'remove', 'Second', '--yes')).toMatchObject({ code: 0 })
+  expect(await names()).toEqual(['Shop'])
+  expect(await readFile(join(data, 'accounts.json'), 'utf8')).not.toContain(env.MAILROOM_KEY)
+})
+
+test('a command asks another one that holds the folder, which waits for it', async () => {
+  const { sandbox, data, env } = await account({ scenario: 'demo' })
+  await sandbox.control.setFaults([
+    { kind: 'hang', path: '/statistics/*' },
+    { kind: 'hang', path: '/messages/*' },
+  ])
+  const first = startCli(['sync', '--data', data, '--from', 'all'], { env })
+  await expect.poll(() => sandbox.control.requests().some(({ fault }) => fault === 'hang')).toBe(true)
+  const second = await runCli(['sends', 'list', '--data', data], { env })
+  expect(second).toMatchObject({ code: 4, stderr: 'Shop has sent nothing yet.\n' })
+  await sandbox.control.setFaults([{ kind: 'delay', path: '/messages/send', delayMs: 500 }])
+  const to = ['--to', 'ann@x.example', '--yes']
+  const third = startCli(['send', ...message, '--data', data, ...to], { env, input: 'Hi' })
+  await expect.poll(() => sandbox.control.requests().some(({ fault }) => fault === 'delay')).toBe(true)
+  first.interrupt()
+  expect((await first.ended).code).toBe(130)
+  expect([0, 5]).toContain((await third.ended).code)
+  expect(sandbox.control.outbox(10).filter(({ email }) => email === 'ann@x.example')).toHaveLength(1)
+})
