@@ -118,6 +118,7 @@ export class Rests {
       open,
       copies: hasLeft ? draft.content.cc.length + draft.content.bcc.length : 0,
       isMarked: accounts.get(accountId).correlateSends,
+      isWatched: members.some((member) => sending.lost.isWatched(member)),
       rests: members.filter(({ stored }) => stored.restOf !== null).map(({ summary }) => summary),
     }
     return {

@@ -29,6 +29,8 @@ const restPlan = z.strictObject({
   copies: count,
   /** False where the sends of the account carry no mark, so that what is unknown stays so. */
   isMarked: z.boolean(),
+  /** Whether Mailroom still looks for unknown calls automatically, as it does for a day. */
+  isWatched: z.boolean(),
   rests: z.array(sendSummary),
 })
 export type RestPlan = z.infer<typeof restPlan>

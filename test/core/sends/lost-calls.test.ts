@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest'
-import { msPerMinute } from '#shared/domain/base/durations.ts'
+import { msPerDay, msPerMinute } from '#shared/domain/base/durations.ts'
 import { eventually } from '#test/support/eventually.ts'
 import { ManualClock } from '#test/support/manual-clock.ts'
 import { openAppAtSandbox } from '#test/support/open-app.ts'
@@ -37,6 +37,32 @@ test('a call that cannot be told from others stays unknown, however long ago it 
   const { mailroom, clock, id } = await withLostCall({ profile: { correlateSends: false } })
   clock.advance(60 * msPerMinute)
   expect(await mailroom.ask('sends.check', { id })).toMatchObject({ unknown: 2, absent: 0 })
+})
+
+test('a call that stays unknown is looked for during a day, and then only when it is asked for', async () => {
+  const { mailroom, clock, id } = await withLostCall()
+  const { ask, service } = mailroom
+  service.faults.set([{ kind: 'status', path: '/statistics/messages', status: 403 }])
+  const looks = () => service.control.requests().filter(({ path }) => path.includes('/statistics/messages')).length
+  const planned = () => ask('sends.rest', { id, only: null })
+  expect(await planned()).toMatchObject({ unknown: 2, isWatched: true })
+  // Looks follow each other: once this one has ended, so has the automatic one before it.
+  const check = () => expect(ask('sends.check', { id })).rejects.toThrow()
+  for (let hour = 0; hour < 23; hour++) {
+    const before = looks()
+    clock.advance(60 * msPerMinute)
+    await check()
+    expect(looks()).toBe(before + 2)
+  }
+  clock.advance(2 * 60 * msPerMinute)
+  await check()
+  expect(await planned()).toMatchObject({ unknown: 2, isWatched: false })
+  const before = looks()
+  clock.advance(msPerDay)
+  await check()
+  expect(looks()).toBe(before + 1)
+  service.faults.clear()
+  expect(await ask('sends.check', { id })).toMatchObject({ state: 'failed', absent: 2 })
 })
 
 test('Check now looks at once, and says nothing is there before its records can be', async () => {

@@ -1,7 +1,7 @@
 import { AppError } from '#shared/contract/base/error.ts'
 import type { SendBatch } from '#shared/contract/base/sends.ts'
 import type { Outcome } from '#shared/contract/outcomes.ts'
-import { msPerMinute } from '#shared/domain/base/durations.ts'
+import { msPerDay, msPerMinute } from '#shared/domain/base/durations.ts'
 import type { Accounts } from '../../../accounts/index.ts'
 import type { Ports } from '../../../base/ports.ts'
 import type { Outcomes } from '../../../outcomes/index.ts'
@@ -22,9 +22,11 @@ type Needs = {
 const recordsTake = 15 * msPerMinute
 /** Ages of a lost call at which a look is worth it: most records appear within a minute. */
 const looks = [msPerMinute, recordsTake + 1000] as const
+/** A call that is not known by then will hardly be: more messages of its time than one look reads hide it. Only the user looks on. */
+const watchedFor = msPerDay
 const notThere = 'The service has no record of this call, so nobody of these got the message.'
 
-/** The calls whose answers were lost. They are looked for by calls that change nothing, until it is known what became of them. */
+/** The calls whose answers were lost. They are looked for by calls that change nothing, at each start and for a day after the call. */
 export class LostBatches {
   readonly #needs: Needs
   readonly #timers = new Map<string, { cancel(): void }>()
@@ -43,7 +45,7 @@ export class LostBatches {
   }
 
   lookSoon(folder: SendFolder): void {
-    if (hasLost(folder)) this.#lookIn(folder, 0)
+    if (lostOf(folder).length > 0) this.#lookIn(folder, 0, lostOf)
   }
 
   stop(): void {
@@ -51,18 +53,23 @@ export class LostBatches {
     for (const timer of this.#timers.values()) timer.cancel()
   }
 
-  /** Looks again by itself for as long as something is unknown. */
+  /** Looks again automatically while something of the last day is unknown. */
   watch(id: string): void {
     const folder = this.#needs.store.all().find(({ stored }) => stored.id === id)
-    if (!folder || this.#timers.has(folder.stored.id) || !this.#canLook(folder) || !hasLost(folder)) return
-    const ages = lostOf(folder).map(({ batch }) => this.#ageOf(folder, batch))
+    if (!folder || this.#timers.has(folder.stored.id) || !this.isWatched(folder)) return
+    const ages = this.#recentOf(folder).map(({ batch }) => this.#ageOf(folder, batch))
     const next = ages.flatMap((age) => looks.map((look) => look - age)).filter((wait) => wait > 0)
-    this.#lookIn(folder, next.length > 0 ? Math.min(...next) : recordsTake)
+    this.#lookIn(folder, next.length > 0 ? Math.min(...next) : recordsTake, (watched) => this.#recentOf(watched))
+  }
+
+  /** Whether a lost call of it is still looked for automatically. */
+  isWatched(folder: SendFolder): boolean {
+    return this.#canLook(folder) && this.#recentOf(folder).length > 0
   }
 
   /** Looks follow each other. Rejects when the service does not respond. */
-  look(folder: SendFolder, signal: AbortSignal): Promise<void> {
-    const turn = (this.#turns.get(folder) ?? Promise.resolve()).then(() => this.#look(folder, signal))
+  look(folder: SendFolder, signal: AbortSignal, choose: Choose = lostOf): Promise<void> {
+    const turn = (this.#turns.get(folder) ?? Promise.resolve()).then(() => this.#look(folder, signal, choose))
     this.#turns.set(
       folder,
       turn.catch(() => undefined),
@@ -70,9 +77,9 @@ export class LostBatches {
     return turn
   }
 
-  async #look(folder: SendFolder, signal: AbortSignal): Promise<void> {
+  async #look(folder: SendFolder, signal: AbortSignal, choose: Choose): Promise<void> {
     if (!this.#canLook(folder)) return
-    for (const { index, batch } of lostOf(folder)) await this.#lookFor(folder, { index, batch }, signal)
+    for (const { index, batch } of choose(folder)) await this.#lookFor(folder, { index, batch }, signal)
   }
 
   /** What a check of an outcome says about the batch with its id. A check of ours returns its result itself. */
@@ -116,19 +123,19 @@ export class LostBatches {
     if (state !== batch.state || problem !== batch.problem) await onSettled(folder, index, { state, problem })
   }
 
-  #lookIn(folder: SendFolder, wait: number): void {
+  #lookIn(folder: SendFolder, wait: number, choose: Choose): void {
     const { clock } = this.#needs.ports
     this.#timers.get(folder.stored.id)?.cancel()
     this.#timers.set(
       folder.stored.id,
-      clock.after(wait, () => void this.#lookNow(folder)),
+      clock.after(wait, () => void this.#lookNow(folder, choose)),
     )
   }
 
-  async #lookNow(folder: SendFolder): Promise<void> {
+  async #lookNow(folder: SendFolder, choose: Choose): Promise<void> {
     const { logger } = this.#needs.ports
     // The timer counts as running until the look has ended, so that its own results start no second one.
-    await this.look(folder, this.#stopping.signal).catch((error: unknown) => {
+    await this.look(folder, this.#stopping.signal, choose).catch((error: unknown) => {
       logger.log('debug', 'A lost call could not be looked for.', { code: AppError.from(error).code })
     })
     this.#timers.delete(folder.stored.id)
@@ -142,6 +149,10 @@ export class LostBatches {
     return account?.correlateSends === true
   }
 
+  #recentOf(folder: SendFolder): Lost[] {
+    return lostOf(folder).filter(({ batch }) => this.#ageOf(folder, batch) < watchedFor)
+  }
+
   /** By the clock of the service. */
   #ageOf({ stored }: SendFolder, { startedAt }: SendBatch): number {
     return this.#needs.accounts.clockOf(stored.accountId).now() - (startedAt ?? stored.createdAt)
@@ -150,7 +161,8 @@ export class LostBatches {
 
 type Lost = { readonly index: number; readonly batch: SendBatch }
 
-const hasLost = ({ batches }: SendFolder): boolean => batches.some(({ state }) => state === 'unknown')
+/** The lost calls of a send that a look is for. */
+type Choose = (folder: SendFolder) => Lost[]
 
 function lostOf({ batches }: SendFolder): Lost[] {
   return batches.flatMap((batch, index) => (batch.state === 'unknown' ? [{ index, batch }] : []))

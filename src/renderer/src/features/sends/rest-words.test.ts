@@ -15,8 +15,12 @@ test('a rest says of whom it consists, and who is left out for which reason', ()
   expect(restLabel(english, 2000)).toBe('Send to the 2,000 who didn’t get it…')
 })
 
-test('what is unknown says whether it can be found out', () => {
-  expect(unknownText(english, { unknown: 0, isMarked: true })).toBe('')
-  expect(unknownText(english, { unknown: 500, isMarked: true })).toContain('Mailroom looks for their records')
-  expect(unknownText(english, { unknown: 500, isMarked: false })).toContain('they stay unknown')
+test('what is unknown says whether it can be found out, and by whom', () => {
+  expect(unknownText(english, { unknown: 0, isMarked: true, isWatched: true })).toBe('')
+  const watched = unknownText(english, { unknown: 500, isMarked: true, isWatched: true })
+  expect(watched).toBe(
+    '500 recipients may have got it, so nothing is sent to them. Mailroom looks for their records for a day after the call.',
+  )
+  expect(unknownText(english, { unknown: 500, isMarked: true, isWatched: false })).toContain('Choose Check')
+  expect(unknownText(english, { unknown: 500, isMarked: false, isWatched: false })).toContain('no way to find out')
 })

@@ -31,13 +31,14 @@ export function leftOutText(formats: NumberFormat, { leftOut }: Pick<RestPlan, '
 /** What becomes of those whose answer was lost. Empty where there is nobody. */
 export function unknownText(
   formats: NumberFormat,
-  { unknown, isMarked }: Pick<RestPlan, 'unknown' | 'isMarked'>,
+  { unknown, isMarked, isWatched }: Pick<RestPlan, 'unknown' | 'isMarked' | 'isWatched'>,
 ): string {
   if (unknown === 0) return ''
   const who = `${plural(formats, unknown, 'recipient')} may have got it, so nothing is sent to them.`
-  return isMarked
-    ? `${who} Mailroom looks for their records until it is known.`
-    : `${who} This account’s sends carry no mark, so it can’t be found out: they stay unknown.`
+  if (!isMarked) return `${who} This account’s sends carry no mark, so there is no way to find out.`
+  return isWatched
+    ? `${who} Mailroom looks for their records for a day after the call.`
+    : `${who} Mailroom stopped looking for their records a day after the call. Choose Check to look again.`
 }
 
 /** The label of the way on: "Send to the 2,000 who didn’t get it…" */
