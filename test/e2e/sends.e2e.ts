@@ -18,6 +18,7 @@ test('a send that was refused is completed, to each once, by mouse and by keyboa
   await sending.confirm.click()
   await expect(rests.offer).toContainText('3 recipients certainly didn’t get it: 3 refused.')
   await program.control('PUT', '/faults', [])
+  await expect(page.getByRole('main').getByText(/^Tried on /)).toBeVisible()
   expect(await violationsInThemes(page)).toEqual([])
 
   await test.step('the dialog says what leaves to whom; its undo leads back, and offers them again', async () => {
@@ -52,6 +53,9 @@ test('a send that was refused is completed, to each once, by mouse and by keyboa
     await rests.first.getByRole('link').click()
     await expect(rests.rest).toContainText('A rest of it went to 3 recipients')
     await expect(rests.offer).toBeHidden()
+    await sending.filters.filter({ hasText: 'Refused' }).click()
+    await expect(sending.recipients.getByRole('row')).toHaveCount(4)
+    await expect(rests.beginGroup).toBeHidden()
     await rests.rest.getByRole('link').click()
     await sending.action('Send again…').click()
     await expect(rests.again).toContainText('3 of 3 recipients have this message already')

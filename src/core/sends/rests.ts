@@ -28,6 +28,12 @@ type Rest = {
   readonly rows: readonly number[]
 }
 
+type Candidate = {
+  readonly row: number
+  readonly group: RestGroup
+  readonly person: DraftPeople['rows'][number]
+}
+
 /** The way on after a send that did not reach everybody: a new send to those who certainly did not get it. */
 export class Rests {
   readonly #needs: RestNeeds
@@ -91,12 +97,12 @@ export class Rests {
     const { members, reach } = this.#familyOf(id)
     const places = folder.stored.rows === null ? null : [...rowsIn(folder.stored.rows)]
     const counts: Record<Reach, number> = { open: 0, waiting: 0, sent: 0, unknown: 0, refused: 0, absent: 0 }
-    const candidates: { readonly row: number; readonly person: DraftPeople['rows'][number] }[] = []
+    const candidates: Candidate[] = []
     for (const [index, person] of people.rows.entries()) {
       const row = places === null ? index : places[index]!
       const state = reach.get(row) ?? 'open'
       counts[state] += 1
-      if (isLeft(state) && (only === null || only === state)) candidates.push({ row, person })
+      if (isLeft(state) && (only === null || only === state)) candidates.push({ row, group: state, person })
     }
     const addresses = candidates.map(({ person }) => person.address)
     const reasons = await leftOut(this.#needs, { accountId, addresses, signal })
@@ -112,6 +118,7 @@ export class Rests {
     const plan: RestPlan = {
       recipients: taken.length,
       groups: { waiting, refused, absent },
+      left: countsOf(taken),
       leftOut: out,
       sent,
       unknown,
@@ -139,6 +146,12 @@ export class Rests {
     )
     return { id: first, members, reach }
   }
+}
+
+function countsOf(taken: readonly Candidate[]): RestPlan['left'] {
+  const counts = { waiting: 0, refused: 0, absent: 0 }
+  for (const { group } of taken) counts[group] += 1
+  return counts
 }
 
 function isLeft(state: Reach): state is RestGroup {

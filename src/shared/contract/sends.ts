@@ -17,6 +17,8 @@ const restPlan = z.strictObject({
   recipients: count,
   /** Before anybody is left out. */
   groups: z.record(restGroup, count),
+  /** Those of each group who would get it. */
+  left: z.record(restGroup, count),
   /** Those who must not be written to any more, each counted once. */
   leftOut: z.strictObject({ bounced: count, complained: count, unsubscribed: count, erased: count }),
   /** Those who have it already, from this send or a rest of it. */

@@ -61,7 +61,12 @@ test('the rest gets what was frozen, with its files and copies, and then nobody 
   for (const asked of [id, rest.id]) {
     await expect(ask('sends.startRest', { id: asked, ...atOnce })).rejects.toMatchObject({ code: 'nothing-left' })
   }
-  expect(await ask('sends.rest', { id, ...all })).toMatchObject({ recipients: 0, sent: 2, rests: [{ id: rest.id }] })
+  expect(await ask('sends.rest', { id, ...all })).toMatchObject({
+    recipients: 0,
+    left: { refused: 0 },
+    sent: 2,
+    rests: [{ id: rest.id }],
+  })
   expect(await ask('compose.drafts', { accountId: mailroom.accountId })).toEqual([])
 })
 
@@ -178,7 +183,12 @@ test('people who bounced, complained, unsubscribed or were erased since are left
   })
   await ask('recipients.erase', { accountId, email: 'gone@example.org' })
   const leftOut = { bounced: 1, complained: 1, unsubscribed: 1, erased: 1 }
-  expect(await ask('sends.rest', { id, ...all })).toMatchObject({ recipients: 1, groups: { refused: 5 }, leftOut })
+  expect(await ask('sends.rest', { id, ...all })).toMatchObject({
+    recipients: 1,
+    groups: { refused: 5 },
+    left: { refused: 1 },
+    leftOut,
+  })
   const rest = await ask('sends.startRest', { id, ...atOnce })
   await inState(mailroom, rest.id, 'sent')
   expect(

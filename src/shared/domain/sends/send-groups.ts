@@ -1,4 +1,5 @@
 import type { SendBatch } from '../../contract/base/sends.ts'
+import type { RestGroup, RestPlan } from '../../contract/sends.ts'
 
 const mark = 'call:'
 
@@ -8,4 +9,11 @@ export const noRecord = (call: SendBatch['state']): string => `${mark}${call}`
 /** The state of the call that a group is named by; null for a group of records. */
 export function callOf(group: string): string | null {
   return group.startsWith(mark) ? group.slice(mark.length) : null
+}
+
+/** The group of a rest that a group on the screen stands for; null where nobody of it is left to send to. */
+export function restGroupOf(group: string | null, { left }: Pick<RestPlan, 'left'>): RestGroup | null {
+  const call = group === null ? null : callOf(group)
+  const isRest = call === 'waiting' || call === 'refused' || call === 'absent'
+  return isRest && left[call] > 0 ? call : null
 }
