@@ -1,24 +1,9 @@
 import { expect, test } from 'vitest'
 import type { SendSummary } from '#shared/contract/base/sends.ts'
+import { someSend } from '#test/support/sends/some-send.ts'
 import { SendRest } from './send-rest.svelte.ts'
 
-const send: SendSummary = {
-  id: '6b3b2a52-6b7c-4b1f-9d46-0f6a5e6f0a01',
-  accountId: 'shop',
-  subject: 'Hi',
-  to: [],
-  recipients: 3,
-  state: 'sending',
-  at: 1,
-  isScheduled: false,
-  createdAt: 1,
-  sent: 0,
-  refused: 0,
-  unknown: 0,
-  absent: 0,
-  restOf: null,
-  note: '',
-}
+const send = someSend({ recipients: 3 })
 const restId = '6b3b2a52-6b7c-4b1f-9d46-0f6a5e6f0a02'
 
 test('the plan is read again for what changes it, and not for every step of a send', () => {

@@ -1,34 +1,17 @@
 import { expect, test } from 'vitest'
 import { AppError } from '#shared/contract/base/error.ts'
 import type { SendSummary } from '#shared/contract/base/sends.ts'
+import { someSend } from '#test/support/sends/some-send.ts'
 import type { Host } from '../../../../lib/host/host.ts'
 import { SendChoice } from './send-choice.svelte.ts'
 import { UndoSends } from './undo-sends.svelte.ts'
 
-const id = '6b3b2a52-6b7c-4b1f-9d46-0f6a5e6f0a01'
+const { id } = someSend()
 /** A Saturday. */
 const now = Date.parse('2026-03-28T22:10:00Z')
 
-function summary(change: Partial<SendSummary> = {}): SendSummary {
-  return {
-    id,
-    accountId: 'shop',
-    subject: 'Hi',
-    to: ['a@b.c'],
-    recipients: 1,
-    state: 'waiting',
-    at: now + 10_000,
-    isScheduled: false,
-    createdAt: now,
-    sent: 0,
-    refused: 0,
-    unknown: 0,
-    absent: 0,
-    restOf: null,
-    note: '',
-    ...change,
-  }
-}
+const summary = (change: Partial<SendSummary> = {}) =>
+  someSend({ to: ['a@b.c'], recipients: 1, state: 'waiting', at: now + 10_000, createdAt: now, ...change })
 
 function setUp(zone = 'UTC') {
   const asked: unknown[] = []

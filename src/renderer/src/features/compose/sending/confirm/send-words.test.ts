@@ -1,26 +1,11 @@
 import { expect, test } from 'vitest'
 import type { SendSummary } from '#shared/contract/base/sends.ts'
 import { english } from '#shared/domain/base/plural.ts'
+import { someSend } from '#test/support/sends/some-send.ts'
 import { cancelWords, inOrder, isUntouched, progressOf, sendLook } from './send-words.ts'
 
-const send = (change: Partial<SendSummary> = {}): SendSummary => ({
-  id: '6b3b2a52-6b7c-4b1f-9d46-0f6a5e6f0a01',
-  accountId: 'shop',
-  subject: 'Hi',
-  to: ['a@b.c'],
-  recipients: 1200,
-  state: 'sent',
-  at: 1,
-  isScheduled: false,
-  createdAt: 1,
-  sent: 1200,
-  refused: 0,
-  unknown: 0,
-  absent: 0,
-  restOf: null,
-  note: '',
-  ...change,
-})
+const send = (change: Partial<SendSummary> = {}) =>
+  someSend({ to: ['a@b.c'], recipients: 1200, state: 'sent', sent: 1200, ...change })
 
 test('a send that ended looks well only if everybody got it', () => {
   expect(sendLook(send())).toMatchObject({ label: 'Sent', tone: 'ok' })

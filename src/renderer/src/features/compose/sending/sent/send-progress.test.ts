@@ -1,30 +1,15 @@
 import { expect, onTestFinished, test, vi } from 'vitest'
-import type { SendBatch, SendSummary } from '#shared/contract/base/sends.ts'
+import type { SendBatch } from '#shared/contract/base/sends.ts'
 import { AppError } from '#shared/contract/base/error.ts'
 import { emptyContent } from '#shared/domain/compose/empty-content.ts'
 import { eventually } from '#test/support/eventually.ts'
+import { someSend } from '#test/support/sends/some-send.ts'
 import type { Host } from '../../../../lib/host/host.ts'
 import { SendProgress } from './send-progress.svelte.ts'
 import { SentList } from './sent-list.svelte.ts'
 
-const id = '6b3b2a52-6b7c-4b1f-9d46-0f6a5e6f0a01'
-const start: SendSummary = {
-  id,
-  accountId: 'shop',
-  subject: 'Hi',
-  to: [],
-  recipients: 500,
-  state: 'sending',
-  at: 1,
-  isScheduled: false,
-  createdAt: 1,
-  sent: 0,
-  refused: 0,
-  unknown: 0,
-  absent: 0,
-  restOf: null,
-  note: '',
-}
+const start = someSend()
+const { id } = start
 
 const batch: SendBatch = { id: 'b1', first: 0, recipients: 300, state: 'sent', startedAt: 5, problem: '' }
 const batches: SendBatch[] = [batch, { ...batch, id: 'b2', first: 300, recipients: 200, state: 'refused' }]

@@ -3,6 +3,7 @@ import type { CommandOutput } from '#shared/contract/table.ts'
 import type { Job } from '#shared/contract/jobs.ts'
 import type { Host } from '../../../../lib/host/host.ts'
 import { stateLook } from '../../../../lib/ui/badges/state-look.ts'
+import { callLooks } from '../../../sends/call-looks.ts'
 
 type Result = NonNullable<CommandOutput<'compose.rehearsal'>>
 export type RehearsedMail = Result['mails'][number]
@@ -12,7 +13,7 @@ export const isRefused = ({ outboxId }: RehearsedMail): boolean => outboxId === 
 /** What the badge says. Nothing of a mail that was not taken is in the sandbox. */
 export function stateWord(mail: RehearsedMail): string {
   if (!isRefused(mail)) return stateLook(mail.state).label
-  return mail.state === 'absent' ? 'Not sent' : 'Refused'
+  return callLooks[mail.state === 'absent' ? 'absent' : 'refused'].label
 }
 
 /** For a narrow column: the words of the service, without the sentence of Mailroom that brings them. */

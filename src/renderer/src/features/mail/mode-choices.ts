@@ -1,10 +1,10 @@
-import type { PreviewMode } from '../../mail/preview-document.ts'
+import type { PreviewMode } from './preview-document.ts'
 
 export const modeOptions = [
   { value: 'desktop', label: 'Desktop' },
   { value: 'phone', label: 'Phone' },
   { value: 'dark', label: 'Dark' },
-  { value: 'forced-dark', label: 'Forced dark (simulation)' },
+  { value: 'forced-dark', label: 'Forced dark' },
   { value: 'no-images', label: 'Images off' },
 ] as const satisfies readonly { value: PreviewMode; label: string }[]
 
