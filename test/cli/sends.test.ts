@@ -29,7 +29,7 @@ test('Ctrl+C waits for the calls that have left and counts what happened; the re
   interrupt()
   const { code, stdout } = await ended
   expect(code).toBe(130)
-  expect(said()).toContain('The calls that have left are waited for, at most five minutes.')
+  expect(said()).toContain('Waiting up to five minutes for the calls that have left.')
   const counts = countsIn(stdout)
   expect(counts.sent).toBe(mails(sandbox).length)
   expect(counts.sent).toBeGreaterThan(0)
@@ -84,6 +84,6 @@ test('a dry run refuses what the send refuses, and says who is named twice', asy
   expect(dry).toEqual(sent)
   expect(dry).toMatchObject({ code: 1, stdout: '' })
   expect(dry.stderr).toContain('1 recipient without an email address: an empty one.')
-  expect(dry.stderr).toContain('1 address more than once')
+  expect(dry.stderr).toContain('1 address is listed more than once and gets the message each time.')
   expect(mails(sandbox)).toEqual([])
 })

@@ -23,7 +23,7 @@ test('a send that was refused is completed, to each once, by mouse and by keyboa
 
   await test.step('the dialog says what leaves to whom; its undo leads back, and offers them again', async () => {
     await rests.begin.click()
-    await expect(rests.dialog).toContainText(/To\s*3 recipients\s*They were\s*3 refused/)
+    await expect(rests.dialog).toContainText(/To\s*3 recipients\s*Reason\s*3 refused/)
     await expect(rests.undoWindow).toHaveValue('10')
     expect(await violationsInThemes(page, 'dialog')).toEqual([])
     await rests.undoWindow.selectOption('120')
@@ -51,7 +51,7 @@ test('a send that was refused is completed, to each once, by mouse and by keyboa
 
   await test.step('the first send knows its rest, and who would get it twice', async () => {
     await rests.first.getByRole('link').click()
-    await expect(rests.rest).toContainText('A rest of it went to 3 recipients')
+    await expect(rests.rest).toContainText('The rest went to 3 recipients')
     await expect(rests.offer).toBeHidden()
     await sending.filters.filter({ hasText: 'Refused' }).click()
     await expect(sending.recipients.getByRole('row')).toHaveCount(4)

@@ -13,29 +13,32 @@ const ends = {
 
 export const listSendsCommand = defineCommand({
   name: 'sends list',
-  summary: 'List what was sent, and what became of it',
-  description: ['The sends of the app and of mailroom send, those on their way first.'],
+  summary: 'List sends and their results',
+  description: ['Lists what was sent in the app and by mailroom send, the newest first.'],
   flags: listFlags,
   examples: [
     { run: 'mailroom sends list', does: 'A table, with an id for each send.' },
-    { run: `mailroom sends list --json | jq -r 'select(.waiting > 0) | .id'`, does: 'Those that can be resumed.' },
+    {
+      run: `mailroom sends list --json | jq -r 'select(.waiting > 0) | .id'`,
+      does: 'Those with recipients still waiting.',
+    },
   ],
-  exits: { [exitCodes.nothing]: 'nothing was sent yet', [exitCodes.busy]: undefined },
+  exits: { [exitCodes.nothing]: 'nothing has been sent yet', [exitCodes.busy]: undefined },
   run: async (given, terminal) => (await load()).listSends(given, terminal),
 })
 
 export const showSendCommand = defineCommand({
   name: 'sends show',
-  summary: 'Say what became of one send, and what to do next',
+  summary: 'Show the result of a send, and what to do next',
   description: [
-    'First it looks at the service for the calls whose answers were lost. One that has no record a quarter of an hour after it was made was not sent.',
+    'Looks first at the service for calls whose answers were lost. A call that has no record a quarter of an hour after it was made never arrived, and none of its recipients got the message.',
   ],
   operand,
   flags: showFlags,
   examples: [
     {
       run: 'mailroom sends show "Spring sale" --refused refused.csv',
-      does: 'The counts, and a file of all who were refused.',
+      does: 'The counts, and a file of everybody who was refused.',
     },
   ],
   exits: ends,
@@ -44,9 +47,9 @@ export const showSendCommand = defineCommand({
 
 export const resumeSendCommand = defineCommand({
   name: 'sends resume',
-  summary: 'Go on with a send that was paused or interrupted',
+  summary: 'Continue a send that was paused or interrupted',
   description: [
-    'Sends what has certainly not left, and nothing twice. Those whose answer was lost are looked for, and not written to.',
+    'Makes only the calls that have certainly not left, so nobody gets the message twice. Calls whose answers were lost are looked for at the service, and not made again.',
   ],
   operand,
   flags: resumeFlags,
@@ -57,10 +60,10 @@ export const resumeSendCommand = defineCommand({
 
 export const sendRestCommand = defineCommand({
   name: 'sends rest',
-  summary: 'Send to those who certainly did not get a send',
+  summary: 'Send to those who certainly did not get an earlier send',
   description: [
-    'For a send that has ended: to everybody who was refused, whose call the service has no record of, or whose call never left. They get the message as it was confirmed then, with its files, as a send of its own that is linked to the first. Who has it, may have it, or will get it from another rest is left out; so are people who bounced, complained, unsubscribed or were erased since.',
-    'A second one finds nobody left, and ends with 4.',
+    'For a send that has ended: to everybody who was refused, whose call the service has no record of, or whose call never left. They get the message as it was confirmed then, with its files, in a new send that is linked to the first. Anyone who has the message, may have it, or will get it from another send of the rest is left out, and so is anyone who has since bounced, complained, unsubscribed or been erased.',
+    'A second run finds nobody left and ends with exit code 4.',
   ],
   operand,
   flags: restFlags,
@@ -71,6 +74,6 @@ export const sendRestCommand = defineCommand({
       does: 'The counts, with the ids of both sends.',
     },
   ],
-  exits: { ...ends, [exitCodes.nothing]: 'nobody is left who certainly did not get it' },
+  exits: { ...ends, [exitCodes.nothing]: 'nobody is left to send to' },
   run: async (given, terminal) => (await load()).sendRest(given, terminal),
 })

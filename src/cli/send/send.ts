@@ -104,11 +104,11 @@ function variablesOf({ subject, html, text }: DraftContent): string[] {
 
 /** Nobody is left out for it: a list may name one mailbox for two people. */
 function sayRepeated({ rows }: DraftPeople, terminal: Terminal): void {
-  const again = rows.length - new Set(rows.map(({ address }) => address.trim().toLowerCase())).size
-  if (again > 0)
-    terminal.say(
-      `${plural(english, again, 'address', 'addresses')} more than once: each gets it as often as it is named.`,
-    )
+  const byAddress = Map.groupBy(rows, ({ address }) => address.trim().toLowerCase())
+  const count = [...byAddress.values()].filter(({ length }) => length > 1).length
+  if (count === 0) return
+  const words = count === 1 ? 'is listed more than once and gets' : 'are listed more than once and get'
+  terminal.say(`${plural(english, count, 'address', 'addresses')} ${words} the message each time.`)
 }
 
 /** In the page the checks would say so, and somebody would decide. */

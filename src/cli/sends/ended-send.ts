@@ -23,19 +23,21 @@ export function withoutAnswers({ summary, batches }: CommandOutput<'compose.send
   return { ...summary, unknown: summary.unknown + open }
 }
 
-/** What a send came to, in sentences. */
+/** The result of a send, in sentences. */
 export function endedText(send: SendSummary): string {
   const { sent, refused, unknown, absent, waiting, recipients, id } = countsOf(send)
   const parts = [
     `Sent to ${english.number(sent)} of ${english.number(recipients)}.`,
     ...(refused > 0 ? [`Refused for ${english.number(refused)}.`] : []),
-    ...(unknown > 0 ? [`Unknown for ${english.number(unknown)}: the answer was lost, and nothing is sent again.`] : []),
+    ...(unknown > 0
+      ? [`Unknown for ${english.number(unknown)}: the answer was lost, so nothing is sent to them again.`]
+      : []),
     ...(absent > 0 ? [`Not sent to ${english.number(absent)}: the service has no record of their calls.`] : []),
     ...(waiting > 0 ? [`Not sent to ${english.number(waiting)}.`] : []),
     ...(send.note === '' ? [] : [send.note]),
-    ...(waiting > 0 && waiting < recipients && !hasEnded(send) ? [`Send to them: mailroom sends resume ${id}`] : []),
+    ...(waiting > 0 && waiting < recipients && !hasEnded(send) ? [`To continue: mailroom sends resume ${id}`] : []),
     ...(hasEnded(send) && refused + absent + waiting > 0
-      ? [`Send to those who did not get it: mailroom sends rest ${id}`]
+      ? [`To send to those who did not get it: mailroom sends rest ${id}`]
       : []),
   ]
   return parts.join(' ')

@@ -19,7 +19,7 @@ type Following = {
 
 const moving: ReadonlySet<SendSummary['state']> = new Set(['waiting', 'sending'])
 const waits =
-  'Stopping. The calls that have left are waited for, at most five minutes. Ctrl+C again ends at once, and what became of them is then unknown.'
+  'Stopping. Waiting up to five minutes for the calls that have left. Press Ctrl+C again to stop at once: their outcome is then unknown.'
 
 async function takeBack(ask: Ask, id: string): Promise<void> {
   const { draftId } = await ask('compose.cancelSend', { id })
@@ -27,8 +27,8 @@ async function takeBack(ask: Ask, id: string): Promise<void> {
 }
 
 /**
- * Waits until a send has an end, and prints what it came to. Ctrl+C lets no further call leave, waits for those under way, and counts
- * then. What has not left stays paused, to be resumed.
+ * Waits until a send has ended, and prints its result. Ctrl+C stops further calls, and the result is printed once those under way have
+ * ended. What has not left stays paused, and can be resumed.
  */
 export async function followSend(
   { ask, subscribe, lost }: WholeApp,

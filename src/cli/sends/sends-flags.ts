@@ -5,7 +5,8 @@ const common = { account: accountFlag, data: dataFlag, json: jsonFlag, secrets: 
 
 export const refusedFlag = {
   value: 'FILE',
-  description: 'write everybody who was refused, or whose outcome is not known, into this csv file, with the reasons',
+  description:
+    'write everybody who was refused, was not sent to, or whose outcome is unknown to this csv file, with the reasons',
 } as const
 
 export const listFlags = { ...common } as const satisfies Flags
@@ -19,6 +20,6 @@ export const resumeFlags = {
 } as const satisfies Flags
 
 export const restFlags = {
-  'dry-run': { description: 'send nothing: say who would get it, and who not' },
+  'dry-run': { description: 'send nothing: say how many would get it, and who is left out' },
   ...resumeFlags,
 } as const satisfies Flags

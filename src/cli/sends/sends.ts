@@ -61,8 +61,7 @@ export async function resumeSend(
     const send = await findSend(whole.ask, account, operands[0])
     const { id, subject } = send
     if (send.state !== 'paused' && send.state !== 'interrupted') {
-      const way = hasEnded(send) ? ` Send to those who did not get it with mailroom sends rest ${id}.` : ''
-      throw new AppError('conflict', `It is not paused: ${endedText(send)}${way}`)
+      throw new AppError('conflict', `This send is not paused. ${endedText(send)}`)
     }
     const to = plural(english, countsOf(send).waiting, 'recipient')
     const question = `Send “${visible(subject)}” from ${account.name} to the ${to} still waiting?`
@@ -89,7 +88,7 @@ export async function sendRest({ flags, operands }: Given<typeof restFlags>, ter
       return plan.recipients > 0 ? exitCodes.done : exitCodes.nothing
     }
     if (!hasEnded(send)) {
-      throw new AppError('conflict', `It has not ended yet. Send what is waiting with mailroom sends resume ${id}.`)
+      throw new AppError('conflict', `This send has not ended yet. Continue it with mailroom sends resume ${id}.`)
     }
     if (plan.recipients === 0) {
       await print(terminal, flags.json ? `${JSON.stringify({ id, ...planOf(plan) })}\n` : `${planText(plan)}\n`)
@@ -97,7 +96,7 @@ export async function sendRest({ flags, operands }: Given<typeof restFlags>, ter
     }
     terminal.say(planText(plan))
     const to = plural(english, plan.recipients, 'recipient')
-    const question = `Send “${visible(subject)}” from ${account.name} to the ${to} who did not get it, as it was confirmed then?`
+    const question = `Send “${visible(subject)}” as it was confirmed, from ${account.name} to the ${to} who did not get it?`
     if (!(await confirm(question, { isYes: flags.yes }, terminal))) return exitCodes.failed
     const begin = async () => (await ask('sends.startRest', { id, only: null, undoSeconds: 0 })).id
     return followSend(whole, { begin, terminal, flags })
@@ -136,7 +135,7 @@ function planText({ recipients, groups, leftOut, unknown, open, isMarked }: Rest
     ...(out > 0
       ? [`Left out: bounced ${bounced}, complained ${complained}, unsubscribed ${unsubscribed}, erased ${erased}.`]
       : []),
-    ...(open > 0 ? [`On their way already: ${english.number(open)}.`] : []),
+    ...(open > 0 ? [`About to get it: ${english.number(open)}.`] : []),
     ...(unknown > 0
       ? [
           `Unknown, and left out: ${english.number(unknown)}${isMarked ? '' : '; the sends of this account carry no mark, so they stay unknown'}.`,

@@ -19,7 +19,7 @@ type Listing = {
   readonly out: string | undefined
 }
 
-/** Lists who did not get it, or may not have, with the reason. */
+/** Lists everybody who did not get it, or may not have, with the reason. */
 export async function listUnreached({ ask, summary, terminal, out }: Listing): Promise<void> {
   const { id, refused, unknown, absent } = summary
   if (out !== undefined) {
@@ -37,7 +37,9 @@ export async function listUnreached({ ask, summary, terminal, out }: Listing): P
     if (named.length === mostNamed) break
   }
   const more = count > named.length ? ` and ${english.number(count - named.length)} more` : ''
-  terminal.say(`Not reached, or not known: ${named.join(', ')}${more}. --refused FILE lists them with their reasons.`)
+  terminal.say(
+    `Not reached, or unknown: ${named.join(', ')}${more}. Use --refused FILE to list everybody with the reasons.`,
+  )
 }
 
 async function* unreached(ask: Ask, id: string): AsyncGenerator<Unreached> {

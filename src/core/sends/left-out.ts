@@ -22,7 +22,7 @@ const byList: Readonly<Record<string, Reason>> = {
   unsubscribers: 'unsubscribed',
 }
 
-/** Who must not be written to any more, by the address in small letters: by their last record, or by a blacklist. */
+/** The reasons for leaving addresses out, from their last record or a blacklist. The keys are in lower case. */
 export async function leftOut(
   { accounts, archives, blacklists }: Needs,
   { accountId, addresses, signal }: { accountId: string; addresses: readonly string[]; signal: AbortSignal },

@@ -34,7 +34,7 @@ type Candidate = {
   readonly person: DraftPeople['rows'][number]
 }
 
-/** The way on after a send that did not reach everybody: a new send to those who certainly did not get it. */
+/** Completes a send that did not reach everybody: a new send goes to those who certainly did not get it. */
 export class Rests {
   readonly #needs: RestNeeds
   /** Only one rest of a family begins at a time, because each takes what the others have left. */
@@ -159,5 +159,6 @@ function isLeft(state: Reach): state is RestGroup {
 }
 
 const notYet =
-  'It has not ended yet. Resume it to send what is waiting, or cancel it first and then send to those who did not get it.'
-const nobody = 'Nobody is left who certainly did not get it. Whoever can get it has it already, or it is on its way.'
+  'This send has not ended yet. Resume it to send to those who are waiting, or cancel it and then send to those who did not get it.'
+const nobody =
+  'Nobody is left to send to: everyone else has the message, may have it, is about to get it, or is left out.'

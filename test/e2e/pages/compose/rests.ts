@@ -9,7 +9,7 @@ export class Rests extends PageModel {
   readonly confirm = this.dialog.getByRole('button', { name: /^Send to \d/ })
   readonly undoWindow = this.dialog.getByLabel('Time to undo')
   readonly first = this.page.getByRole('paragraph').filter({ hasText: 'This is the rest of an earlier send.' })
-  readonly rest = this.page.getByRole('paragraph').filter({ hasText: 'A rest of it went to' })
+  readonly rest = this.page.getByRole('paragraph').filter({ hasText: 'The rest went to' })
   readonly again = this.page.getByRole('dialog', { name: /^Write to all/ })
   readonly writeAgain = this.again.getByRole('button', { name: 'Write to everybody again' })
 }

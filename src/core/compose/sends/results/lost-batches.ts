@@ -24,7 +24,7 @@ const recordsTake = 15 * msPerMinute
 const looks = [msPerMinute, recordsTake + 1000] as const
 /** A call that is not known by then will hardly be: more messages of its time than one look reads hide it. Only the user looks on. */
 const watchedFor = msPerDay
-const notThere = 'The service has no record of this call, so nobody of these got the message.'
+const notThere = 'The service has no record of this call, so none of its recipients got the message.'
 
 /** The calls whose answers were lost. They are looked for by calls that change nothing, at each start and for a day after the call. */
 export class LostBatches {

@@ -28,7 +28,7 @@ export function leftOutText(formats: NumberFormat, { leftOut }: Pick<RestPlan, '
   return `${formats.number(all)} ${all === 1 ? 'is' : 'are'} left out: ${parts.join(', ')}.`
 }
 
-/** What becomes of those whose answer was lost. Empty where there is nobody. */
+/** What happens about recipients whose call has an unknown outcome. Empty where there are none. */
 export function unknownText(
   formats: NumberFormat,
   { unknown, isMarked, isWatched }: Pick<RestPlan, 'unknown' | 'isMarked' | 'isWatched'>,
@@ -41,7 +41,7 @@ export function unknownText(
     : `${who} Mailroom stopped looking for their records a day after the call. Choose Check to look again.`
 }
 
-/** The label of the way on: "Send to the 2,000 who didn’t get it…" */
+/** The label of the button that completes a send: "Send to the 2,000 who didn’t get it…" */
 export function restLabel(formats: NumberFormat, recipients: number): string {
   return recipients === 1
     ? 'Send to the one who didn’t get it…'
