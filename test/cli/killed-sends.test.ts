@@ -66,6 +66,27 @@ test('a send that is interrupted or killed counts what the service has, and is c
   }
 }, 600_000)
 
+test('a second Ctrl+C does not wait: the calls without an answer are unknown, and nothing else has left', async () => {
+  const mailroom = await open()
+  await mailroom.sandbox.control.setFaults([{ kind: 'hang', path: '/messages/send' }])
+  const { process: child, said, ended } = await mailroom.start(0)
+  const isCalled = () => mailroom.sandbox.control.requests().some(({ fault }) => fault === 'hang')
+  await expect.poll(isCalled, { timeout: 20_000 }).toBe(true)
+  child.kill('SIGINT')
+  await expect.poll(said, { timeout: 20_000 }).toContain('Press Ctrl+C again to stop at once')
+  // One within a second counts as the same Ctrl+C, so that it is pressed until it is heard.
+  const isOver = () => child.exitCode !== null || !child.kill('SIGINT')
+  await expect.poll(isOver, { interval: 1500, timeout: 20_000 }).toBe(true)
+  const { code, stdout } = await ended
+  expect(code).toBe(130)
+  const { sent, unknown, waiting } = JSON.parse(stdout) as Counts
+  expect(unknown).toBeGreaterThan(0)
+  expect({ sent, waiting }).toEqual({ sent: 0, waiting: recipients - unknown })
+  await mailroom.sandbox.control.setFaults([])
+  const shown = JSON.parse((await mailroom.run('sends', 'show', 'Round 0')).stdout) as Counts
+  expect(shown).toMatchObject({ sent: mailroom.mails().length, unknown: unknown - shown.sent, waiting })
+}, 60_000)
+
 test('a send that is killed before it began leaves no draft', async () => {
   const { data, env } = await account()
   const pipe = join(data, 'people.pipe')

@@ -178,6 +178,7 @@ test('a service that refuses the account pauses the send, which is resumed in th
 
   await confirm(app, 0)
   await expect(page.getByText(/The rest waits until you resume it\./)).toBeVisible()
+  await expect(page.getByText('Resume sends to the 3 recipients who are still waiting.')).toBeVisible()
   await program.control('PUT', '/faults', [])
   await sending.action('Resume').click()
   await expect(page.getByRole('main').getByText('Sent to 3 recipients')).toBeVisible()

@@ -52,7 +52,12 @@ export function runCli(args: readonly string[], options?: InsideOptions): Promis
   return startCli(args, options).ended
 }
 
-type Spawned = { readonly process: ChildProcess; readonly ended: Promise<Ended> }
+type Spawned = {
+  readonly process: ChildProcess
+  /** What was said so far. */
+  readonly said: () => string
+  readonly ended: Promise<Ended>
+}
 
 /** The command line in a process of its own, without a terminal. */
 export function spawnCli(
@@ -63,10 +68,14 @@ export function spawnCli(
   onTestFinished(() => void child.kill('SIGKILL'))
   child.stdin.on('error', () => undefined)
   child.stdin.end(input)
-  const ended = Promise.all([once(child, 'close'), text(child.stdout), text(child.stderr)]).then(
-    ([[code], stdout, stderr]) => ({ code: code as number | null, stdout, stderr }),
-  )
-  return { process: child, ended }
+  const stderr = new Collected(false)
+  child.stderr.pipe(stderr)
+  const ended = Promise.all([once(child, 'close'), text(child.stdout)]).then(([[code], stdout]) => ({
+    code: code as number | null,
+    stdout,
+    stderr: stderr.text(),
+  }))
+  return { process: child, said: () => stderr.text(), ended }
 }
 
 /** Nothing of the developer's own Mailroom, and no folder that npm was started in. */

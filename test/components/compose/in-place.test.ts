@@ -1,4 +1,4 @@
-import { beforeEach, expect, test } from 'vitest'
+import { beforeEach, expect, onTestFinished, test } from 'vitest'
 import { page } from 'vitest/browser'
 import outlook from '../../support/mails/outlook.mail.txt?raw'
 import { MessageBody } from '../pages/message-body.ts'
@@ -123,4 +123,16 @@ test('texts of a mail that Outlook wrote are edited one right after the other', 
       .replace('your statement for <b>', 'your statement for today: <b>')
       .replace('>Pay now</a>', '>Please Pay now</a>'),
   )
+})
+
+test('the width that the mail is laid out in is shown, and follows the window', async () => {
+  await openInPlace('<p>Hello</p>')
+  await expect.element(body.width).toBeVisible()
+  const shown = () => `${page.css('iframe[title="The message, edited in place"]').element().clientWidth} px wide`
+  await expect.poll(() => body.width.element().textContent).toBe(shown())
+  const before = shown()
+  await page.viewport(1000, 800)
+  onTestFinished(() => page.viewport(1280, 800))
+  await expect.poll(shown).not.toBe(before)
+  await expect.poll(() => body.width.element().textContent).toBe(shown())
 })

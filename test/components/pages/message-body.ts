@@ -19,6 +19,7 @@ export class MessageBody {
   readonly makeAgain = page.getByRole('button', { name: 'Make from HTML again' })
   readonly details = page.getByRole('dialog')
   readonly removeLink = this.details.getByRole('button', { name: 'Remove link' })
+  readonly width = page.getByTitle('Laid out as in a window of this width')
   readonly mail: FrameLocator = page.frameLocator(page.css('iframe[title="The message, edited in place"]'))
 
   async start(): Promise<void> {

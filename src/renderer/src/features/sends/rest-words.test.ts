@@ -1,6 +1,7 @@
 import { expect, test } from 'vitest'
+import type { RestPlan } from '#shared/contract/sends.ts'
 import { english } from '#shared/domain/base/plural.ts'
-import { groupsText, leftOutText, restLabel, unknownText } from './rest-words.ts'
+import { groupsText, leftOutText, pausedText, restLabel, restNotes, unknownText } from './rest-words.ts'
 
 test('a rest says of whom it consists, and who is left out for which reason', () => {
   expect(groupsText(english, { groups: { waiting: 0, refused: 500, absent: 1500 } })).toBe(
@@ -23,4 +24,39 @@ test('what is unknown says whether it can be found out, and by whom', () => {
   )
   expect(unknownText(english, { unknown: 500, isMarked: true, isWatched: false })).toContain('Choose Check')
   expect(unknownText(english, { unknown: 500, isMarked: false, isWatched: false })).toContain('no way to find out')
+})
+
+const nobody: RestPlan = {
+  recipients: 0,
+  groups: { waiting: 0, refused: 0, absent: 0 },
+  left: { waiting: 0, refused: 0, absent: 0 },
+  leftOut: { bounced: 0, complained: 0, unsubscribed: 0, erased: 0 },
+  sent: 0,
+  unknown: 0,
+  open: 0,
+  copies: 0,
+  isMarked: true,
+  isWatched: false,
+  rests: [],
+}
+
+test('a paused send says whom Resume reaches, and that a rest comes after its end', () => {
+  expect(pausedText(english, nobody)).toBe('')
+  expect(pausedText(english, { ...nobody, open: 1 })).toBe('Resume sends to the one recipient who is still waiting.')
+  const waiting = 'Resume sends to the 1,500 recipients who are still waiting.'
+  expect(pausedText(english, { ...nobody, open: 1500 })).toBe(waiting)
+  const groups = { waiting: 0, refused: 2, absent: 0 }
+  expect(pausedText(english, { ...nobody, open: 1500, groups })).toBe(
+    `${waiting} Once this send has ended, you can send to those who didn’t get it (2 refused).`,
+  )
+})
+
+test('a rest says who gets no second message and no second copy', () => {
+  expect(restNotes(english, nobody)).toEqual([])
+  const leftOut = { ...nobody.leftOut, bounced: 1 }
+  expect(restNotes(english, { ...nobody, leftOut, open: 3, copies: 2 })).toEqual([
+    '1 is left out: 1 bounced.',
+    '3 recipients will get it from another send that has not ended yet.',
+    'Nobody in cc or bcc gets another copy.',
+  ])
 })

@@ -41,6 +41,30 @@ export function unknownText(
     : `${who} Mailroom stopped looking for their records a day after the call. Choose Check to look again.`
 }
 
+/** What the dialog of a rest says about everybody who does not get it. */
+export function restNotes(formats: NumberFormat, plan: RestPlan): string[] {
+  const open = `${plural(formats, plan.open, 'recipient')} will get it from another send that has not ended yet.`
+  return [
+    leftOutText(formats, plan),
+    unknownText(formats, plan),
+    plan.open > 0 ? open : '',
+    plan.copies > 0 ? 'Nobody in cc or bcc gets another copy.' : '',
+  ].filter((note) => note !== '')
+}
+
+/** What leads on from a send that is paused: "Resume sends to the 3 recipients who are still waiting." Empty where nobody is. */
+export function pausedText(formats: NumberFormat, plan: Pick<RestPlan, 'open' | 'groups'>): string {
+  if (plan.open === 0) return ''
+  const resume =
+    plan.open === 1
+      ? 'Resume sends to the one recipient who is still waiting.'
+      : `Resume sends to the ${plural(formats, plan.open, 'recipient')} who are still waiting.`
+  const groups = groupsText(formats, plan)
+  return groups === ''
+    ? resume
+    : `${resume} Once this send has ended, you can send to those who didn’t get it (${groups}).`
+}
+
 /** The label of the button that completes a send: "Send to the 2,000 who didn’t get it…" */
 export function restLabel(formats: NumberFormat, recipients: number): string {
   return recipients === 1
