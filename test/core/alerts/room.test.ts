@@ -21,16 +21,20 @@ it('a sync that reads the days of a rule makes it fire, with a note and a notice
 
   const from = Math.floor(service.clock.now() / 1000) - 6 * 86_400
   await ask('sync.configure', { accountId, options: { from, details: false } })
+  // The sync reads six days, and rules are judged every five seconds: on a busy machine that takes most of a minute.
   const events = await eventually(async () => {
     const list = await ask('alerts.list', { accountId })
     expect(list.events).toHaveLength(1)
     return list.events
-  })
+  }, 90_000)
   expect(events[0]?.fired.value.part).toBeGreaterThan(0)
   await eventually(() => expect(notices).toEqual([expect.stringMatching(/^Shop: Hard bounces\. /)]))
   const day = (days: number) => new Date(service.clock.now() + days * msPerDay).toISOString().slice(0, 10)
-  const { notes } = await ask('notes.list', { accountId, from: day(-8), to: day(0), zone: 'UTC' })
-  expect(notes).toMatchObject([{ kind: 'alert', link: '#/alerts', day: day(-1) }])
+  // The note and the notice are written at the same time, in files of their own.
+  await eventually(async () => {
+    const { notes } = await ask('notes.list', { accountId, from: day(-8), to: day(0), zone: 'UTC' })
+    expect(notes).toMatchObject([{ kind: 'alert', link: '#/alerts', day: day(-1) }])
+  })
 })
 
 it('an erased person is gone from rules, and a removed account takes its rules along', async () => {
