@@ -9,7 +9,7 @@ export const startHelp = `Usage: npm start -- [options]
   --scenario NAME  open with a ready sandbox account: empty, demo or million
   --browser        do not try Electron
   --no-open        start without opening a window; the address is printed
-  --port N         listen on this port of 127.0.0.1 instead of a free one
+  --port N         listen on this port of 127.0.0.1 instead of the last one
   --json           one line of JSON with the address when ready (npm start --silent keeps npm's own lines out)
   --help           this text
 `

@@ -13,6 +13,7 @@ import { Downloads } from './requests/downloads.ts'
 import { EventStreams } from './requests/event-stream.ts'
 import { Links } from './access/links.ts'
 import { createRequestListener, type PageSource } from './requests/request-listener.ts'
+import { portOfPages, ReturningPages } from './access/returning-pages.ts'
 import { Sessions } from './access/sessions.ts'
 import { StaticPages } from './requests/static-pages.ts'
 import { removeUploads, Uploads } from './requests/uploads.ts'
@@ -22,7 +23,7 @@ export type BrowserHostOptions = {
   /** Of the data folder, where the caller has it already. */
   lock?: DataLock
   secrets: SecretStore
-  /** 0 lets the system choose a free one. */
+  /** 0 takes that of the last run, or a free one. */
   port?: number
   clock?: Clock
   open?: (url: string) => Promise<boolean>
@@ -85,12 +86,14 @@ export async function startBrowserHost(options: BrowserHostOptions): Promise<Bro
     for (const end of endings.splice(0)) await end()
   }
   try {
-    await listen(server, options.port ?? 0)
+    if (options.port) await listen(server, options.port)
+    else await listenAsBefore(server, dataFolder)
     endings.unshift(() => closeServer(server))
     await removeUploads(dataFolder)
     const { port } = server.address() as AddressInfo
     const origin = `http://${address}:${port}`
     const sessions = new Sessions(clock)
+    const pages = new ReturningPages({ dataFolder, port, clock, logger })
     const links = new Links({ origin, dataFolder, sessions })
     const page = options.page ? await options.page(server) : new StaticPages(rendererFolder, appIcon)
     const { bodyMilliseconds } = limits
@@ -112,9 +115,9 @@ export async function startBrowserHost(options: BrowserHostOptions): Promise<Bro
     const downloads = new Downloads(app, clock)
     endings.unshift(() => {
       guests?.stop()
-      for (const holder of [links, downloads, sessions]) holder.close()
+      for (const holder of [links, downloads, sessions, pages]) holder.close()
     })
-    const ways = { sessions, connections, bodyMilliseconds }
+    const ways = { sessions, pages, connections, bodyMilliseconds }
     answering.resolve(createRequestListener({ app, port, ...ways, events, uploads, downloads, page, clock, logger }))
     logger.log('info', 'started', { host: hostName, port })
     return { app, port, origin, newLink: () => links.new(), newLinkFile: () => links.newFile(), close }
@@ -135,6 +138,15 @@ function openServer({ headMilliseconds }: Limits): Server {
     keepAliveTimeout: 310_000,
     // Any listener on 127.0.0.1 may set cookies that the browser sends to all of them: up to 180 cookies of 4 KB each.
     maxHeaderSize: 1024 * 1024,
+  })
+}
+
+/** On the port of the last run, where its pages are waiting; on a free one where that is taken. */
+async function listenAsBefore(server: Server, dataFolder: string): Promise<void> {
+  const port = await portOfPages(dataFolder)
+  await listen(server, port).catch((thrown: unknown) => {
+    if (port === 0) throw thrown
+    return listen(server, 0)
   })
 }
 

@@ -89,6 +89,7 @@ describe('the token and the key', () => {
       withHeaders(own),
       { method: 'PUT', path: '/files?name=a.txt', headers: own, body: 'a' },
       { method: 'POST', path: '/downloads', headers: own, body: '{}' },
+      { method: 'POST', path: '/session/page', headers: own, body: '{}' },
       { method: 'DELETE', path: '/', headers: own },
     ]) {
       const answer = await stranger.send(call)
@@ -137,6 +138,19 @@ describe('the token and the key', () => {
     expect((await exchange(token)).status).toBe(200)
   })
 
+  test.each(['/session/proof', '/session/return'])('%s is for our own page alone', async (path) => {
+    const call = { method: 'POST', path, body: '{}' }
+    const own = { 'Content-Type': 'application/json', Origin: host.origin }
+    const send = (headers: Record<string, string>) => new HttpClient(host.origin).send({ ...call, headers })
+    for (const Origin of ['http://evil.example', 'http://127.0.0.1:1', 'null']) {
+      expect(codeOf(await send({ ...own, Origin }))).toBe('foreign-origin')
+    }
+    expect(codeOf(await send({ ...own, Host: 'evil.example' }))).toBe('wrong-host')
+    expect(codeOf(await send({ ...own, 'Sec-Fetch-Site': 'same-site' }))).toBe('foreign-origin')
+    expect(codeOf(await send({ ...own, 'Content-Type': 'text/plain' }))).toBe('wrong-content-type')
+    expect(codeOf(await send(own))).toBe('unknown-page')
+  })
+
   test.each([undefined, null, '', 'short', 'x'.repeat(32), ['x'], { length: 1 }])(
     'the guess %j is refused',
     async (guess) => {
@@ -160,13 +174,14 @@ describe('the token and the key', () => {
     }
   })
 
-  test('signing in reads a few bytes from a stranger and no more', async () => {
-    const headers = { 'Content-Type': 'application/json', Origin: host.origin }
-    const body = JSON.stringify({ token: 'x'.repeat(5000) })
-    expect((await new HttpClient(host.origin).send({ method: 'POST', path: '/session', headers, body })).status).toBe(
-      413,
-    )
-  })
+  test.each(['/session', '/session/proof', '/session/return'])(
+    '%s reads a few bytes from a stranger and no more',
+    async (path) => {
+      const headers = { 'Content-Type': 'application/json', Origin: host.origin }
+      const body = JSON.stringify({ token: 'x'.repeat(5000) })
+      expect((await new HttpClient(host.origin).send({ method: 'POST', path, headers, body })).status).toBe(413)
+    },
+  )
 })
 
 describe('the body of a call', () => {

@@ -1,6 +1,7 @@
 import { AppError } from '#shared/contract/base/error.ts'
 import type { DraftContent, DraftPart, DraftPeople, PeopleChange } from '#shared/contract/base/draft.ts'
 import { emptyContent } from '#shared/domain/compose/empty-content.ts'
+import type { Link } from '../../src/renderer/src/lib/host/host.ts'
 import type { Draft } from '#shared/contract/compose.ts'
 import type { CommandName } from '#shared/contract/table.ts'
 import { withChange } from '#shared/domain/compose/people/people-changes.ts'
@@ -16,10 +17,22 @@ export class DraftHost {
   isFull = false
   /** Set to hold saves back until it resolves. */
   gate: Promise<void> | null = null
+  readonly #linkListeners = new Set<(link: Link) => void>()
   #parts = 0
   #people: DraftPeople = { columns: [], rows: [] }
   #revision = 0
   #peopleRevision = 0
+
+  readonly onLink = (listener: (link: Link) => void) => {
+    this.#linkListeners.add(listener)
+    return () => void this.#linkListeners.delete(listener)
+  }
+
+  /** It responds again. Returns how many waited for that. */
+  comeBack(): number {
+    for (const listener of this.#linkListeners) listener('up')
+    return this.#linkListeners.size
+  }
 
   /** What is on the disk. */
   get saved(): Partial<DraftContent> {

@@ -24,7 +24,11 @@ export class Sessions {
 
   /** Returns the key of a session for a token that was never used, otherwise null. */
   exchange(token: string): string | null {
-    if (!this.#tokens.take(token)) return null
+    return this.#tokens.take(token) ? this.open() : null
+  }
+
+  /** Opens a session, and returns its key. */
+  open(): string {
     const key = randomBytes(32).toString('base64url')
     this.#keys.add(digest(key))
     return key

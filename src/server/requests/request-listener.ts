@@ -9,7 +9,9 @@ import { checkProvenance } from './guard.ts'
 import { setHardeningHeaders } from './hardening-headers.ts'
 import { readJsonBody, sendJson } from './json-body.ts'
 import { answerRefusal, Refusal } from './refusal.ts'
+import { addPage, proveHost, signInAgain } from './returns.ts'
 import { answerCall } from './rpc.ts'
+import type { ReturningPages } from '../access/returning-pages.ts'
 import type { Sessions } from '../access/sessions.ts'
 import { discardAfterAnswer, endStalledBody } from './unfinished-body.ts'
 import type { Uploads } from './uploads.ts'
@@ -23,6 +25,7 @@ export type HostParts = {
   app: App
   port: number
   sessions: Sessions
+  pages: ReturningPages
   connections: Connections
   /** A body that makes no progress for this long ends its connection. */
   bodyMilliseconds: number
@@ -61,6 +64,8 @@ async function answer(parts: HostParts, request: IncomingMessage, response: Serv
   checkProvenance({ method, path, headers, rawHeaders }, parts.port)
 
   if (path === '/session' && method === 'POST') return signIn(parts.sessions, request, response)
+  if (path === '/session/proof' && method === 'POST') return proveHost(parts.pages, request, response)
+  if (path === '/session/return' && method === 'POST') return signInAgain(parts, request, response)
   if (path.startsWith('/downloads/') && reads) {
     return parts.downloads.send(path.slice('/downloads/'.length), response, method)
   }
@@ -71,6 +76,7 @@ async function answer(parts: HostParts, request: IncomingMessage, response: Serv
   if (path.startsWith('/rpc/') && method === 'POST') {
     return answerCall(parts.app, path.slice('/rpc/'.length), request, response)
   }
+  if (path === '/session/page' && method === 'POST') return addPage(parts.pages, request, response)
   if (path === '/events' && method === 'GET') return parts.events.serve(response)
   if (path === '/files' && method === 'PUT') return parts.uploads.receive(request, response, parameters.get('name'))
   if (path === '/downloads' && method === 'POST') return parts.downloads.order(request, response)

@@ -28,8 +28,12 @@ export class Shell extends PageModel {
   readonly internalError = this.page.getByText('Something went wrong inside Mailroom. The log holds the details.')
   readonly busyParts = this.page.locator('[aria-busy=true]')
 
-  readonly hostIsSilent = this.page.getByText(/Mailroom (has stopped or )?isn’t responding/)
-  readonly hostWasClosed = this.page.getByText('Mailroom has stopped. Start it again.')
+  /** A call failed. */
+  readonly hostIsSilent = this.page.getByText(/Mailroom isn’t responding/)
+  readonly hostIsAway = this.page.getByText(/^No connection to Mailroom since/)
+  readonly hostIsForeign = this.page.locator('strong').getByText('This is not the Mailroom that this page belongs to.')
+  readonly opensLater = this.page.getByText('This view opens when the connection is back.')
+  readonly tryNow = this.page.getByRole('button', { name: 'Try now' })
   readonly notSignedIn = this.page.getByText(/This page is not signed in/)
 
   accountButton(name: string): Locator {

@@ -19,6 +19,7 @@ function refusingHost() {
     upload: () => Promise.resolve([]),
     save: () => Promise.resolve(false),
     onLink: () => () => undefined,
+    reconnect: () => undefined,
   }
   return { host, sent }
 }

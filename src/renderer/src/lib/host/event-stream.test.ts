@@ -69,3 +69,19 @@ test('a page without a key sends no request', async () => {
   const { links } = await follow(new AppError('not-signed-in', 'This page is not signed in.'))
   expect(links).toEqual(['ended'])
 })
+
+test('a stranger at the address is asked again when the user says so', async () => {
+  const stranger = new AppError('foreign-host', 'This is not the Mailroom of this page.', { retryable: true })
+  const { connect, allAsked } = replying(stranger, ['x\n\n'], 401)
+  const stream = new EventStream(connect)
+  const links: Link[] = []
+  const ended = Promise.withResolvers<undefined>()
+  stream.onLink((link) => {
+    links.push(link)
+    if (link === 'ended') ended.resolve(undefined)
+    // After the pause began.
+    else if (link !== 'up') setTimeout(() => stream.reconnect())
+  })
+  await Promise.race([allAsked, ended.promise])
+  expect(links).toEqual(['foreign', 'up', 'down', 'ended'])
+})

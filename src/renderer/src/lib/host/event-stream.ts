@@ -2,6 +2,9 @@ import { AppError } from '#shared/contract/base/error.ts'
 import type { AppEvent } from '#shared/contract/events.ts'
 import type { Link } from './host.ts'
 
+/** A stranger at the address is asked seldom: it is not expected to leave soon. */
+const foreignMilliseconds = 10_000
+
 /**
  * Reads the host's events as an EventSource would, which cannot send a header. It reconnects by itself after the time
  * that the host sets, until the host refuses it.
@@ -12,6 +15,8 @@ export class EventStream {
   readonly #linkListeners = new Set<(link: Link) => void>()
   #link: Link = 'down'
   #retryMilliseconds = 3000
+  /** Ends the pause before the next try. */
+  #wake: () => void = () => undefined
 
   /** `connect` requests the host's stream, and rejects while the host does not respond. */
   constructor(connect: () => Promise<Response>) {
@@ -33,11 +38,27 @@ export class EventStream {
     return () => void this.#linkListeners.delete(listener)
   }
 
+  /** Ends the pause before the next try. */
+  reconnect(): void {
+    this.#wake()
+  }
+
   async #run(): Promise<void> {
     while (this.#link !== 'ended') {
       this.#become(await this.#follow())
-      if (this.#link === 'down') await new Promise((resolve) => setTimeout(resolve, this.#retryMilliseconds))
+      if (this.#link === 'down') await this.#pause(this.#retryMilliseconds)
+      else if (this.#link === 'foreign') await this.#pause(Math.max(this.#retryMilliseconds, foreignMilliseconds))
     }
+  }
+
+  #pause(milliseconds: number): Promise<void> {
+    return new Promise((resolve) => {
+      const timer = setTimeout(resolve, milliseconds)
+      this.#wake = () => {
+        clearTimeout(timer)
+        resolve()
+      }
+    })
   }
 
   /** Reads one connection to its end, and returns the state of the link after it. */
@@ -51,7 +72,9 @@ export class EventStream {
       return 'down'
     } catch (thrown) {
       // A page without a key gets none by waiting. A connection that broke, or a host that is not there, may come back.
-      return thrown instanceof AppError ? 'ended' : 'down'
+      if (!(thrown instanceof AppError)) return 'down'
+      if (thrown.code === 'foreign-host') return 'foreign'
+      return thrown.retryable ? 'down' : 'ended'
     }
   }
 

@@ -19,7 +19,12 @@ export type Host = {
   save(token: string, name: string): Promise<boolean>
   /** Reports whether the host itself responds. The first report comes with the first change. */
   onLink(listener: (link: Link) => void): () => void
+  /** Tries to reach the host now, instead of after the next pause. */
+  reconnect(): void
 }
 
-/** `down` recovers by itself. After `ended`, another Mailroom responds here, or none that knows this page. */
-export type Link = 'up' | 'down' | 'ended'
+/**
+ * `down` recovers by itself: nothing responds. `foreign`: what responds has not proved to be the host of this page, which gets
+ * nothing; the page goes on trying. After `ended`, the host refuses the page for good.
+ */
+export type Link = 'up' | 'down' | 'foreign' | 'ended'

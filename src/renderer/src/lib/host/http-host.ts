@@ -4,16 +4,23 @@ import { EventStream } from './event-stream.ts'
 import type { Host, InputArgument } from './host.ts'
 import { replyOf } from './reply.ts'
 import { SessionKey } from './session-key.ts'
+import { WayBack } from './way-back.ts'
 
 type HttpInit = RequestInit & { headers?: Record<string, string> }
 
 /** Browsers allow 64 KB of requests that outlive their page at a time, and refuse more. */
 const mostOutliving = 50_000
 const json = { 'Content-Type': 'application/json' }
+/** A program that takes a connection and says nothing counts as no host. */
+const proofMilliseconds = 10_000
 
 /** The browser host: calls by POST, events as a stream, files by PUT and GET. The session's key is the page's proof. */
 export class HttpHost implements Host {
   readonly #key = new SessionKey()
+  readonly #wayBack = new WayBack(location.host, post)
+  /** The host was away since the page last heard from it: whatever responds has to prove first that it is the same. */
+  #isLost = false
+  #returning: Promise<void> | null = null
   readonly #events = new EventStream(() => this.#send('/events', { cache: 'no-store' }))
   readonly opened: Promise<void> = this.#key.value.then(
     () => undefined,
@@ -24,10 +31,15 @@ export class HttpHost implements Host {
 
   constructor() {
     this.#key.share(() => this.#events.link === 'up')
+    this.#events.onLink((link) => {
+      if (link === 'up') this.#agree()
+      else this.#lose()
+    })
   }
 
   readonly subscribe: Host['subscribe'] = (listener) => this.#events.subscribe(listener)
   readonly onLink: Host['onLink'] = (listener) => this.#events.onLink(listener)
+  readonly reconnect: Host['reconnect'] = () => this.#events.reconnect()
 
   readonly invoke = <Name extends CommandName>(
     name: Name,
@@ -65,11 +77,52 @@ export class HttpHost implements Host {
   }
 
   async #send(path: string, init: HttpInit): Promise<Response> {
+    if (this.#isLost) await this.#comeBack()
     const shown = await this.#key.value
-    const response = await sendWith(shown, path, init)
-    if (response.status === 401) return sendWith(await this.#key.replace(shown), path, init)
+    const response = await this.#sendWith(shown, path, init)
+    if (response.status === 401) return this.#sendWith(await this.#keyInPlaceOf(shown), path, init)
     this.#key.wasAccepted()
     return response
+  }
+
+  async #sendWith(key: string, path: string, init: HttpInit): Promise<Response> {
+    try {
+      return await sendWith(key, path, init)
+    } catch (thrown) {
+      this.#lose()
+      throw thrown
+    }
+  }
+
+  async #keyInPlaceOf(refused: string): Promise<string> {
+    if (!this.#wayBack.isKnown) return this.#key.replace(refused)
+    await this.#comeBack()
+    return this.#key.value
+  }
+
+  /** A page that no host has accepted yet shows nothing, and its key is worth nothing once its host has ended. */
+  #lose(): void {
+    if (this.#key.isAccepted) this.#isLost = true
+  }
+
+  /** Calls that are made meanwhile wait for the same proof. */
+  #comeBack(): Promise<void> {
+    this.#returning ??= this.#wayBack
+      .take()
+      .then((key) => {
+        this.#key.renew(key)
+        this.#isLost = false
+      })
+      .finally(() => (this.#returning = null))
+    return this.#returning
+  }
+
+  /** Tried again with the next connection where it fails. */
+  #agree(): void {
+    if (this.#wayBack.isKnown) return
+    const ask = (path: string, body: unknown) =>
+      this.#ask<{ id: string; secret: string }>(path, { method: 'POST', headers: json, body: JSON.stringify(body) })
+    this.#wayBack.agree(ask).catch(() => undefined)
   }
 }
 
@@ -80,5 +133,18 @@ function outlives(name: CommandName): boolean {
 function sendWith(key: string, path: string, init: HttpInit): Promise<Response> {
   const headers = { ...init.headers, Authorization: `Bearer ${key}` }
   // Without cookies: what other listeners on 127.0.0.1 put into the jar stays out of every call.
-  return fetch(path, { ...init, headers, credentials: 'omit' })
+  return fetch(path, { ...init, headers, credentials: 'omit', redirect: 'error' })
+}
+
+/** Without the key: what responds may be a stranger. */
+function post(path: string, body: unknown): Promise<Response> {
+  return fetch(path, {
+    method: 'POST',
+    headers: json,
+    body: JSON.stringify(body),
+    credentials: 'omit',
+    cache: 'no-store',
+    redirect: 'error',
+    signal: AbortSignal.timeout(proofMilliseconds),
+  })
 }

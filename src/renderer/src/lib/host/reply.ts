@@ -9,13 +9,9 @@ export async function replyOf<Output>(request: Promise<Response>): Promise<Outpu
   } catch (thrown) {
     // The request was never sent.
     if (thrown instanceof AppError) throw thrown
-    throw new AppError(
-      'host-gone',
-      'Mailroom isn’t responding. If it was closed, start it again and use the page that it opens.',
-      {
-        retryable: true,
-      },
-    )
+    throw new AppError('host-gone', 'Mailroom isn’t responding. If it was closed, start it again.', {
+      retryable: true,
+    })
   }
   if (reply.ok) return reply.output as Output
   throw AppError.fromJSON(reply.error)

@@ -30,9 +30,20 @@ export class SessionKey {
     return this.#value
   }
 
+  /** Whether a host has accepted a key of this page. */
+  get isAccepted(): boolean {
+    return !this.#mayAskAgain
+  }
+
   /** The host accepted the key. */
   wasAccepted(): void {
     this.#mayAskAgain = false
+  }
+
+  /** The host knows this page again, and gave it a new key. */
+  renew(key: string): void {
+    store(key)
+    this.#value = Promise.resolve(key)
   }
 
   /**

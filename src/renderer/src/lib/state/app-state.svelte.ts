@@ -43,6 +43,8 @@ export class AppState {
   chosenMessage = $state.raw<{ readonly accountId: string; readonly row: number } | null>(null)
   /** Whether Mailroom's own process responds. */
   link = $state.raw<Link>('up')
+  /** When it stopped responding, while it does not. */
+  lostAt = $state.raw<number | null>(null)
   readonly current = $derived(this.accounts.find((account) => account.id === this.currentId) ?? null)
   readonly #timeZone = $derived.by(() => this.settings.timeZone)
   readonly #dateFormat = $derived.by(() => this.settings.dateFormat)
@@ -68,7 +70,10 @@ export class AppState {
     this.jobs = jobs
     this.outcomes = outcomes
     host.subscribe((event) => this.#receive(event))
-    host.onLink((link) => (this.link = link))
+    host.onLink((link) => {
+      this.link = link
+      this.lostAt = link === 'up' ? null : (this.lostAt ?? Date.now())
+    })
   }
 
   static async open(host: Host, first: FirstCalls, report: (thrown: unknown) => void): Promise<AppState> {

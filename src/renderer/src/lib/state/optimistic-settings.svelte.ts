@@ -38,7 +38,8 @@ export class OptimisticSettings {
       this.#received = merged(this.#received, change)
     } catch (thrown) {
       // While the host is gone, a banner says so, and the choice stays on screen.
-      if (!(thrown instanceof AppError) || thrown.code !== 'host-gone') throw thrown
+      if (!(thrown instanceof AppError) || !(thrown.code === 'host-gone' || thrown.code === 'foreign-host'))
+        throw thrown
       this.#received = merged(this.#received, change)
     } finally {
       this.#pending = this.#pending.filter((other) => other !== change)

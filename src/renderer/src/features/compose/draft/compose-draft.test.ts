@@ -155,6 +155,23 @@ describe('A draft that is open in two windows', () => {
   })
 })
 
+describe('A draft that could not be saved', () => {
+  test('is saved when Mailroom is back, and waits no longer once it was left', async () => {
+    const disk = new DraftHost()
+    const drafts = new OpenDrafts()
+    const draft = await drafts.open(disk as unknown as Host, 'any')
+    disk.isFull = true
+    draft.change({ text: 'a' })
+    await expect(draft.flush()).rejects.toThrow('The disk is full')
+    disk.isFull = false
+    expect(disk.comeBack()).toBe(1)
+    await vi.waitFor(() => expect(draft.isDirty).toBe(false))
+    expect(disk.saves).toEqual([{ content: { text: 'a' } }])
+    await drafts.leave(draft)
+    expect(disk.comeBack()).toBe(0)
+  })
+})
+
 describe('A draft that was left', () => {
   test('is read again from the disk once it is saved', async () => {
     const { disk, host, draft } = open()

@@ -1,0 +1,112 @@
+import { AppError } from '#shared/contract/base/error.ts'
+import { hostProofText, noncePattern, pageProofText, type ReturnTurn } from '#shared/domain/app/return-proof.ts'
+import { replyOf } from './reply.ts'
+
+/** Posts JSON without a key of the session. Rejects while nothing responds. */
+export type Post = (path: string, body: unknown) => Promise<Response>
+
+type Known = { readonly id: string; readonly secret: CryptoKey; readonly pair: CryptoKeyPair }
+
+const signing = { name: 'ECDSA', namedCurve: 'P-256' } as const
+const signature = { name: 'ECDSA', hash: 'SHA-256' } as const
+const keyed = { name: 'HMAC', hash: 'SHA-256' } as const
+
+/**
+ * How this page goes on when its host has started again. What responds at the address then may be a program of another user:
+ * it gets a random number, and nothing else before it has proved that it is the host of the same data folder.
+ *
+ * Kept in memory alone. A page that such a program serves at this address can read the session storage, not this.
+ */
+export class WayBack {
+  readonly #host: string
+  readonly #post: Post
+  #known: Known | null = null
+
+  /** `host` is the address and the port that the page was loaded from. */
+  constructor(host: string, post: Post) {
+    this.#host = host
+    this.#post = post
+  }
+
+  get isKnown(): boolean {
+    return this.#known !== null
+  }
+
+  /** Exchanges keys with the host while it is certain which one it is: `ask` posts with the key of the session. */
+  async agree(ask: (path: string, body: unknown) => Promise<{ id: string; secret: string }>): Promise<void> {
+    const { subtle } = crypto
+    const pair = await subtle.generateKey(signing, false, ['sign'])
+    const publicKey = toBase64Url(await subtle.exportKey('spki', pair.publicKey))
+    const { id, secret } = await ask('/session/page', { publicKey })
+    this.#known = { id, secret: await subtle.importKey('raw', fromBase64Url(secret), keyed, false, ['verify']), pair }
+  }
+
+  /** Resolves with a new key of the session. Rejects with `foreign-host` where something else responds. */
+  async take(): Promise<string> {
+    const known = this.#known
+    // A host that was away before there was an agreement can prove nothing.
+    if (known === null)
+      throw new AppError(
+        'not-signed-in',
+        'This page is not signed in any more. Open the link that Mailroom prints when it starts.',
+      )
+    const nonce = toBase64Url(crypto.getRandomValues(new Uint8Array(32)))
+    const turn = { host: this.#host, id: known.id, nonce }
+    const proven = await this.#hostProof(known, turn)
+    const signed = await crypto.subtle.sign(signature, known.pair.privateKey, bytesOf(pageProofText(proven)))
+    const body = { challenge: proven.challenge, signature: toBase64Url(signed) }
+    const response = await this.#post('/session/return', body)
+    // Signed too late, perhaps because the computer slept: the next try has a new challenge.
+    if (!response.ok) throw new TypeError('The host did not take the signature.')
+    return (await replyOf<{ key: string }>(Promise.resolve(response))).key
+  }
+
+  async #hostProof(known: Known, turn: Omit<ReturnTurn, 'challenge'>): Promise<ReturnTurn> {
+    const response = await this.#post('/session/proof', { id: turn.id, nonce: turn.nonce })
+    if (response.status === 429) throw new TypeError('The host does not respond to this page now.')
+    const { challenge, proof } = await proofIn(response)
+    const whole = { ...turn, challenge }
+    const text = bytesOf(hostProofText(whole))
+    // WebCrypto compares in constant time.
+    if (!(await crypto.subtle.verify(keyed, known.secret, fromBase64Url(proof), text))) throw foreignHost()
+    return whole
+  }
+}
+
+const challengePattern = /^[\w-]{32}$/
+
+/** What responds is a stranger still: everything but the two values in their form counts as a wrong proof. */
+async function proofIn(response: Response): Promise<{ challenge: string; proof: string }> {
+  try {
+    const reply = (await response.json()) as { output?: { challenge?: unknown; proof?: unknown } } | null
+    const { challenge, proof } = reply?.output ?? {}
+    if (typeof challenge === 'string' && challengePattern.test(challenge)) {
+      if (typeof proof === 'string' && noncePattern.test(proof)) return { challenge, proof }
+    }
+  } catch (thrown) {
+    // The connection broke, or nothing more came.
+    if (!(thrown instanceof SyntaxError)) throw thrown
+  }
+  throw foreignHost()
+}
+
+function foreignHost(): AppError {
+  return new AppError(
+    'foreign-host',
+    'This is not the Mailroom that this page belongs to. Nothing was sent to it. Copy what you typed, then open the link that Mailroom prints when it starts.',
+    { retryable: true },
+  )
+}
+
+function bytesOf(text: string): Uint8Array<ArrayBuffer> {
+  return new TextEncoder().encode(text)
+}
+
+function toBase64Url(bytes: ArrayBuffer | Uint8Array): string {
+  const binary = String.fromCharCode(...new Uint8Array(bytes))
+  return btoa(binary).replaceAll('+', '-').replaceAll('/', '_').replaceAll('=', '')
+}
+
+function fromBase64Url(text: string): Uint8Array<ArrayBuffer> {
+  return Uint8Array.from(atob(text.replaceAll('-', '+').replaceAll('_', '/')), (letter) => letter.charCodeAt(0))
+}

@@ -1,0 +1,154 @@
+import { createHmac, createPublicKey, randomBytes, verify } from 'node:crypto'
+import { readFile } from 'node:fs/promises'
+import { join } from 'node:path'
+import { z } from 'zod'
+import { JsonFile } from '#core/base/json-file.ts'
+import type { Clock, Logger } from '#core/base/ports.ts'
+import { AppError } from '#shared/contract/base/error.ts'
+import { hostProofText, noncePattern, pageProofText, type ReturnTurn } from '#shared/domain/app/return-proof.ts'
+import { OneUseTokens } from './one-use-tokens.ts'
+
+const fileName = 'returning-pages.json'
+const mostPages = 32
+const lifeMilliseconds = 30 * 24 * 3_600_000
+/** Time for the page to sign a challenge. */
+const turnMilliseconds = 30_000
+/** A page tries once a second, and each of its calls may try meanwhile. */
+const mostProofs = 120
+const proofWindowMilliseconds = 60_000
+
+const pageShape = z.strictObject({
+  id: z.string(),
+  /** Proves the host to the page. */
+  secret: z.string(),
+  /** Proves the page to the host. The private key is in the page's memory alone. */
+  publicKey: z.string(),
+  port: z.number(),
+  since: z.number(),
+})
+const fileShape = z.array(pageShape)
+type KnownPage = z.infer<typeof pageShape>
+
+type ReturningPagesOptions = { dataFolder: string; port: number; clock: Clock; logger: Logger }
+
+/**
+ * The pages that may continue when a host of the same data folder and port has started again. The file lets its reader pass
+ * for this host, and call nothing: for that, a page signs with a key that never leaves it.
+ */
+export class ReturningPages {
+  readonly #options: ReturningPagesOptions
+  readonly #turns: OneUseTokens<Omit<ReturnTurn, 'challenge'>>
+  /** Opened when it is first needed: most starts end before a page comes back. */
+  #file: Promise<JsonFile<KnownPage[]>> | null = null
+  #proofs = new Map<string, number>()
+  #windowEnds = 0
+
+  constructor(options: ReturningPagesOptions) {
+    this.#options = options
+    this.#turns = new OneUseTokens(options.clock)
+  }
+
+  /** Resolves with what the page needs to recognise this host, or null where the key is none. */
+  async add(publicKey: string): Promise<{ id: string; secret: string } | null> {
+    if (keyOf(publicKey) === null) return null
+    const { port, clock } = this.#options
+    const page = { id: newSecret(), secret: newSecret(), publicKey, port, since: clock.now() }
+    const file = await this.#open()
+    await file.set((pages) => [...pages.filter((known) => this.#isKept(known)), page].slice(-mostPages))
+    return { id: page.id, secret: page.secret }
+  }
+
+  /** The proof for a nonce of a page that this host knows, or null for any other. Rejects a page that asks too often. */
+  async prove(asked: { id: unknown; nonce: unknown }, host: string) {
+    const { id, nonce } = asked
+    if (typeof nonce !== 'string' || !noncePattern.test(nonce)) return null
+    const page = await this.#find(id)
+    if (!page) return null
+    this.#count(page.id)
+    const turn = { host, id: page.id, nonce }
+    const challenge = this.#turns.issue({ lifeMilliseconds: turnMilliseconds, value: turn })
+    const proof = createHmac('sha256', Buffer.from(page.secret, 'base64url'))
+      .update(hostProofText({ ...turn, challenge }))
+      .digest('base64url')
+    return { challenge, proof }
+  }
+
+  /** Whether a page that was given this challenge has signed it. */
+  async admits({ challenge, signature }: { challenge: unknown; signature: unknown }): Promise<boolean> {
+    if (typeof challenge !== 'string' || typeof signature !== 'string') return false
+    const turn = this.#turns.take(challenge)?.value
+    const page = await this.#find(turn?.id)
+    const key = page && keyOf(page.publicKey)
+    if (!turn || !key) return false
+    const signed = Buffer.from(pageProofText({ ...turn, challenge }))
+    return verify('sha256', signed, { key, dsaEncoding: 'ieee-p1363' }, Buffer.from(signature, 'base64url'))
+  }
+
+  close(): void {
+    this.#turns.close()
+  }
+
+  async #find(id: unknown): Promise<KnownPage | undefined> {
+    const file = await this.#open()
+    return file.value.find((page) => page.id === id && this.#isKept(page) && page.port === this.#options.port)
+  }
+
+  #isKept({ since }: KnownPage): boolean {
+    return Math.abs(this.#options.clock.now() - since) < lifeMilliseconds
+  }
+
+  /** Only pages that are known are counted, so a stranger cannot keep one out by asking. */
+  #count(id: string): void {
+    const now = this.#options.clock.now()
+    if (now >= this.#windowEnds || now < this.#windowEnds - proofWindowMilliseconds) {
+      this.#proofs = new Map()
+      this.#windowEnds = now + proofWindowMilliseconds
+    }
+    const count = (this.#proofs.get(id) ?? 0) + 1
+    this.#proofs.set(id, count)
+    if (count > mostProofs)
+      throw new AppError('too-often', 'This page asks too often. Wait a minute.', { retryable: true })
+  }
+
+  #open(): Promise<JsonFile<KnownPage[]>> {
+    const { dataFolder, clock, logger } = this.#options
+    this.#file ??= JsonFile.open({
+      path: join(dataFolder, fileName),
+      initial: [] as KnownPage[],
+      read: (parsed) => fileShape.parse(parsed),
+      onBroken: (keptAs) => logger.log('warn', 'the list of returning pages could not be read', { keptAs }),
+      now: () => clock.now(),
+    }).catch((thrown: unknown) => {
+      this.#file = null
+      throw thrown
+    })
+    return this.#file
+  }
+}
+
+/**
+ * The port that the newest of these pages was loaded from, or 0 for none: a host that starts there again finds its pages
+ * waiting. The list itself is opened later, which also takes care of one that cannot be read.
+ */
+export async function portOfPages(dataFolder: string): Promise<number> {
+  try {
+    const pages = fileShape.parse(JSON.parse(await readFile(join(dataFolder, fileName), 'utf8')))
+    return pages.at(-1)?.port ?? 0
+  } catch {
+    return 0
+  }
+}
+
+function newSecret(): string {
+  return randomBytes(32).toString('base64url')
+}
+
+/** A public key for P-256, as WebCrypto exports it; null for anything else. */
+function keyOf(publicKey: string) {
+  try {
+    const key = createPublicKey({ key: Buffer.from(publicKey, 'base64url'), format: 'der', type: 'spki' })
+    return key.asymmetricKeyDetails?.namedCurve === 'prime256v1' ? key : null
+  } catch {
+    return null
+  }
+}

@@ -1,0 +1,31 @@
+/**
+ * What the browser host and its page prove to each other when the host responds again after it was away. Each text names its
+ * purpose, so that neither proof can pass for the other, and the address, so that another program cannot pass on the proof of
+ * a Mailroom at another port. All parts are base64url or an address: none holds a line break.
+ */
+export type ReturnTurn = {
+  /** Address and port as the page calls them. */
+  readonly host: string
+  readonly id: string
+  /** Chosen by the page. */
+  readonly nonce: string
+  /** Chosen by the host. */
+  readonly challenge: string
+}
+
+/** The host's proof is a keyed digest of this text. */
+export function hostProofText(turn: ReturnTurn): string {
+  return textFor('mailroom host returns 1', turn)
+}
+
+/** The page signs this text once the host has proved itself. */
+export function pageProofText(turn: ReturnTurn): string {
+  return textFor('mailroom page returns 1', turn)
+}
+
+/** 32 random bytes as base64url. */
+export const noncePattern = /^[\w-]{43}$/
+
+function textFor(purpose: string, { host, id, nonce, challenge }: ReturnTurn): string {
+  return [purpose, host, id, nonce, challenge].join('\n')
+}
