@@ -93,7 +93,7 @@ async function proofIn(response: Response): Promise<{ challenge: string; proof: 
 function foreignHost(): AppError {
   return new AppError(
     'foreign-host',
-    'This is not the Mailroom that this page belongs to. Nothing was sent to it. Copy what you typed, then open the link that Mailroom prints when it starts.',
+    'This is not the Mailroom that this page belongs to. Nothing of yours was sent to it. Copy what you typed, then open the link that Mailroom prints when it starts.',
     { retryable: true },
   )
 }
