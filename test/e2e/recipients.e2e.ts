@@ -1,3 +1,5 @@
+import { mkdir, rm } from 'node:fs/promises'
+import { join } from 'node:path'
 import { expect, test, type AppUnderTest } from './support/fixtures.ts'
 import { readAfterOneWeek } from './support/passed-week.ts'
 import { onEmptySandbox, type SandboxProgram } from './support/sandbox-program.ts'
@@ -133,6 +135,39 @@ test('a person is erased for good once their address was typed', async ({ app, p
     await page.keyboard.press('Escape')
     await recipients.lookUp('ada@shop.example')
     await expect(recipients.erasedEarlier).toBeVisible()
+  })
+})
+
+test('an erasure that broke off says so on the page, and its button ends it', async ({ app, program }) => {
+  app.expectError(/Failed to load resource/)
+  await readThreeMessages(app, program)
+  const { recipients } = app.pages
+  // Nothing can be saved under this name, as on a disk that fails in one place.
+  const inTheWay = join(app.dataFolder, 'outcomes.json')
+  await rm(inTheWay, { force: true })
+  await mkdir(join(inTheWay, 'kept'), { recursive: true })
+  const eraseOnce = async () => {
+    await recipients.erase.click()
+    await recipients.typedAddress.fill('ada@shop.example')
+    await recipients.confirmErasure.click()
+  }
+  await recipients.lookUp('ada@shop.example')
+  await eraseOnce()
+  await expect(recipients.erasure).toContainText('This person is not erased everywhere yet.')
+  await app.page.keyboard.press('Escape')
+  await expect(recipients.erasure).toHaveCount(0)
+  await expect(recipients.unfinishedErasure).toContainText('Mailroom also goes on with it at its next start.')
+  await expect(recipients.erase).toBeEnabled()
+
+  await test.step('once the disk takes it, the same button ends the erasure', async () => {
+    await rm(inTheWay, { recursive: true })
+    await eraseOnce()
+    await expect(recipients.erasedNow).toBeVisible()
+    await recipients.lookUpAnother.click()
+    await recipients.lookUp('ada@shop.example')
+    await expect(recipients.erasedEarlier).toBeVisible()
+    await expect(recipients.unfinishedErasure).toHaveCount(0)
+    await expect(recipients.erase).toBeDisabled()
   })
 })
 

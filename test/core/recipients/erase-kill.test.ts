@@ -1,18 +1,19 @@
 import { randomUUID } from 'node:crypto'
-import { readdir, readFile } from 'node:fs/promises'
+import { rm } from 'node:fs/promises'
 import { join } from 'node:path'
 import { fileURLToPath } from 'node:url'
 import { expect, test } from 'vitest'
 import { Archive } from '#core/archive/engine/archive.ts'
 import { systemClock } from '#core/node/system-clock.ts'
 import { generateMessages } from '#test/core/archive/support/generate.ts'
-import { newDraft, person } from '#test/core/compose/support/sending.ts'
+import { addFile, newDraft, person } from '#test/core/compose/support/sending.ts'
 import { isKilledOften, killPoints, runToPoint, stepsIn } from '#test/core/support/kill-program.ts'
 import type { KillPoint } from '#test/core/support/steps.ts'
 import { CapturedLogger } from '#test/support/captured-logger.ts'
 import { eventually } from '#test/support/eventually.ts'
 import { openApp, type OpenApp } from '#test/support/open-app.ts'
 import { workerCode } from '#test/support/worker-code.ts'
+import { filesNaming } from './support/files-naming.ts'
 import type { KilledErasure } from './support/killed-erasure.ts'
 
 const program = fileURLToPath(new URL('support/killed-erasure.ts', import.meta.url))
@@ -26,20 +27,17 @@ const aimed: readonly KillPoint[] = [
   { step: 'archive', nth: 1 },
   // It has erased them, and no other room.
   { step: 'open people.jsonl.part', nth: 1 },
-  // The recipients of the draft are written, and the people in copy are not.
+  // The people in copy are about to be written, and the recipients come after them.
   { step: 'rename content.json', nth: 1 },
+  // The content of the draft names neither them nor their file, which is still there.
+  { step: 'rm ID', nth: 1 },
+  // Their file is gone, and they are still among the recipients.
+  { step: 'rename people.jsonl', nth: 1 },
   // That of the notes.
   { step: 'rename ID.json', nth: 1 },
   // Every room is done, and the note is still there.
   { step: 'rename erasures.json', nth: 2 },
 ]
-
-async function filesNaming(folder: string, text: string): Promise<string[]> {
-  const entries = await readdir(folder, { recursive: true, withFileTypes: true })
-  const paths = entries.filter((entry) => entry.isFile()).map(({ parentPath, name }) => join(parentPath, name))
-  const found = await Promise.all(paths.map(async (path) => (await readFile(path)).includes(text)))
-  return paths.filter((_, index) => found[index])
-}
 
 /** Everything that can name a person names this one. */
 async function addPerson(mailroom: OpenApp, email: string): Promise<string> {
@@ -48,6 +46,12 @@ async function addPerson(mailroom: OpenApp, email: string): Promise<string> {
     rows: [person('bob@example.org'), person(email)],
     content: { cc: [{ address: email, name: '' }] },
   })
+  const file = await addFile(mailroom, id, { name: 'invoice.txt', kind: 'row', bytes: `Invoice of ${email}` })
+  const removed = person(email, { name: 'Removed', parts: [file.id] })
+  await ask('compose.saveDraft', { id, content: { parts: [file] }, people: { at: 1, remove: 1, rows: [removed] } })
+  const added = person(email, { name: 'Added', parts: [file.id] })
+  await ask('compose.saveDraft', { id, people: { at: 1, remove: 1, rows: [added] } })
+  await rm(join(folder, 'invoice.txt'))
   await ask('notes.add', { accountId, id: randomUUID(), day: '2026-01-15', text: `${email} called` })
   await mailroom.close()
   const archive = await Archive.open({

@@ -28,6 +28,7 @@ export class RecipientsPage extends PageModel {
   readonly removeViews = this.erasure.getByRole('checkbox', { name: /Also remove the saved views/ })
   readonly typedAddress = this.erasure.getByRole('textbox')
   readonly confirmErasure = this.erasure.getByRole('button', { name: 'Erase this person' })
+  readonly unfinishedErasure = this.page.getByText(/^This person is not erased everywhere yet\./)
   readonly erasedNow = this.page.getByRole('heading', { name: 'Person erased' })
   readonly erasedEarlier = this.page.getByRole('heading', { name: 'This person was erased' })
 

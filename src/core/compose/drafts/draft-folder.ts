@@ -2,10 +2,17 @@ import { readdir, readFile, rm } from 'node:fs/promises'
 import { join } from 'node:path'
 import { z } from 'zod'
 import { AppError } from '#shared/contract/base/error.ts'
-import { draftContent, type DraftContent, type DraftPeople, type PeopleChange } from '#shared/contract/base/draft.ts'
+import {
+  draftContent,
+  type DraftContent,
+  type DraftPart,
+  type DraftPeople,
+  type PeopleChange,
+} from '#shared/contract/base/draft.ts'
 import { emptyContent } from '#shared/domain/compose/empty-content.ts'
 import { withChange } from '#shared/domain/compose/people/people-changes.ts'
 import { JsonFile } from '../../base/json-file.ts'
+import { contentWithout, isPerson, namesPerson } from './erased-person.ts'
 import { PeopleFile, readPeople } from './people-file.ts'
 import { storedTemplate, type StoredTemplate } from './template-origin.ts'
 
@@ -167,6 +174,48 @@ export class DraftFolder {
     else if (peopleChange) await this.#people.change(peopleChange, revision)
     // The recipients are on the disk, with their revision: a full disk costs only the time of the save.
     await write().catch(() => undefined)
+  }
+
+  /**
+   * Removes a person, with the files of their rows, from everything that this folder holds. The recipients come last: a repeated
+   * attempt knows by them whose the files were. Returns whether the draft is another one now.
+   */
+  erase(email: string): Promise<boolean> {
+    return this.alone(async () => {
+      // Where a disk that failed did not even let go of a save.
+      await this.#people.takeBack()
+      const before = this.revision
+      const rows = this.people.rows.filter((row) => !isPerson(row, email))
+      const { isNamed, parts } = await this.#people.tracesOf(email)
+      const needed = new Set(rows.flatMap((row) => row.parts))
+      const isTheirs = ({ id, kind }: DraftPart) => kind === 'row' && parts.has(id) && !needed.has(id)
+      const content = contentWithout(this.stored.content, email, isTheirs)
+      if (content) await this.#save({ content }, this.stored.savedAt)
+      const named = new Set(this.stored.content.parts.map(({ id }) => id))
+      for (const id of parts) if (!named.has(id)) await rm(this.filePath(id), { force: true })
+      if (rows.length < this.people.rows.length) {
+        await this.#save({ people: { ...this.people, rows } }, this.stored.savedAt)
+      } else if (isNamed) await this.#people.dropEarlier()
+      await this.#removeBroken(email)
+      return this.revision !== before
+    })
+  }
+
+  /** Rewrites the recipients where a row that was removed or changed still names this person. */
+  dropEarlierRows(email: string): Promise<void> {
+    return this.alone(async () => {
+      if ((await this.#people.tracesOf(email)).isNamed) await this.#people.dropEarlier()
+      await this.#removeBroken(email)
+    })
+  }
+
+  /** Files that could not be read are kept for a repair by hand, which must not bring anybody back. */
+  async #removeBroken(email: string): Promise<void> {
+    const isNaming = namesPerson(email)
+    for (const name of await readdir(this.path)) {
+      const path = join(this.path, name)
+      if (name.includes('.broken-') && isNaming(await readFile(path, 'utf8'))) await rm(path)
+    }
   }
 
   /** Nothing is saved while this works. */

@@ -208,20 +208,8 @@ export class DraftStore {
 
   /** Nothing that Mailroom keeps may name a person who was erased. */
   async eraseRecipient(accountId: string, email: string): Promise<void> {
-    const wanted = email.toLowerCase()
-    const isOther = ({ address }: { address: string }) => address.trim().toLowerCase() !== wanted
     for (const { folder } of await this.#all()) {
-      if (folder.stored.accountId !== accountId) continue
-      // Two saves: of the recipients alone, so that none of the earlier ones stays on the disk, and of those in copy.
-      const isInRows = await folder.update((_stored, people) => {
-        const rows = people.rows.filter(isOther)
-        return rows.length < people.rows.length ? { people: { ...people, rows } } : null
-      })
-      const isInCopy = await folder.update(({ content: { cc, bcc } }) => {
-        const kept = { cc: cc.filter(isOther), bcc: bcc.filter(isOther) }
-        return kept.cc.length < cc.length || kept.bcc.length < bcc.length ? { content: kept } : null
-      })
-      if (isInRows || isInCopy) this.#emitSave(folder)
+      if (folder.stored.accountId === accountId && (await folder.erase(email))) this.#emitSave(folder)
     }
     this.#emitChange(accountId)
   }

@@ -1,11 +1,11 @@
 import { readFile } from 'node:fs/promises'
-
 import { z } from 'zod'
 import { draftPeople, peopleChange, type DraftPeople, type PeopleChange } from '#shared/contract/base/draft.ts'
 import { peopleChanges, withChange } from '#shared/domain/compose/people/people-changes.ts'
 import { fileError } from '../../base/json-file.ts'
 import { LineFile } from '../../base/line-file.ts'
 import { renamePatiently } from '../../base/whole-files/rename-patiently.ts'
+import { isPerson, namesPerson } from './erased-person.ts'
 
 type PeopleFileOptions = {
   readonly path: string
@@ -24,6 +24,9 @@ const storedChange = peopleChange.extend({
 type StoredChange = z.infer<typeof storedChange>
 
 export const noPeople: DraftPeople = { columns: [], rows: [] }
+
+/** What a file of recipients holds of a person. */
+export type PersonTraces = { readonly isNamed: boolean; readonly parts: ReadonlySet<string> }
 
 type State = { readonly people: DraftPeople; readonly revision: number; readonly letters: number }
 type Read = State & { readonly kept: number }
@@ -142,6 +145,28 @@ export class PeopleFile {
     })
   }
 
+  /** Whether any line names this person, also one that a later line has undone, and the files of their rows. */
+  tracesOf(email: string): Promise<PersonTraces> {
+    return this.#next(async () => {
+      const traces = { isNamed: false, parts: new Set<string>() }
+      if (this.#isNew) return traces
+      const isNaming = namesPerson(email)
+      for (const line of await this.#file.read()) {
+        if (!isNaming(line)) continue
+        traces.isNamed = true
+        for (const row of storedChange.parse(JSON.parse(line)).rows) {
+          if (isPerson(row, email)) for (const part of row.parts) traces.parts.add(part)
+        }
+      }
+      return traces
+    })
+  }
+
+  /** Nothing of what was there before stays on the disk, and the recipients stay as they are. */
+  dropEarlier(): Promise<void> {
+    return this.#next(() => this.#rewrite(this.#value, this.#revision))
+  }
+
   /** Nothing of what was there before stays on the disk. */
   replace(next: DraftPeople, revision: number): Promise<void> {
     return this.#next(() => this.#rewrite(next, revision))
@@ -152,9 +177,12 @@ export class PeopleFile {
     await this.#file.close()
   }
 
-  #next(work: () => Promise<void>): Promise<void> {
+  #next<Result>(work: () => Promise<Result>): Promise<Result> {
     const turn = this.#turn.then(work)
-    this.#turn = turn.catch(() => undefined)
+    this.#turn = turn.then(
+      () => undefined,
+      () => undefined,
+    )
     return turn
   }
 

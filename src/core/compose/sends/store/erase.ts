@@ -1,4 +1,5 @@
 import type { DraftPeople, Mailbox, Person } from '#shared/contract/base/draft.ts'
+import { contentWithout, isPerson } from '../../drafts/erased-person.ts'
 import type { SendFolder } from './send-folder.ts'
 
 /** Keeps the place of an erased person, because batches refer to recipients by their places. */
@@ -10,21 +11,16 @@ const nobody: Person = { address: '', name: '', values: [], parts: [] }
  */
 export async function eraseFromSend(folder: SendFolder, email: string): Promise<void> {
   const wanted = email.trim().toLowerCase()
-  const isThem = ({ address }: Pick<Mailbox, 'address'>) => address.trim().toLowerCase() === wanted
+  const isThem = (row: Pick<Mailbox, 'address'>) => isPerson(row, email)
   const draft = await folder.draft()
   const { content, savedAt } = draft.stored
   const { columns, rows } = draft.people
-  const isOther = (mailbox: Mailbox) => !isThem(mailbox)
   const people: DraftPeople = { columns, rows: rows.map((row) => (isThem(row) ? nobody : row)) }
   const needed = new Set(people.rows.flatMap(({ parts }) => parts))
-  const kept = {
-    cc: content.cc.filter(isOther),
-    bcc: content.bcc.filter(isOther),
-    parts: content.parts.filter(({ id, kind }) => kind !== 'row' || needed.has(id)),
-  }
-  const isInContent = (['cc', 'bcc', 'parts'] as const).some((name) => kept[name].length < content[name].length)
+  const kept = contentWithout(content, email, ({ id, kind }) => kind === 'row' && !needed.has(id))
   if (rows.some(isThem)) await draft.save({ people }, savedAt)
-  if (isInContent) await draft.save({ content: kept }, savedAt)
+  if (kept) await draft.save({ content: kept }, savedAt)
+  await draft.dropEarlierRows(email)
   await draft.sweepFiles()
   const to = folder.stored.to.filter((address) => !isThem({ address }))
   if (to.length < folder.stored.to.length) await folder.change({ to })

@@ -1,0 +1,35 @@
+import type { DraftContent, Mailbox } from '#shared/contract/base/draft.ts'
+
+/** Whatever the case of its letters, an address is one person's. */
+export function isPerson({ address }: Pick<Mailbox, 'address'>, email: string): boolean {
+  return folded(address) === folded(email)
+}
+
+/** For the text of a file, in which an address stands as JSON writes it. */
+export function namesPerson(email: string): (text: string) => boolean {
+  const wanted = JSON.stringify(folded(email)).slice(1, -1)
+  return (text) => text.toLowerCase().includes(wanted)
+}
+
+/** The same content without a person, and without what only they would get; null where it has nothing of them. */
+export function contentWithout(
+  content: DraftContent,
+  email: string,
+  isTheirs: (part: DraftContent['parts'][number]) => boolean,
+): Partial<DraftContent> | null {
+  const isOther = (mailbox: Mailbox) => !isPerson(mailbox, email)
+  const isNaming = namesPerson(email)
+  const kept = {
+    cc: content.cc.filter(isOther),
+    bcc: content.bcc.filter(isOther),
+    parts: content.parts.filter((part) => !isTheirs(part)),
+    // A check names the people that it is about.
+    dismissed: content.dismissed?.filter((sentence) => !isNaming(sentence)),
+  }
+  const names = ['cc', 'bcc', 'parts', 'dismissed'] as const
+  return names.some((name) => kept[name]?.length !== content[name]?.length) ? kept : null
+}
+
+function folded(address: string): string {
+  return address.trim().toLowerCase()
+}

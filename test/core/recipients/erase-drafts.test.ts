@@ -1,0 +1,86 @@
+import { readdir, rm, writeFile } from 'node:fs/promises'
+import { join } from 'node:path'
+import { expect, test } from 'vitest'
+import { addFile, inState, letter, newDraft, person } from '#test/core/compose/support/sending.ts'
+import { openAppAtSandbox, type OpenApp } from '#test/support/open-app.ts'
+import { filesNaming } from './support/files-naming.ts'
+
+const email = 'unmistakable@private.example'
+const erase = ({ ask, accountId }: OpenApp) => ask('recipients.erase', { accountId, email: email.toUpperCase() })
+
+async function withAccount() {
+  const mailroom = await openAppAtSandbox()
+  await mailroom.addAccount()
+  return mailroom
+}
+
+/** A file of the page goes once the draft has its copy. */
+async function fileOf(mailroom: OpenApp, id: string, { of, name = 'bill.txt' }: { of: string; name?: string }) {
+  const part = await addFile(mailroom, id, { name, kind: 'row', bytes: `Bill of ${of}` })
+  await rm(join(mailroom.folder, name))
+  return part
+}
+
+test('a person whose row was removed before is in no byte of a draft, a removed draft or a waiting send', async () => {
+  const mailroom = await withAccount()
+  const { ask, folder } = mailroom
+  const removeRow = (id: string) => ask('compose.saveDraft', { id, people: { at: 0, remove: 1, rows: [] } })
+  const rows = [person(email, { values: ['Ada'] }), person('bob@example.org', { values: ['Bob'] })]
+  const [draft, removed, sent] = [
+    await newDraft(mailroom, { rows, content: { dismissed: [`${email} bounced before.`, 'The subject is long.'] } }),
+    await newDraft(mailroom, { rows }),
+    await newDraft(mailroom, { rows }),
+  ]
+  for (const id of [draft, removed, sent]) await removeRow(id)
+  await writeFile(join(folder, 'compose', 'drafts', draft, 'people.jsonl.broken-1'), `{"rows":[{"address":"${email}"`)
+  await ask('compose.removeDraft', { id: removed })
+  await ask('compose.send', { draftId: sent, at: null, undoSeconds: 100 })
+  expect(await filesNaming(folder, email)).toHaveLength(5)
+  const { revision } = await ask('compose.draft', { id: draft })
+  await erase(mailroom)
+  expect(await filesNaming(folder, email)).toEqual([])
+  expect((await ask('compose.draft', { id: draft })).content.dismissed).toEqual(['The subject is long.'])
+  await expect(ask('compose.saveDraft', { id: draft, revision, content: letter })).rejects.toMatchObject({
+    code: 'draft-changed',
+  })
+  await ask('compose.moveSend', { id: sent, at: null })
+  expect(await inState(mailroom, sent, 'sent')).toMatchObject({ to: ['bob@example.org'] })
+  await mailroom.restart()
+  await ask('compose.restoreDraft', { id: removed })
+  for (const id of [draft, removed]) {
+    const { people } = await ask('compose.draft', { id })
+    expect(people.rows.map(({ address }) => address)).toEqual(['bob@example.org'])
+  }
+})
+
+test('the files of an erased person go with their row, unless somebody else gets them too', async () => {
+  const mailroom = await withAccount()
+  const { ask, folder } = mailroom
+  const id = await newDraft(mailroom, { rows: [] })
+  const [theirs, earlier, common, others] = [
+    await fileOf(mailroom, id, { of: email }),
+    await fileOf(mailroom, id, { of: email }),
+    await fileOf(mailroom, id, { of: 'both' }),
+    await fileOf(mailroom, id, { of: 'nobody yet' }),
+  ]
+  const attached = await addFile(mailroom, id, { name: 'terms.txt', kind: 'attachment', bytes: 'Terms' })
+  const parts = [theirs, earlier, common, others, attached]
+  const rowOf = (address: string, of: { id: string }[]) => person(address, { parts: of.map((part) => part.id) })
+  await ask('compose.saveDraft', {
+    id,
+    content: { parts },
+    people: { at: 0, remove: 0, rows: [rowOf(email, [earlier, common]), rowOf('bob@example.org', [common])] },
+  })
+  await ask('compose.saveDraft', {
+    id,
+    people: { at: 0, remove: 1, rows: [rowOf(email, [theirs, common])] },
+  })
+  expect(await filesNaming(folder, email)).toHaveLength(3)
+  await erase(mailroom)
+  expect(await filesNaming(folder, email)).toEqual([])
+  const { content, people } = await ask('compose.draft', { id })
+  expect(content.parts).toEqual([common, others, attached])
+  expect(people.rows).toEqual([rowOf('bob@example.org', [common])])
+  const files = await readdir(join(folder, 'compose', 'drafts', id, 'files'))
+  expect(files.sort()).toEqual([common.id, others.id, attached.id].sort())
+})
