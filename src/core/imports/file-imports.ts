@@ -10,8 +10,9 @@ import type { EventBus } from '../base/event-bus.ts'
 import { fileError } from '../base/json-file.ts'
 import type { Ports } from '../base/ports.ts'
 import { exportsFolder, type FileTokens } from '../files/index.ts'
-import { Throttle, type Jobs, type JobWork } from '../jobs/index.ts'
+import { interruptedNote, Throttle, type Jobs, type JobWork } from '../jobs/index.ts'
 import { readSyncOptions } from '../sync/index.ts'
+import { addReport, noteUnderWay, readHistory, reportInterrupted } from './import-history.ts'
 import { ImportQueue } from './import-queue.ts'
 import { runImport, type ImportResult } from './import-run.ts'
 import { ReadingThread } from './reading-thread.ts'
@@ -26,32 +27,50 @@ export type Needs = {
   readonly events: EventBus
 }
 
-/** What the archive stores about the files imported into it, so that a backup has it too. */
-type History = { added: number; files: number; reports: ImportReport[] }
-
-const noHistory: History = { added: 0, files: 0, reports: [] }
-const historySetting = 'fileImports'
-const mostReports = 10
-
 /** Imports exports from the disk into the archive of an account. */
 export class FileImports {
   readonly #needs: Needs
   readonly #queue = new ImportQueue()
   readonly #closing = new AbortController()
-  readonly #inspections = new Set<Promise<unknown>>()
+  readonly #unfinished = new Set<Promise<unknown>>()
+  /** For each account, resolves once an import of an earlier run has its report. */
+  readonly #settled = new Map<string, Promise<void>>()
 
   constructor(needs: Needs) {
     this.#needs = needs
   }
 
+  /** Says in the list of jobs what an import that an earlier run was killed in has added. No other archive is opened. */
+  explainInterrupted(): void {
+    const { accounts, jobs, ports } = this.#needs
+    const kept = new Set(accounts.list().accounts.flatMap(({ id, storeHistory }) => (storeHistory ? [id] : [])))
+    for (const { id, kind, accountId, state, note } of jobs.list()) {
+      if (kind !== 'import' || state !== 'interrupted' || note !== interruptedNote) continue
+      if (accountId === null || !kept.has(accountId)) continue
+      const work = this.#explain(id, accountId).catch((error: unknown) => {
+        ports.logger.log('warn', 'An interrupted import is not explained yet.', { reason: String(error) })
+      })
+      this.#unfinished.add(work)
+      void work.then(() => this.#unfinished.delete(work))
+    }
+  }
+
+  async #explain(jobId: string, accountId: string): Promise<void> {
+    const { reports } = await readHistory(await this.#archive(accountId))
+    const report = reports.find((one) => one.jobId === jobId)
+    const none = `${interruptedNote} Nothing of the file was in the archive yet. It is safe to import it again.`
+    const sentence = report?.state === 'whole' ? importSentence(report) : report ? partSentence(report) : none
+    this.#needs.jobs.explain(jobId, sentence)
+  }
+
   async inspect(accountId: string, token: string, signal: AbortSignal): Promise<InspectedFile> {
     const released = this.#needs.files.released(token)
     const inspection = this.#inspect(accountId, token, AbortSignal.any([signal, released, this.#closing.signal]))
-    this.#inspections.add(inspection)
+    this.#unfinished.add(inspection)
     try {
       return await inspection
     } finally {
-      this.#inspections.delete(inspection)
+      this.#unfinished.delete(inspection)
     }
   }
 
@@ -77,12 +96,12 @@ export class FileImports {
   }
 
   async status(accountId: string): Promise<{ added: number; files: number }> {
-    const { added, files } = await readHistory(await this.#needs.archives.of(accountId))
+    const { added, files } = await readHistory(await this.#archive(accountId))
     return { added, files }
   }
 
   async report(accountId: string, jobId: string): Promise<ImportReport> {
-    const { reports } = await readHistory(await this.#needs.archives.of(accountId))
+    const { reports } = await readHistory(await this.#archive(accountId))
     const found = reports.find((report) => report.jobId === jobId)
     if (!found) throw new AppError('not-found', 'The report of this import is no longer available.')
     return found
@@ -104,7 +123,7 @@ export class FileImports {
   /** Stops inspections; running imports are jobs, and end with those. */
   async close(): Promise<void> {
     this.#closing.abort(closingError())
-    await Promise.allSettled(this.#inspections)
+    await Promise.allSettled(this.#unfinished)
   }
 
   async #inspect(accountId: string, token: string, signal: AbortSignal): Promise<InspectedFile> {
@@ -134,15 +153,16 @@ export class FileImports {
     file: { jobId: string; path: string; name: string; size: number },
     { signal, progress }: Parameters<JobWork>[0],
   ): ReturnType<JobWork> {
-    const { ports, archives, events } = this.#needs
+    const { ports, events } = this.#needs
     const emitChange = (): void => events.emit({ name: 'archive.changed', payload: { accountId } })
     const change = new Throttle(ports.clock, 1000, emitChange)
     progress({ note: 'Inspecting the file' })
-    const archive = await archives.of(accountId)
+    const archive = await this.#archive(accountId)
     const { keptSince } = await this.#ageLimit(accountId)
     await using reading = await this.#openFile(file, signal)
     // Inspected again, because the file may have been replaced since it was chosen.
     const { kind } = await reading.inspect()
+    await noteUnderWay(archive, { jobId: file.jobId, name: file.name, kind })
     const result = await runImport({
       archive,
       reading,
@@ -170,19 +190,24 @@ export class FileImports {
     { failure: _failure, ...result }: ImportResult,
   ): Promise<void> {
     const { ports } = this.#needs
-    const { added, files, reports } = await readHistory(archive)
     const report: ImportReport = { jobId, name, endedAt: ports.clock.now(), ...result }
-    const history: History = {
-      added: added + result.added,
-      files: files + 1,
-      reports: [report, ...reports].slice(0, mostReports),
-    }
-    await archive.setSetting(historySetting, history).catch((error: unknown) => {
+    await addReport(archive, report).catch((error: unknown) => {
       ports.logger.log('warn', 'The report of an import could not be saved.', { reason: String(error) })
     })
   }
-}
 
-async function readHistory(archive: ArchivePort): Promise<History> {
-  return (await archive.setting<History>(historySetting)) ?? noHistory
+  /** The archive of an account, once an import that an earlier run was killed in has its report. */
+  async #archive(accountId: string): Promise<ArchivePort> {
+    const archive = await this.#needs.archives.of(accountId)
+    const known = this.#settled.get(accountId)
+    if (known) {
+      await known
+      return archive
+    }
+    const settling = reportInterrupted(archive, this.#needs.ports.clock.now())
+    this.#settled.set(accountId, settling)
+    settling.catch(() => this.#settled.delete(accountId))
+    await settling
+    return archive
+  }
 }

@@ -4,6 +4,7 @@ import { english, plural } from '#shared/domain/base/plural.ts'
 import type { FileType } from '#shared/contract/base/file-type.ts'
 import type { ImporterPort } from '../archive/index.ts'
 import type { JobProgress } from '../jobs/index.ts'
+import { underWaySetting } from './import-history.ts'
 import type { ReadPart } from './reading-methods.ts'
 import type { ReadingThread } from './reading-thread.ts'
 
@@ -13,7 +14,7 @@ export type ImportResult = Omit<ImportReport, 'jobId' | 'name' | 'endedAt'> & {
 }
 
 type RunOptions = {
-  readonly archive: { importer(): ImporterPort }
+  readonly archive: { importer(countedIn?: string): ImporterPort }
   readonly reading: Pick<ReadingThread, 'next'>
   readonly kind: FileType
   /** Epoch milliseconds: older messages are left out. */
@@ -23,7 +24,7 @@ type RunOptions = {
 
 /** Reads a file into the archive. If it ends early, everything read before is in the archive and counted. */
 export async function runImport({ archive, reading, kind, keptSince, progress }: RunOptions): Promise<ImportResult> {
-  const importer = archive.importer()
+  const importer = archive.importer(underWaySetting)
   const examples: ImportReport['examples'] = []
   let [read, setAside, tooOld] = [0, 0, 0]
   let failure: AppError | null = null

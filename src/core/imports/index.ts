@@ -11,5 +11,9 @@ export async function importsRoom(needs: Needs): Promise<Room<'imports'>> {
   const { logger, paths } = needs.ports
   await clearLeftOvers(readingFolder(paths.data), logger)
   const imports = new FileImports(needs)
-  return { handlers: importsHandlers(imports), stop: () => imports.close() }
+  return {
+    handlers: importsHandlers(imports),
+    start: () => imports.explainInterrupted(),
+    stop: () => imports.close(),
+  }
 }

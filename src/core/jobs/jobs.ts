@@ -26,6 +26,9 @@ type JobStart = {
 
 type Running = { abort: AbortController; done: Promise<void>; emit: Throttle }
 
+/** Of a job that ended with its process, until its own feature explains it. */
+export const interruptedNote = 'Mailroom stopped while this was running.'
+
 /** How many ended jobs the panel keeps. */
 const keptEnded = 50
 
@@ -100,6 +103,11 @@ export class Jobs {
     if (!this.#jobs.delete(id)) return
     this.#ground.events.emit({ name: 'jobs.dismissed', payload: { id } })
     this.#save()
+  }
+
+  /** Says more about a job that has ended. */
+  explain(id: string, note: string): void {
+    if (this.#jobs.has(id) && !this.#running.has(id)) this.#change(id, { note })
   }
 
   runningTitles(): string[] {
@@ -191,7 +199,5 @@ function withoutTokens(entry: Job): Job {
 
 function interruptedByStop(now: number): (entry: Job) => Job {
   return (entry) =>
-    entry.endedAt === null
-      ? { ...entry, state: 'interrupted', endedAt: now, note: 'Mailroom stopped while this was running.' }
-      : entry
+    entry.endedAt === null ? { ...entry, state: 'interrupted', endedAt: now, note: interruptedNote } : entry
 }

@@ -98,8 +98,8 @@ export class Archive extends ReadOnlyArchive implements ArchivePort {
     return importer.finish(horizon)
   }
 
-  importer(): Importer {
-    return new Importer(this.#writer, this.#preparer)
+  importer(countedIn?: string): Importer {
+    return new Importer(this.#writer, this.#preparer, countedIn)
   }
 
   moveHorizon(change: HorizonChange): Promise<void> {

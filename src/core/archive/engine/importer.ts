@@ -25,6 +25,7 @@ export class Importer implements ImporterPort {
   readonly #writer: Channel<WriterMethods>
   /** Used beside the writer thread for full transactions whose messages are mostly new. */
   readonly #preparer: IdleThread<PreparerMethods>
+  readonly #countedIn: string | undefined
   readonly #set = new GrowingSet(recordsPerPack)
   #packs: Uint8Array<ArrayBuffer>[] = []
   #records = 0
@@ -34,9 +35,10 @@ export class Importer implements ImporterPort {
   #preparing: Promise<void> = Promise.resolve()
   #writing: Promise<void> = Promise.resolve()
 
-  constructor(writer: Channel<WriterMethods>, preparer: IdleThread<PreparerMethods>) {
+  constructor(writer: Channel<WriterMethods>, preparer: IdleThread<PreparerMethods>, countedIn?: string) {
     this.#writer = writer
     this.#preparer = preparer
+    this.#countedIn = countedIn
   }
 
   async add(messages: readonly Message[]): Promise<void> {
@@ -74,7 +76,8 @@ export class Importer implements ImporterPort {
   }
 
   /** Waits until the transaction before this one is prepared, and thereby until the one before that is written. */
-  async #endTransaction(horizon: HorizonChange): Promise<void> {
+  async #endTransaction(moved: HorizonChange): Promise<void> {
+    const horizon: HorizonChange = { ...moved, countedIn: this.#countedIn }
     const packs = this.#packs
     const isFull = this.#records >= recordsPerTransaction
     this.#packs = []

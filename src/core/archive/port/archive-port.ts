@@ -73,8 +73,8 @@ export type ArchivePort = ReadingPort & {
 
   /** Adds and updates by id and recipient. The horizon moves with the last batch, never before the records. */
   import(messages: readonly Message[], horizon?: HorizonChange): Promise<ImportResult>
-  /** For more messages than should be in memory at once. */
-  importer(): ImporterPort
+  /** For more messages than should be in memory at once. Each transaction is also counted in that setting, where one is named. */
+  importer(countedIn?: string): ImporterPort
   moveHorizon(change: HorizonChange): Promise<void>
   /** Marks everything created after this second as not yet read. */
   uncoverAfter(second: number): Promise<void>
@@ -158,6 +158,8 @@ export type HorizonChange = {
   detailsCovered?: Period
   opensRefreshedUntil?: number
   lastSync?: number
+  /** The setting whose counts grow by those of the transaction, so that they are true whenever the process ends. */
+  countedIn?: string
 }
 
 export type ErasureReport = CommandOutput<'recipients.erase'>

@@ -12,7 +12,7 @@ import { RecipientDomains } from '../record/recipient-domains.ts'
 import { firstRowOf, secondOf, secondOfRow } from '../record/row-number.ts'
 import { BlockStore } from './block-store.ts'
 import { BlockWriter, type NewRecords, type RowChange } from './block-writer.ts'
-import { clipCoverage, uncover, writeHorizon, writeSetting } from './coverage.ts'
+import { addCounts, clipCoverage, uncover, writeHorizon, writeSetting } from './coverage.ts'
 import { KnownMessages } from './known-messages.ts'
 import { overwriteFreePages } from './maintenance.ts'
 import { Rollups } from './rollups.ts'
@@ -75,12 +75,14 @@ export class ArchiveWriter {
       this.#rollups.write()
       this.#uncoverDetails(added, changed)
       writeHorizon(this.#database, horizon)
-      return {
+      const result: ImportResult = {
         added: added.order.length,
         changed: changed.length,
         unchanged: known.size - changed.length,
         erased: given.order.length - admitted.order.length,
       }
+      if (horizon.countedIn !== undefined) addCounts(this.#database, horizon.countedIn, result)
+      return result
     })
   }
 

@@ -1,5 +1,5 @@
 import { joinPeriods, missingPeriods, type Horizon, type Period } from '#shared/domain/archive/horizon.ts'
-import type { HorizonChange } from '../../port/archive-port.ts'
+import type { HorizonChange, ImportResult } from '../../port/archive-port.ts'
 import type { Database } from '../file/database.ts'
 
 /** `records`: periods that were read at all; `details`: periods read with metadata, reasons, opens and clicks. */
@@ -71,4 +71,12 @@ export function readSetting<T>(database: Database, name: string): T | null {
 
 export function writeSetting(database: Database, name: string, value: unknown): void {
   database.run('INSERT OR REPLACE INTO setting VALUES (?, ?)', name, JSON.stringify(value))
+}
+
+/** Adds to the counts of a setting, and keeps whatever else is in it. */
+export function addCounts(database: Database, name: string, counts: ImportResult): void {
+  const before = readSetting<Partial<ImportResult>>(database, name) ?? {}
+  const names = ['added', 'changed', 'unchanged', 'erased'] as const
+  const sums = Object.fromEntries(names.map((count) => [count, (before[count] ?? 0) + counts[count]]))
+  writeSetting(database, name, { ...before, ...sums })
 }

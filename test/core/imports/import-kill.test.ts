@@ -1,0 +1,74 @@
+import { writeFile } from 'node:fs/promises'
+import { join } from 'node:path'
+import { fileURLToPath } from 'node:url'
+import { expect, test } from 'vitest'
+import { isKilledOften, killPoints, runToPoint, stepsIn } from '#test/core/support/kill-program.ts'
+import type { KillPoint } from '#test/core/support/steps.ts'
+import { eventually } from '#test/support/eventually.ts'
+import { openApp, type OpenApp } from '#test/support/open-app.ts'
+import { cells, file, imported } from './support.ts'
+import type { KilledImport } from './support/killed-import.ts'
+
+const program = fileURLToPath(new URL('support/killed-import.ts', import.meta.url))
+/** Five transactions, of about 1,800 steps each. */
+const records = 80_000
+
+const aimed: readonly KillPoint[] = [
+  // It is about to be noted.
+  { step: 'archive', nth: 1 },
+  // Some of its transactions are written.
+  { step: 'archive', nth: 2300 },
+  { step: 'archive', nth: 4000 },
+  // Every record is in the archive, and the job has not ended.
+  { step: 'rename jobs.json', nth: 2 },
+]
+
+async function importKilled(mailroom: OpenApp, round: number, point: KillPoint) {
+  const { folder, accountId, ask } = mailroom
+  const table = Array.from({ length: records }, (_, index) => cells(index, { id: `r${round}-${index}` }))
+  const content = await file(mailroom, 'csv', table)
+  const path = join(folder, 'import.csv')
+  await writeFile(path, content)
+  const messages = async () => (await ask('archive.info', { accountId })).messages
+  const before = await messages()
+  await mailroom.close()
+  const flags: KilledImport = { folder, accountId, file: path, point }
+  const ran = await runToPoint(program, flags)
+  await mailroom.start()
+  const kept = (await messages()) - before
+  expect(await ask('imports.status', { accountId })).toMatchObject({ added: before + kept })
+  const [job] = (await ask('jobs.list')).filter(({ kind, state }) => kind === 'import' && state === 'interrupted')
+  if (job) await expectExplained(mailroom, job.id, kept)
+  const { report } = await imported(mailroom, content)
+  expect(report).toMatchObject({ state: 'whole', added: records - kept, changed: 0, unchanged: kept })
+  expect(await ask('imports.status', { accountId })).toMatchObject({ added: before + records })
+  expect(await messages()).toBe(before + records)
+  for (const { id } of await ask('jobs.list')) await ask('jobs.dismiss', { id })
+  return { ran, kept, isListed: job !== undefined }
+}
+
+/** The job says how many messages are in the archive because of it, and so does its report, where it has one. */
+async function expectExplained({ ask, accountId }: OpenApp, jobId: string, kept: number): Promise<void> {
+  const added = `${kept.toLocaleString('en')} ${kept === 1 ? 'message' : 'messages'} added`
+  await eventually(async () => {
+    const note = (await ask('jobs.list')).find(({ id }) => id === jobId)?.note
+    expect(note).toContain(kept > 0 ? added : 'It is safe to import')
+  })
+  const report = await ask('imports.report', { accountId, jobId }).catch(() => ({ added: 0 }))
+  expect(report.added).toBe(kept)
+}
+
+test('an import that was killed says what it had added, and a second one what is added by it', async () => {
+  const mailroom = await openApp()
+  await mailroom.addAccount({}, 'keychain')
+  let round = 0
+  const run = (point: KillPoint) => importKilled(mailroom, round++, point)
+  const points = await killPoints(aimed, async () => stepsIn((await run({ step: '', nth: 0 })).ran))
+  const kept: number[] = []
+  for (const point of points) {
+    const ended = await run(point)
+    if (ended.ran.isKilled && ended.isListed) kept.push(ended.kept)
+  }
+  expect(kept.length).toBeGreaterThan(isKilledOften ? 0 : points.length - 1)
+  expect(kept.some((count) => count > 0 && count < records)).toBe(true)
+}, 900_000)
