@@ -178,6 +178,30 @@ test.each(['--text', '--html', '--eml', '--to-file'])(
   },
 )
 
+test('texts are read in their own charset, and one that cannot be read is named', async () => {
+  const { sandbox, data, env } = await account()
+  const [html, text, odd] = [join(data, 'page.html'), join(data, 'page.txt'), join(data, 'odd.txt')]
+  await writeFile(html, Buffer.from('<meta charset=windows-1252><p>Gr\xfc\xdfe \x80 5</p>', 'latin1'))
+  await writeFile(text, Buffer.from('\uFEFFGrüße € 5', 'utf16le'))
+  await writeFile(odd, Buffer.from('Gr\xfc\xdfe', 'latin1'))
+  const rest = ['--from', 'shop@sender.example', '--subject', 'Hello', '--to', 'ann@x.example']
+  const send = ['send', '--data', data, '--yes', ...rest]
+  const sent = await runCli([...send, '--html', html, '--text', text], { env })
+  expect(sent).toMatchObject({ code: 0, stderr: '' })
+  const [{ id } = { id: '' }] = sandbox.control.outbox(1)
+  expect(await sandbox.control.message(id)).toMatchObject({
+    html: expect.stringContaining('<p>Grüße € 5</p>') as string,
+    text: expect.stringMatching(/^Grüße € 5\s*$/) as string,
+  })
+  for (const flag of ['--text', '--html']) {
+    expect(await runCli([...send, flag, odd], { env })).toMatchObject({
+      code: 2,
+      stderr: expect.stringMatching(new RegExp(`^The file ${odd} of ${flag} cannot be read: .* UTF-8`)) as string,
+    })
+  }
+  expect(sandbox.control.outbox(10)).toHaveLength(1)
+})
+
 test('a text with more letters than a message may have is refused, and a table is read from stdin', async () => {
   const { sandbox, data, env } = await account()
   const send = ['send', '--data', data, '--yes', '--from', 'shop@sender.example', '--subject', 'For {{name}}']

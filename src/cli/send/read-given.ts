@@ -1,6 +1,7 @@
 import { createReadStream } from 'node:fs'
 import { resolve } from 'node:path'
 import { longestText, mostFileBytes } from '#shared/contract/base/draft-limits.ts'
+import { decodeHtml, decodeText } from '#core/base/mail/decode-text.ts'
 import type { Terminal } from '../framework/terminal.ts'
 import { UsageError } from '../framework/usage-error.ts'
 
@@ -51,8 +52,13 @@ export async function readGiven(path: string, given: Given, terminal: Streams): 
 }
 
 /** A text of a message, with as many letters as a draft has room for. */
-export async function readGivenText(path: string, flag: string, terminal: Streams): Promise<string> {
-  const text = (await readGiven(path, { flag, ...textLimit }, terminal)).toString('utf8')
+export async function readGivenText(path: string, flag: '--text' | '--html', terminal: Streams): Promise<string> {
+  const bytes = await readGiven(path, { flag, ...textLimit }, terminal)
+  const text = flag === '--html' ? decodeHtml(bytes) : decodeText(bytes)
+  if (text === null || text.includes('\0')) {
+    const named = flag === '--html' ? 'neither in UTF-8 nor in the charset that it names' : 'not in UTF-8'
+    throw new UsageError(`${nameOfGiven(path, flag)} cannot be read: it is ${named}. Save it as UTF-8.`)
+  }
   if (text.length > longestText) throw tooLarge(path, flag, textLimit.limit)
   return text
 }

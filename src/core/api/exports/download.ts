@@ -6,6 +6,7 @@ import type { ExportRecord } from '#shared/domain/service/records.ts'
 import { PartFile, partPathOf, syncFolder } from '../../base/whole-files/part-file.ts'
 import { placeError } from '../../base/whole-files/place-error.ts'
 import { renamePatiently } from '../../base/whole-files/rename-patiently.ts'
+import { streamInUtf8 } from '../http/charset.ts'
 import { unexpectedAnswer, webPageError } from '../http/body.ts'
 import { Aborted } from '../http/failure.ts'
 import type { ReadBuffers } from '../http/read-buffers.ts'
@@ -59,7 +60,8 @@ export class ExportDownload {
     this.fileType = fileType
     this.totalBytes = announcedBytes(headers)
     this.requestId = place.requestId
-    this.#opened = opened
+    const isText = fileType === 'json' || fileType === 'csv'
+    this.#opened = isText ? { ...opened, stream: streamInUtf8(opened.stream, headers, { ...place }) } : opened
     this.#effect = effect
     this.#buffers = buffers
     this.#isFramed = headers['content-length'] !== undefined || headers['transfer-encoding'] !== undefined

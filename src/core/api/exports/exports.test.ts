@@ -41,6 +41,35 @@ test.each([
   expect(download.completeness()).toBe('whole')
 })
 
+/** An answer byte by byte in chunks, so that every character is cut. */
+function inBytes(body: Buffer, charset: string): Buffer[] {
+  const head = `HTTP/1.1 200 OK\r\ncontent-type: text/plain; charset=${charset}\r\ncontent-length: ${body.length}\r\n\r\n`
+  return [Buffer.from(head), ...Array.from(body, (byte) => Buffer.of(byte))]
+}
+
+const records = '[{"id":"1","subject":"Hello"},{"id":"2","subject":"Grüße"},{"id":"3","subject":"für ü"}]'
+
+test.each([
+  ['latin1', 'ISO-8859-1'],
+  ['utf16le', '"utf-16"'],
+  ['utf8', 'ISO-8859-1'],
+  ['utf8', 'x-own'],
+] as const)('an export in %s under the name %s is read, and given on in UTF-8', async (encoding, charset) => {
+  const { client } = clientOf(await hangingUp(() => inBytes(Buffer.from(records, encoding), charset)))
+  const read = await recordsOf(await client.exports.all('json', {}))
+  expect(read.map(({ subject }) => subject)).toEqual(['Hello', 'Grüße', 'für ü'])
+  const csv = 'Id,Subject\r\n1,Grüße\r\n2,ü\r\n'
+  const table = clientOf(await hangingUp(() => inBytes(Buffer.from(csv, encoding), charset)))
+  expect(String(await bytesOf((await table.client.exports.all('csv', {})).bytes()))).toBe(csv)
+})
+
+test('an export in a character set that nobody knows is refused, and the set is named', async () => {
+  const { client } = clientOf(await hangingUp(() => inBytes(Buffer.from(records, 'latin1'), 'x-own')))
+  const message = expect.stringContaining('in the character set x-own') as string
+  const download = client.exports.all('json', {})
+  await expect(download.then(recordsOf)).rejects.toMatchObject({ code: 'malformed-answer', message })
+})
+
 test.each(['json', 'csv'] as const)('a web page is not accepted as %s', async (fileType) => {
   const { client } = clientOf(await hangingUp(() => answer(Buffer.from('<!doctype html>...\n'), 19, 'length')))
   await expect(client.exports.all(fileType, {}).then((download) => bytesOf(download.bytes()))).rejects.toMatchObject({

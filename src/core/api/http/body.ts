@@ -1,6 +1,7 @@
 import { isUtf8 } from 'node:buffer'
 import { AppError, type ErrorDetails } from '#shared/contract/base/error.ts'
 import { Unreadable } from '../read/fields.ts'
+import { charsetOf, decoderOf, UnknownCharset } from './charset.ts'
 import type { AnswerHeaders } from './exchange.ts'
 import type { Place } from './failure.ts'
 
@@ -87,24 +88,9 @@ function parse(body: Buffer, headers: AnswerHeaders, place: Place, quote: () => 
 
 /** JSON is UTF-8, whatever a header says. Only what is no UTF-8 is read in the character set that the header names. */
 function textOf(body: Buffer, headers: AnswerHeaders): string {
-  const charset = /charset\s{0,9}=\s{0,9}"?([\w:.-]{1,40})/i.exec(String(headers['content-type'] ?? ''))?.[1]
+  const charset = charsetOf(headers)
   if (charset === undefined || isUtf8(body)) return body.toString('utf8', hasMark(body) ? 3 : 0)
   return decoderOf(charset).decode(body)
-}
-
-function decoderOf(charset: string) {
-  try {
-    return new TextDecoder(charset)
-  } catch (cause) {
-    throw new UnknownCharset(charset, { cause })
-  }
-}
-
-class UnknownCharset extends Error {
-  refusal(details: ErrorDetails): AppError {
-    const sentence = `The service sent an answer in the character set ${this.message}, which Mailroom cannot read. It has to be UTF-8.`
-    return new AppError('malformed-answer', sentence, { details })
-  }
 }
 
 function hasMark(body: Buffer): boolean {

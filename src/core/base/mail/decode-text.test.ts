@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest'
-import { decodeHtml } from './decode-html.ts'
+import { decodeHtml } from './decode-text.ts'
 
 const latin = (text: string) => Buffer.from(text, 'latin1')
 

@@ -2,13 +2,18 @@
 const head = 1024
 const named = /<meta[^>]{0,300}?charset\s{0,10}=\s{0,10}["']?\s{0,10}([\w:-]{1,40})/i
 
-/** The text of an HTML file, in UTF-8 or the charset that it names; null where its bytes are neither. */
-export function decodeHtml(bytes: Uint8Array): string | null {
+/** The text of a file in UTF-8, or in UTF-16 with its mark; null where its bytes are neither. */
+export function decodeText(bytes: Uint8Array): string | null {
   const [first, second] = bytes
   if (first === 0xff && second === 0xfe) return decode(bytes, 'utf-16le')
   if (first === 0xfe && second === 0xff) return decode(bytes, 'utf-16be')
+  return decode(bytes, 'utf-8')
+}
+
+/** The text of an HTML file, which may also name its charset. */
+export function decodeHtml(bytes: Uint8Array): string | null {
   // Many editors save in UTF-8 under a line that names an older charset. Bytes of such a charset are hardly ever UTF-8.
-  const text = decode(bytes, 'utf-8')
+  const text = decodeText(bytes)
   if (text !== null) return text
   const [, charset] = named.exec(Buffer.from(bytes.subarray(0, head)).toString('latin1')) ?? []
   return charset === undefined ? null : decode(bytes, charset)

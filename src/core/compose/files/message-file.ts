@@ -4,12 +4,12 @@ import { longestText, mostFileBytes } from '#shared/contract/base/draft-limits.t
 import { AppError } from '#shared/contract/base/error.ts'
 import { labels } from '#shared/contract/base/field-labels.ts'
 import { isMailFileName, isMessageFileName } from '#shared/domain/compose/message-file-name.ts'
+import { decodeHtml } from '../../base/mail/decode-text.ts'
 import { readMail, type Message } from '../../base/mail/read-mail.ts'
 import type { FileTokens, TokenedFile } from '../../files/index.ts'
 import type { DraftFolder } from '../drafts/draft-folder.ts'
 import type { DraftStore } from '../drafts/draft-store.ts'
 import { addMailFile, refuseUnusable, unreadable } from './draft-files.ts'
-import { decodeHtml } from './decode-html.ts'
 
 type Needs = { readonly drafts: DraftStore; readonly files: FileTokens }
 

@@ -1,0 +1,103 @@
+import { isAscii, isUtf8 } from 'node:buffer'
+import { pipeline, Transform, type Readable } from 'node:stream'
+import { AppError, type ErrorDetails } from '#shared/contract/base/error.ts'
+import type { AnswerHeaders } from './exchange.ts'
+
+/** The character set that the header of an answer names. */
+export function charsetOf(headers: AnswerHeaders): string | undefined {
+  return /charset\s{0,9}=\s{0,9}"?([\w:.-]{1,40})/i.exec(String(headers['content-type'] ?? ''))?.[1]
+}
+
+export function decoderOf(charset: string) {
+  try {
+    return new TextDecoder(charset)
+  } catch (cause) {
+    throw new UnknownCharset(charset, { cause })
+  }
+}
+
+export class UnknownCharset extends Error {
+  refusal(details: ErrorDetails): AppError {
+    const sentence = `The service sent an answer in the character set ${this.message}, which Mailroom cannot read. It has to be UTF-8.`
+    return new AppError('malformed-answer', sentence, { details })
+  }
+}
+
+/** The text of a stream in UTF-8. Takes over the stream where its header names another character set. */
+export function streamInUtf8(stream: Readable, headers: AnswerHeaders, details: ErrorDetails): Readable {
+  const charset = charsetOf(headers)
+  if (charset === undefined || /^utf-?8$/i.test(charset)) return stream
+  const recoding = new InUtf8(charset, details)
+  pipeline(stream, recoding, () => undefined)
+  // Failures reach the reader of the last stream; without a reader they must not end the process.
+  return recoding.on('error', () => undefined)
+}
+
+/**
+ * Text is UTF-8, whatever a header says. Only what is no UTF-8 is read in the character set that the header names: the first
+ * letter that is not ASCII decides.
+ */
+class InUtf8 extends Transform {
+  readonly #charset: string
+  readonly #details: ErrorDetails
+  #decision: ReturnType<typeof decoderOf> | 'utf-8' | null = null
+  /** What may be the beginning of a character. */
+  #begun: Buffer = Buffer.alloc(0)
+
+  constructor(charset: string, details: ErrorDetails) {
+    super()
+    this.#charset = charset
+    this.#details = details
+  }
+
+  override _transform(chunk: Buffer, _encoding: BufferEncoding, callback: (error?: Error | null) => void): void {
+    this.#run(callback, () => this.#take(chunk))
+  }
+
+  override _flush(callback: (error?: Error | null) => void): void {
+    this.#run(callback, () => {
+      if (this.#decision === null && this.#begun.length > 0) this.#decision = decoderOf(this.#charset)
+      this.#pass(this.#begun)
+      if (this.#decision !== null && this.#decision !== 'utf-8') this.push(Buffer.from(this.#decision.decode()))
+    })
+  }
+
+  #run(callback: (error?: Error | null) => void, work: () => void): void {
+    try {
+      work()
+      callback()
+    } catch (thrown) {
+      callback(thrown instanceof UnknownCharset ? thrown.refusal(this.#details) : (thrown as Error))
+    }
+  }
+
+  #take(chunk: Buffer): void {
+    if (this.#decision !== null) return this.#pass(chunk)
+    const bytes = this.#begun.length > 0 ? Buffer.concat([this.#begun, chunk]) : chunk
+    const end = endOfCharacters(bytes)
+    const whole = bytes.subarray(0, end)
+    // Every second byte of UTF-16 is NUL for letters of English, and no text has it otherwise.
+    if (!isUtf8(whole) || whole.includes(0)) this.#decision = decoderOf(this.#charset)
+    else if (!isAscii(whole)) this.#decision = 'utf-8'
+    // A text in UTF-16 may begin with a single byte that looks like ASCII.
+    const isTooShort = this.#decision === null && bytes.length < 2
+    this.#begun = Buffer.from(isTooShort ? bytes : this.#decision === null ? bytes.subarray(end) : [])
+    this.#pass(isTooShort ? bytes.subarray(0, 0) : this.#decision === null ? whole : bytes)
+  }
+
+  #pass(bytes: Buffer): void {
+    if (this.#decision === null || this.#decision === 'utf-8') this.push(bytes)
+    else this.push(Buffer.from(this.#decision.decode(bytes, { stream: true })))
+  }
+}
+
+/** Without the beginning of a character that the next bytes may complete. */
+function endOfCharacters(bytes: Buffer): number {
+  for (let back = 1; back <= Math.min(3, bytes.length); back += 1) {
+    const byte = bytes[bytes.length - back]!
+    if ((byte & 0xc0) === 0x80) continue
+    const length = byte >= 0xf0 ? 4 : byte >= 0xe0 ? 3 : byte >= 0xc2 ? 2 : 1
+    return length > back ? bytes.length - back : bytes.length
+  }
+  return bytes.length
+}
