@@ -1,4 +1,5 @@
 import PostalMime, { type Email } from 'postal-mime'
+import { collectAfter } from '../base/collect-garbage.ts'
 import { composeBytes, composePieces, type ComposeInput } from '../mail/compose.ts'
 import type { Links } from '../mail/render.ts'
 import type { Store } from '../store/index.ts'
@@ -33,6 +34,7 @@ export class OutboxReader {
   /** The same bytes in pieces, which are encoded as they are asked for. */
   sourcePieces(id: string): Iterable<Buffer> | undefined {
     const input = this.#input(id)
+    collectAfter((input?.content.text ?? '').length + (input?.content.html ?? '').length)
     return input && composePieces(input, this.#links())
   }
 

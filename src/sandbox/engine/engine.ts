@@ -1,4 +1,5 @@
 import { slug } from '#shared/text/slug.ts'
+import { collectAfter } from '../base/collect-garbage.ts'
 import type { SandboxClock } from '../base/clock.ts'
 import { invalid, tooLarge } from '../http/service-error.ts'
 import type { Mailbox } from '../readers/address.ts'
@@ -58,6 +59,7 @@ export class Engine {
     const content = this.#content(outgoing)
     const { options, apiKey } = outgoing
     const sizes = this.#sizes(outgoing, content, createdDate)
+    collectAfter(outgoing.text.length + outgoing.html.length)
     let found: readonly string[] | undefined
     const links = (): readonly string[] => (found ??= linksOf(content.html ?? '', content.text ?? ''))
     const sending = { outgoing, content, start: createdDate, links }

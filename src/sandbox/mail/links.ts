@@ -29,7 +29,10 @@ export function rewriteHtmlLinks(html: string, rewrite: (link: string) => string
     }
     anchor.lastIndex = end
   }
-  return pieces.length === 0 ? html : pieces.join('') + html.slice(written)
+  if (pieces.length === 0) return html
+  // Joined at once: added to the others, the rest would be a second copy of a long text.
+  pieces.push(html.slice(written))
+  return pieces.join('')
 }
 
 /** Punctuation after a link belongs to the sentence, not to the link. */

@@ -52,7 +52,8 @@ function takeOut(body: Buffer): Taken {
     }
     start = body.indexOf(quote, end + 1)
   }
-  taken.text += body.toString('utf8', copied)
+  // Without a file it would be a copy of the whole body that nobody reads.
+  if (taken.files.length > 0) taken.text += body.toString('utf8', copied)
   return taken
 }
 

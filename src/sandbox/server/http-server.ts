@@ -6,6 +6,7 @@ import type { Faults } from '../faults/faults.ts'
 import { applyBefore } from '../faults/replaced-answers.ts'
 import { writeBroken } from '../faults/break-answer.ts'
 import { isSend, operationRouter, type Operation } from '../operations/operations.ts'
+import { collectAfter } from '../base/collect-garbage.ts'
 import type { Limits } from '../base/options.ts'
 import type { Service } from '../operations/service.ts'
 import type { ApiKey } from '../store/index.ts'
@@ -192,6 +193,7 @@ export class HttpServer {
       const reading = { strict: service.settings.strict, isSend: isSend(handler) }
       const body: unknown = hasBody ? parseJson(received.bytes, request.headers, reading) : undefined
       this.#needs.bodies.free(received, requestLimit)
+      collectAfter(received.length)
       const search = query === '' ? noQuery : new URLSearchParams(query)
       const call = { service, params, query: search, body, key, ip, signal: this.#closing.signal }
       return await this.#tracked(handler(call))

@@ -10,10 +10,11 @@ import type {
 import { isMailAddress } from '#shared/text/mail-address.ts'
 import { identify } from '../access/authenticate.ts'
 import type { KeyRing } from '../access/key-ring.ts'
+import { collectAfter } from '../base/collect-garbage.ts'
 import type { Limits, ServiceSettings } from '../base/options.ts'
 import type { Engine } from '../engine/engine.ts'
 import type { Budget } from '../http/budget.ts'
-import type { Observation, RequestLog } from '../http/request-log.ts'
+import { requestLimit, type Observation, type RequestLog } from '../http/request-log.ts'
 import { ServiceError } from '../http/service-error.ts'
 import { shownSize } from '../http/size.ts'
 import { shown } from '../readers/fields.ts'
@@ -37,7 +38,7 @@ type Login = {
 }
 
 type LoggedCall = Pick<Observation, 'method' | 'path' | 'status' | 'answer'> &
-  Partial<Pick<Observation, 'body' | 'milliseconds' | 'messages'>> & { user?: string }
+  Partial<Pick<Observation, 'body' | 'bodyLength' | 'milliseconds' | 'messages'>> & { user?: string }
 
 /** Room for the base64 and the header lines around a message of the maximum size. */
 const overhead = 1.4
@@ -148,14 +149,20 @@ export class SmtpServer {
     const recipients = session.envelope.rcptTo.map(({ address }) => address)
     const login = this.#logins.get(session.id)
     let body: Buffer = noBody
+    let bodyLength = 0
     const logMessage = (status: number, answer: string, messages?: readonly string[]): void => {
       const path = recipients.slice(0, 20).join(', ')
       const milliseconds = performance.now() - started
-      this.#log(session, { method: 'DATA', path, status, answer, body, milliseconds, messages })
+      this.#log(session, { method: 'DATA', path, status, answer, body, bodyLength, milliseconds, messages })
     }
     try {
       body = await this.#readData(stream, session)
+      bodyLength = body.length
+      collectAfter(bodyLength)
       const outgoing = await readMail(body, recipients, settings)
+      // The log shows its start, and everything else was made of it.
+      if (bodyLength > requestLimit) body = Buffer.from(body.subarray(0, requestLimit))
+      collectAfter(bodyLength)
       const messages = await engine.send({ ...outgoing, apiKey: login?.keyId ?? '' })
       const { length } = recipients
       const answer = `Accepted for ${length} ${length === 1 ? 'recipient' : 'recipients'}`
@@ -166,7 +173,7 @@ export class SmtpServer {
       logMessage(sent.responseCode, sent.message)
       throw sent
     } finally {
-      budget.release(body.length)
+      budget.release(bodyLength)
     }
   }
 

@@ -6,7 +6,12 @@ type StoredPart = Omit<Part, 'content'> & { blob: number }
 type StoredContent = Omit<SendContent, 'images' | 'attachments'> & {
   images: StoredPart[]
   attachments: StoredPart[]
+  /** Long texts lie apart: as a part of the JSON, one of 49 MB was in memory three times more. */
+  textBlob?: number
+  htmlBlob?: number
 }
+
+const longText = 1_048_576
 
 /**
  * Sends and their content. Content is stored once however often it is sent: the parts by their hash, and the rest as
@@ -16,7 +21,8 @@ export class Sends {
   readonly #database: Database
   readonly #interner: Interner
   readonly #encoder = new TextEncoder()
-  readonly #decoder = new TextDecoder()
+  /** A text may begin with a byte order mark, which stays. */
+  readonly #decoder = new TextDecoder('utf-8', { ignoreBOM: true })
 
   constructor(database: Database, interner: Interner) {
     this.#database = database
@@ -29,6 +35,15 @@ export class Sends {
       ...content,
       images: content.images.map((part) => this.#storePart(part)),
       attachments: content.attachments.map((part) => this.#storePart(part)),
+    }
+    for (const name of ['text', 'html'] as const) {
+      const text = stored[name]
+      // What is not well-formed would be changed by UTF-8.
+      if (text === undefined || text.length < longText || !text.isWellFormed()) continue
+      const bytes = this.#encoder.encode(text)
+      stored[`${name}Blob`] = this.#interner.blob(bytes)
+      bytes.buffer.transfer(0)
+      stored[name] = undefined
     }
     return this.#interner.blob(this.#encoder.encode(JSON.stringify(stored)))
   }
@@ -50,7 +65,9 @@ export class Sends {
       .get(id)
     if (!row) return null
     const json = this.#decoder.decode(this.#interner.readBlob(Number(row['content'])))
-    const stored = JSON.parse(json) as StoredContent
+    const { textBlob, htmlBlob, ...stored } = JSON.parse(json) as StoredContent
+    if (textBlob !== undefined) stored.text = this.#readText(textBlob)
+    if (htmlBlob !== undefined) stored.html = this.#readText(htmlBlob)
     return {
       id,
       createdDate: Number(row['created']),
@@ -63,6 +80,13 @@ export class Sends {
         attachments: stored.attachments.map((part) => this.#restorePart(part)),
       },
     }
+  }
+
+  #readText(blob: number): string {
+    const bytes = this.#interner.readBlob(blob)
+    const text = this.#decoder.decode(bytes)
+    ;(bytes.buffer as ArrayBuffer).transfer(0)
+    return text
   }
 
   #storePart({ content, ...part }: Part): StoredPart {
