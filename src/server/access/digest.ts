@@ -3,7 +3,3 @@ import { createHash } from 'node:crypto'
 export function digest(secret: string): string {
   return createHash('sha256').update(secret).digest('base64')
 }
-
-export function isSameSecret(given: string, expected: string): boolean {
-  return digest(given) === digest(expected)
-}
