@@ -3,8 +3,8 @@ import { app, dialog, Menu } from 'electron'
 import { createMemorySecretStore, KeychainProcess } from '#core/keychain/index.ts'
 import { createApp, type App } from '#core/create-app.ts'
 import { dispatch } from '#core/dispatch.ts'
-import { Guests } from '#core/guests/index.ts'
-import { lockDataFolder, openLogger, systemClock, type DataLock, type FileLogger } from '#core/node/index.ts'
+import { Guests, takeFolder } from '#core/guests/index.ts'
+import { openLogger, systemClock, type DataLock, type FileLogger } from '#core/node/index.ts'
 import { JsonFile } from '#core/base/json-file.ts'
 import { AppError } from '#shared/contract/base/error.ts'
 import { quitAnswer, quitQuestion } from './window/dialog-options.ts'
@@ -27,7 +27,12 @@ type Opened = Options & { readonly logger: FileLogger; readonly lock: DataLock }
 /** Builds the host around the core, once Electron is ready; rejects when it cannot. */
 export async function openHost(options: Options): Promise<void> {
   const { data } = options
-  const lock = lockDataFolder(data, { pid: process.pid, host: 'Electron', socket: null })
+  const taken = await takeFolder(data, { host: 'Electron' })
+  if (!('lock' in taken)) {
+    taken.visit.end()
+    throw new AppError('data-folder-in-use', 'Mailroom is already open in a browser with this data folder.')
+  }
+  const { lock } = taken
   const logger = openLogger(join(data, 'logs'))
   logStrayFailures(logger)
   try {

@@ -2,8 +2,11 @@ import { mkdir, mkdtemp, readFile, rm, writeFile } from 'node:fs/promises'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { afterEach, beforeEach, describe, expect, it } from 'vitest'
+import type { App } from '#core/create-app.ts'
+import { Guests } from '#core/guests/index.ts'
 import { lockDataFolder } from '#core/node/index.ts'
 import type { Job } from '#shared/contract/jobs.ts'
+import { runCli } from '#test/cli/support/run-cli.ts'
 import { bootMain } from './boot.ts'
 
 let folder: string
@@ -99,6 +102,27 @@ describe('starting', () => {
     expect(main.errorBoxes).toEqual([
       { title: 'Mailroom cannot start', content: expect.stringContaining('Mailroom (browser host, process 4711)') },
     ])
+  })
+
+  it('waits for a command that is using the folder, and then answers commands itself', async () => {
+    const lock = lockDataFolder(data, { pid: 4711, host: 'command line', socket: null })
+    // It is asked to show itself, and nothing else: it needs no app.
+    const guests = await Guests.open({ app: {} as App, data, lock, logger: { log: () => undefined } })
+    const booting = bootMain({ dataFolder: data, flags: ['--secrets', 'memory'] })
+    await expect.poll(() => guests?.count, { timeout: 20_000 }).toBe(1)
+    await guests?.close()
+    lock.release()
+    const main = await booting
+    const heard: string[] = []
+    main.subscribe((event) => heard.push(event.name))
+    const place = ['--url', 'http://127.0.0.1:9/v1', '--user', 'shop', '--data', data]
+    const add = ['accounts', 'add', '--name', 'Shop', '--no-check', ...place]
+    expect(await runCli(add, { env: { MAILROOM_KEY: 'k' } })).toMatchObject({ code: 0, stdout: 'Shop was added.\n' })
+    expect(await main.invoke('accounts.list', undefined)).toMatchObject({ accounts: [{ name: 'Shop' }] })
+    expect(heard).toContain('accounts.changed')
+    const second = await runCli(['serve', '--no-open', '--data', data])
+    expect(second).toMatchObject({ code: 0 })
+    await main.close()
   })
 
   it('says that the data folder cannot be one', async () => {

@@ -2,7 +2,7 @@ import { once } from 'node:events'
 import { join } from 'node:path'
 import type { SecretStore } from '#core/base/ports.ts'
 import { createApp, type App } from '#core/create-app.ts'
-import { Guests, type Visit } from '#core/guests/index.ts'
+import { Guests, reachFolder, type Visit } from '#core/guests/index.ts'
 import { createMemorySecretStore, KeychainProcess } from '#core/keychain/index.ts'
 import { forkKeychain, openLogger } from '#core/node/index.ts'
 import { browserPorts } from '#server/browser-ports.ts'
@@ -16,7 +16,6 @@ import { chooseAccount } from './account.ts'
 import { askOf, type Ask } from './ask.ts'
 import { EnvironmentKey, EnvironmentKeys } from './environment-key.ts'
 import { pathsOf } from './places.ts'
-import { reachFolder } from './reach-folder.ts'
 import { readAccounts } from './reading.ts'
 
 type Where = {
@@ -84,7 +83,12 @@ export async function withApp<Result>(
   const keys = EnvironmentKeys.take(terminal.env)
   const key = keyed ? keys.keyFor(keyed.account, keyed.others) : null
   // From here on a signal ends the work at a safe place, and not the process.
-  const reached = await reachFolder(data, terminal)
+  const signal = terminal.interrupted()
+  const reached = await reachFolder(data, {
+    host: 'command line',
+    signal,
+    onWait: (sentence) => terminal.say(sentence),
+  })
   if ('visit' in reached) return visiting(reached.visit, { key, accountId: keyed?.account.id }, work)
   const { lock } = reached
   const logger = openLogger(join(data, 'logs'))

@@ -1,6 +1,6 @@
 import { statSync } from 'node:fs'
 import { dirname, resolve } from 'node:path'
-import type { Shown, Visit } from '#core/guests/index.ts'
+import { takeFolder, type Shown, type Visit } from '#core/guests/index.ts'
 import { defaultDataFolder, forkKeychain } from '#core/node/index.ts'
 import { dispatch } from '#core/dispatch.ts'
 import type { SecretStore } from '#core/base/ports.ts'
@@ -9,7 +9,6 @@ import { openPage, type Opened } from '#server/launch/launch.ts'
 import { hostName, startBrowserHost, type BrowserHost } from '#server/start-browser-host.ts'
 import { AppError } from '#shared/contract/base/error.ts'
 import type { ScenarioName } from '#shared/contract/base/scenario.ts'
-import { reachFolder } from '../app/reach-folder.ts'
 import { leave } from '../framework/leave.ts'
 import { exitCodes, type ExitCode } from '../framework/exit-codes.ts'
 import { writeReady } from '../framework/output.ts'
@@ -33,31 +32,19 @@ export async function serve(flags: ServeFlags, terminal: Terminal): Promise<Exit
   return stop.done
 }
 
-/** Starts the app, or shows the one that runs already and returns null. A command that holds the folder is waited for. */
+/** Starts the app, or shows the one that runs already and returns null. */
 async function startOrShow(dataFolder: string, flags: ServeFlags, terminal: Terminal): Promise<BrowserHost | null> {
-  for (;;) {
-    const reached = await reachFolder(dataFolder, terminal, { host: hostName })
-    if ('lock' in reached) {
-      const { lock } = reached
-      return startBrowserHost({
-        dataFolder,
-        lock,
-        secrets: await openSecrets(flags.secrets, terminal),
-        port: flags.port,
-      })
-    }
-    const { visit } = reached
-    try {
-      const shown = await visit.show('link')
-      if (shown.how !== 'nowhere') {
-        await showRunning(shown, visit, { dataFolder, flags })
-        return null
-      }
-      say('A command of the command line is using this data folder. Waiting for it.')
-      await visit.ended
-    } finally {
-      visit.end()
-    }
+  const taken = await takeFolder(dataFolder, { host: hostName, onWait: say })
+  if ('lock' in taken) {
+    const secrets = await openSecrets(flags.secrets, terminal)
+    return startBrowserHost({ dataFolder, lock: taken.lock, secrets, port: flags.port })
+  }
+  const { visit, shown } = taken
+  try {
+    await showRunning(shown, visit, { dataFolder, flags })
+    return null
+  } finally {
+    visit.end()
   }
 }
 

@@ -6,7 +6,7 @@ import type { DataLock } from '../node/index.ts'
 import { readFrames, writeFrame } from './frames.ts'
 import { Guest, type Hosting } from './guest.ts'
 import { isProof, newNonce, proofOf } from './proof.ts'
-import { removeSocketPlace, socketPlace } from './socket-place.ts'
+import { otherPlace, removeSocketPlace, socketPlace } from './socket-place.ts'
 import { greeting, guestProof, mostFrameBytes, mostGreetingBytes } from './wire.ts'
 
 /** How a guest finds the host of a data folder, and proves that it may read this: from `lock.json`. */
@@ -41,23 +41,28 @@ export class Guests {
     this.key = key
     this.#server = server
     server.on('connection', (socket) => this.#receive(socket))
+    // One that could not be accepted is no reason to end.
+    server.on('error', () => undefined)
   }
 
-  /** Null where the system has no sockets there, which is no reason not to start. */
+  /** Null where the system has no sockets, which is no reason not to start. */
   static async open(opening: Opening): Promise<Guests | null> {
-    const server = createServer()
-    try {
-      const path = await socketPlace(opening.data)
-      const guests = new Guests(opening, { path, secret: randomBytes(32).toString('base64url') }, server)
-      server.listen(path)
-      await once(server, 'listening')
-      opening.lock.update({ socket: guests.key })
-      return guests
-    } catch (thrown) {
-      opening.logger.log('warn', 'The command line cannot ask this Mailroom.', { reason: String(thrown) })
-      say(opening, { socket: undefined })
-      return null
+    for (const place of [socketPlace, otherPlace]) {
+      const server = createServer()
+      try {
+        const path = await place(opening.data)
+        const guests = new Guests(opening, { path, secret: randomBytes(32).toString('base64url') }, server)
+        server.listen(path)
+        await once(server, 'listening')
+        say(opening, { socket: guests.key })
+        return guests
+      } catch (thrown) {
+        // Folders on other computers may take none.
+        opening.logger.log('warn', 'There is no socket for the command line here.', { reason: String(thrown) })
+      }
     }
+    say(opening, { socket: undefined })
+    return null
   }
 
   get count(): number {

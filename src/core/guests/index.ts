@@ -1,4 +1,5 @@
 /** What the owner's other programs ask of the app that holds the data folder. */
 export { Guests, type SocketKey } from './guests.ts'
-export { usualPatience, Visit, type Patience } from './visit.ts'
+export { reachFolder, takeFolder } from './reach-folder.ts'
+export { Visit } from './visit.ts'
 export type { Shown } from './wire.ts'

@@ -9,20 +9,25 @@ const elsewhere = 'mailroom-socket-'
 
 /**
  * Where a host listens: in a folder of the data folder that its owner alone may enter. Where that path is too long for a socket, in
- * such a folder among the temporary ones. On Windows sockets are pipes, which are in no folder.
+ * such a folder elsewhere. On Windows sockets are pipes, which are in no folder.
  */
 export async function socketPlace(data: string, platform = process.platform): Promise<string> {
   if (platform === 'win32') return `\\\\.\\pipe\\mailroom-${randomBytes(16).toString('hex')}`
   const folder = join(data, 'socket')
   const path = join(folder, 'host')
-  if (Buffer.byteLength(path) > mostPathBytes) return join(await mkdtemp(join(tmpdir(), elsewhere)), 'host')
+  if (Buffer.byteLength(path) > mostPathBytes) return otherPlace()
   // What a killed host has left. This one holds the folder, so nobody listens there.
   await rm(folder, { recursive: true, force: true })
   await mkdir(folder, { mode: 0o700 })
   return path
 }
 
-/** Removes the folder of a socket, that of an earlier host as well: no other kind of folder, whatever a file may name. */
+/** In a folder among the temporary ones that its owner alone may enter. */
+export async function otherPlace(): Promise<string> {
+  return join(await mkdtemp(join(tmpdir(), elsewhere)), 'host')
+}
+
+/** Removes the folder of a socket, and no other kind of folder. */
 export async function removeSocketPlace(path: string, data: string): Promise<void> {
   const folder = dirname(path)
   const isOurs =

@@ -1,0 +1,67 @@
+import { setTimeout as pause } from 'node:timers/promises'
+import { AppError } from '#shared/contract/base/error.ts'
+import { holderOf, lockDataFolder, nameOfHolder, type DataLock } from '../node/index.ts'
+import { usualPatience, Visit, type Patience } from './visit.ts'
+import type { Shown } from './wire.ts'
+
+type Reaching = {
+  /** What takes the folder, in a word for others. */
+  readonly host: string
+  readonly signal?: AbortSignal
+  /** Says what is waited for. */
+  readonly onWait?: (sentence: string) => void
+  readonly patience?: Patience
+  /** How long a host may take to open, or to answer at all. */
+  readonly most?: number
+}
+
+const betweenMilliseconds = 100
+
+/** Takes the data folder where it is free, and otherwise visits whoever holds it. It waits for one that is opening or quitting. */
+export async function reachFolder(
+  data: string,
+  { host, signal, onWait, patience = usualPatience, most = 30_000 }: Reaching,
+): Promise<{ readonly lock: DataLock } | { readonly visit: Visit }> {
+  let since = performance.now()
+  let isSaid = false
+  for (;;) {
+    try {
+      return { lock: lockDataFolder(data, { pid: process.pid, host, socket: null }) }
+    } catch (thrown) {
+      if (AppError.from(thrown).code !== 'data-folder-in-use') throw thrown
+      const holder = holderOf(data)
+      // An earlier version, or one without a socket.
+      if (holder && holder.socket === undefined) throw thrown
+      const visit = holder?.socket ? await Visit.begin(holder.socket, patience).catch(() => null) : null
+      if (visit) return { visit }
+      if (holder?.isClosing) {
+        since = performance.now()
+        if (!isSaid) onWait?.(`${nameOfHolder(holder)} is quitting. Waiting for it.`)
+        isSaid = true
+      } else if (performance.now() - since > most) throw hangsError(nameOfHolder(holder), thrown)
+    }
+    await pause(betweenMilliseconds, undefined, { signal })
+  }
+}
+
+/** For a host that stays: the folder, once no command uses it, or another such host and what it has done to be seen. */
+export async function takeFolder(
+  data: string,
+  reaching: Reaching,
+): Promise<{ readonly lock: DataLock } | { readonly visit: Visit; readonly shown: Shown }> {
+  for (;;) {
+    const reached = await reachFolder(data, reaching)
+    if ('lock' in reached) return reached
+    const { visit } = reached
+    const shown = await visit.show('link')
+    if (shown.how !== 'nowhere') return { visit, shown }
+    reaching.onWait?.('A command of the command line is using this data folder. Waiting for it.')
+    await visit.ended
+  }
+}
+
+function hangsError(who: string, cause: unknown): AppError {
+  return new AppError('host-hangs', `${who} holds the data folder and does not respond. Quit it, and try again.`, {
+    cause,
+  })
+}
