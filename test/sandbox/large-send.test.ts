@@ -34,8 +34,8 @@ async function peakMegabytes(pid: number): Promise<number> {
 test.skipIf(process.platform !== 'linux').each([
   ['an attachment, in memory', file, false, 330],
   ['an attachment, with a data folder', file, true, 330],
-  ['a text, with a data folder', text, true, 400],
-  ['an HTML, with a data folder', html, true, 440],
+  ['a text, with a data folder', text, true, 520],
+  ['an HTML, with a data folder', html, true, 520],
 ])('a send of 49 MB is copied only where it has to be: %s', async (_, message, isStored, mostMegabytes) => {
   await withDataFolder(async (data) => {
     const child = spawn(process.execPath, [builtCli, 'sandbox', '--json', ...(isStored ? ['--data', data] : [])], {
