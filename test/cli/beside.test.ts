@@ -127,6 +127,16 @@ test('when the app quits under a send, the command says so and how to go on', as
   expect(sandbox.control.outbox(5000)).toHaveLength(2400)
 })
 
+test('the sandbox of the app is an account like any other while the app is open', async () => {
+  const { data, env, ask } = await besideApp()
+  await ask('sandbox.explore', { scenario: 'empty' })
+  const args = ['--account', 'Sandbox', '--data', data]
+  expect(await runCli(['accounts', 'check', ...args])).toMatchObject({ code: 0, stderr: '' })
+  const send = ['send', ...message, '--to', 'ann@x.example', '--yes', ...args]
+  expect(await runCli(send, { env, input: 'Hi' })).toMatchObject({ code: 0, stdout: 'Sent to 1 of 1.\n' })
+  expect(await ask('sandbox.outbox', { limit: 10 })).toMatchObject([{ email: 'ann@x.example' }])
+})
+
 test('accounts are added, checked and removed in the app', async () => {
   const { sandbox, run, env, data, ask } = await besideApp()
   const { user } = sandbox.credentials

@@ -21,7 +21,7 @@ type Waiting = Pick<PromiseWithResolvers<unknown>, 'resolve' | 'reject'>
 export type Patience = {
   /** How long a host may take to prove who it is. */
   readonly proof: number
-  /** How often one that is asked something is asked for a sign of life, and how many it may miss. */
+  /** How often it is asked for a sign of life, and how many it may miss. */
   readonly ping: number
   readonly missed: number
 }
@@ -44,7 +44,6 @@ export class Visit {
     this.#socket = socket
     // A computer that slept has missed none of them: they are counted, not timed.
     const timer = setInterval(() => {
-      if (this.#waiting.size === 0) return
       this.#unanswered += 1
       if (this.#unanswered > missed) this.#finish(hangs())
       else this.#write({ ask: 'ping', id: 0 })
