@@ -82,17 +82,26 @@ test('selected code can be read in both themes', async ({ app }) => {
   }
 })
 
-test('a finding in the HTML asks before it shows the code', async ({ app }) => {
+test('a finding in the HTML leads to its place, and asks before it shows the code', async ({ app }) => {
   const { page } = app
   const { body, composer, preview } = app.pages
   await body.start()
-  await body.writeCode('<p>Before</p><p style="gap:1px"><a href="http://localhost/x">Shop</a></p><!-- end -->')
+  const hidden = '<p style="display:none"><a href="http://127.0.0.1/y">Unseen</a></p>'
+  await body.writeCode(`<p>Before</p><p style="gap:1px"><a href="http://localhost/x">Shop</a></p>${hidden}<p>After</p>`)
   await body.choose('In place')
   await composer.tab('Checks').click()
   const finding = preview.finding(/localhost/).first()
+  const hiddenFinding = preview.finding(/127\.0\.0\.1/).first()
+
+  await test.step('what is seen in place is selected there', async () => {
+    await finding.click()
+    await expect(body.run('Shop')).toBeFocused()
+    await expect.poll(() => body.selectedInPlace()).toBe('Shop')
+    await expect(body.showCode).toBeHidden()
+  })
 
   await test.step('no answer keeps the editor', async () => {
-    await finding.click()
+    await hiddenFinding.click()
     await expect(body.showCode).toBeFocused()
     await expect(body.code).toHaveCount(0)
     await page.keyboard.press('Escape')
@@ -100,15 +109,28 @@ test('a finding in the HTML asks before it shows the code', async ({ app }) => {
     await expect(body.iframe).toBeVisible()
   })
 
-  await test.step('the answer leads to the place', async () => {
+  await test.step('the ordinary editor selects what it shows, and asks for the rest', async () => {
+    await body.choose('Ordinary')
     await finding.click()
+    await expect(body.ordinary).toBeFocused()
+    await expect.poll(() => page.evaluate(() => getSelection()?.toString())).toBe('Shop')
+    await preview.finding(/gap/).first().click()
+    await expect(body.showCode).toBeFocused()
+    await body.choose('In place')
+    await expect(body.showCode).toBeHidden()
+  })
+
+  await test.step('the answer leads to the place', async () => {
+    await hiddenFinding.click()
+    await expect(body.showCode).toBeFocused()
     await page.keyboard.press('Enter')
     await expect(body.code).toBeFocused()
-    await expect.poll(() => page.evaluate(() => getSelection()?.toString())).toContain('localhost')
+    await expect.poll(() => page.evaluate(() => getSelection()?.toString())).toContain('127.0.0.1')
   })
 
   await test.step('from the code, the next finding leads on at once', async () => {
     await finding.click()
+    await expect.poll(() => page.evaluate(() => getSelection()?.toString())).toContain('localhost')
     await expect(body.showCode).toHaveCount(0)
   })
 })

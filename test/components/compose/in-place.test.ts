@@ -136,3 +136,24 @@ test('the width that the mail is laid out in is shown, and follows the window', 
   await expect.poll(shown).not.toBe(before)
   await expect.poll(() => body.width.element().textContent).toBe(shown())
 })
+
+test('a finding leads to what is seen of its place, and never to what is not', async () => {
+  const hidden = '<div style="max-height:0;overflow:hidden">Preview *|HIDDEN|*</div>'
+  const mail = `${hidden}<p>Dear *|FNAME|*, hello</p><p><img src="https://cdn.shop.net/a.png" width="40"></p>`
+  await openInPlace(mail)
+  await page.getByRole('tab', { name: 'Checks' }).click()
+  const finding = (text: RegExp) => page.getByRole('button', { name: text }).first()
+
+  await finding(/\*\|FNAME\|\*/).click()
+  await expectFocusInFrame(body.run('Dear'))
+  const selected = () => body.run('Dear').element().ownerDocument.getSelection()?.toString()
+  expect(selected()).toContain('*|FNAME|*')
+
+  await finding(/no alternative text/).click()
+  await expectFocusInFrame(body.mail.css('img'))
+
+  const showCode = page.getByRole('button', { name: 'Show the code' })
+  await finding(/\*\|HIDDEN\|\*/).click()
+  await expect.element(showCode).toHaveFocus()
+  await expect.element(body.code).not.toBeInTheDocument()
+})

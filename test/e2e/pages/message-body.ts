@@ -38,6 +38,10 @@ export class MessageBody extends PageModel {
     return this.iframe.contentFrame()
   }
 
+  selectedInPlace(): Promise<string | undefined> {
+    return this.mail.locator('body').evaluate(({ ownerDocument }) => ownerDocument.getSelection()?.toString())
+  }
+
   /** A text of the mail that can be edited in place. */
   run(text: string): Locator {
     return this.mail.locator('mailroom-run', { hasText: text })

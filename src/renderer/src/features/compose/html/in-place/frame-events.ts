@@ -15,3 +15,34 @@ export type FrameEvents = {
   /** Files that were pasted or dropped, and where images go. */
   readonly onfiles: (files: File[], target: ImageTarget | null) => void
 }
+
+/** Adds listeners to a document. Each is removed by what is returned. */
+export function listenTo(document: Document) {
+  return <Name extends keyof DocumentEventMap>(
+    name: Name,
+    listener: (event: DocumentEventMap[Name]) => void,
+  ): (() => void) => {
+    document.addEventListener(name, listener)
+    return () => document.removeEventListener(name, listener)
+  }
+}
+
+/** Files that are pasted or dropped go to the page. */
+export function takeFiles(
+  { onfiles }: FrameEvents,
+  event: ClipboardEvent | DragEvent,
+  target: ImageTarget | null,
+): void {
+  const data = 'clipboardData' in event ? event.clipboardData : event.dataTransfer
+  const files = [...(data?.files ?? [])]
+  if (files.length === 0) return
+  event.preventDefault()
+  event.stopPropagation()
+  onfiles(files, target)
+}
+
+/** How far a key moves between places; 0 for a key that does not. */
+export function stepOf({ key, ctrlKey, metaKey, altKey }: KeyboardEvent): number {
+  if (ctrlKey || metaKey || altKey) return 0
+  return { ArrowDown: 1, ArrowRight: 1, ArrowUp: -1, ArrowLeft: -1 }[key] ?? 0
+}

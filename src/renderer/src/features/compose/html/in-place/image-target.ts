@@ -8,6 +8,7 @@ import { placeNow } from './place-now.ts'
 import type { ImagePlace, Place } from '../markup/places.ts'
 import { letterAt, lettersOf } from './run-letters.ts'
 import { sourceRange } from '../markup/run-text.ts'
+import type { RunEditing } from './run-editing.ts'
 import type { ShownMail } from './shown-mail.ts'
 
 /** Where images go: a place of the source at a time, or the image that they replace. */
@@ -15,8 +16,14 @@ export type ImageTarget = { readonly time: number } & ({ readonly at: number } |
 
 type Needs = { readonly source: HtmlSource; readonly mail: ShownMail }
 
+/** What has the focus: an image is replaced, and beside a text they go to its end, or to the caret while it is edited. */
+export function targetFor(source: HtmlSource, place: Place, editing: RunEditing | null): ImageTarget {
+  if (place.kind === 'image') return { time: source.moves.time, image: place }
+  return targetBeside(source, place, editing ? editing.selected().to : 'after')
+}
+
 /** Beside a place of the mail or, with a letter, inside of a run. */
-export function targetBeside({ source }: Needs, place: Place, side: number | 'before' | 'after'): ImageTarget {
+function targetBeside(source: HtmlSource, place: Place, side: number | 'before' | 'after'): ImageTarget {
   const { time } = source.moves
   if (typeof side !== 'number') return { time, at: side === 'before' ? place.from : place.to }
   return { time, at: place.from + sourceRange(source.text.slice(place.from, place.to), side, side).from }
@@ -34,13 +41,13 @@ export function targetAt(needs: Needs, event: DragEvent): ImageTarget | null {
   const place = run && mail.place(run)
   if (run && caret && place?.kind === 'text') {
     const letter = letterAt(run.element, caret.offsetNode, caret.offset)
-    return targetBeside(needs, place, caretOutside(lettersOf(run.element), letter, 0))
+    return targetBeside(source, place, caretOutside(lettersOf(run.element), letter, 0))
   }
   const nearest = nearestTo(mail.all, x, y)
   if (!nearest) return null
   const { top, bottom, left, right } = nearest.element.getBoundingClientRect()
   const isBefore = y < top || (y <= bottom && x < (left + right) / 2)
-  return targetBeside(needs, mail.place(nearest), isBefore ? 'before' : 'after')
+  return targetBeside(source, mail.place(nearest), isBefore ? 'before' : 'after')
 }
 
 function nearestTo(all: readonly Shown[], x: number, y: number): Shown | undefined {

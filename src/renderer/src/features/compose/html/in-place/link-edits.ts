@@ -50,7 +50,7 @@ function wordAt(text: string, caret: number): Range {
   return trimmed(text, { from: 0, to: text.length })
 }
 
-function trimmed(text: string, { from, to }: Range): Range {
+export function trimmed(text: string, { from, to }: Range): Range {
   const part = text.slice(from, to)
   const start = from + part.length - part.trimStart().length
   return { from: start, to: Math.max(start, from + part.trimEnd().length) }

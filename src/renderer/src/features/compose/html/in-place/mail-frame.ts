@@ -2,14 +2,16 @@ import { matchesShortcut } from '../../../../lib/ui/keys/shortcut.ts'
 import { inSlices } from '../../../../lib/state/in-slices.ts'
 import type { MarkupWorker, PlacedMarkup } from '../markup/markup-worker.ts'
 import type { Edit } from '../source/edits.ts'
+import { historyKey } from '../source/history-key.ts'
 import type { HtmlSource, SourceChange } from '../source/html-source.svelte.ts'
 import type { Range } from '../source/placeholders.ts'
 import type { EmptiedRuns } from './emptied-runs.ts'
-import type { FrameEvents } from './frame-events.ts'
-import { targetAt, targetBeside, type ImageTarget } from './image-target.ts'
+import { listenTo, stepOf, takeFiles, type FrameEvents } from './frame-events.ts'
+import { targetAt, targetFor, type ImageTarget } from './image-target.ts'
 import { linkable } from './link-edits.ts'
 import { buildMail, type Shown } from './mail-tree.ts'
 import type { Place } from '../markup/places.ts'
+import { lettersAt, seenAt } from './range-in-mail.ts'
 import { RunEditing } from './run-editing.ts'
 import { nodesOf } from './run-letters.ts'
 import { textOfRun } from '../markup/run-text.ts'
@@ -37,6 +39,7 @@ export class MailFrame {
   #wanted: { at: number; time: number } | null = null
   /** Counts the readings of the source: only the last one counts. */
   #reading = 0
+  #whenRead = Promise.resolve()
   /** The mail has to be shown again when the run is left that is edited now. */
   #isBehind = false
   #isClosed = false
@@ -46,10 +49,7 @@ export class MailFrame {
     this.#needs = needs
     const { source, document } = needs
     this.#mail = new ShownMail(source.moves, [])
-    const on = <Name extends keyof DocumentEventMap>(name: Name, listener: (event: DocumentEventMap[Name]) => void) => {
-      document.addEventListener(name, listener)
-      return () => document.removeEventListener(name, listener)
-    }
+    const on = listenTo(document)
     this.#stop = [
       source.subscribe((change) => this.#follow(change)),
       source.holdWith(() => this.#editing?.take()),
@@ -64,15 +64,15 @@ export class MailFrame {
         if (this.#editing?.beforeInput(event) ?? true) event.preventDefault()
       }),
       on('selectionchange', () => this.#editing?.selectionChanged()),
-      on('paste', (event) => this.#takeFiles(event, event.clipboardData, this.imageTarget())),
+      on('paste', (event) => takeFiles(needs.events, event, this.imageTarget())),
       on('dragover', (event) => event.preventDefault()),
       on('drop', (event) => {
         event.preventDefault()
-        this.#takeFiles(event, event.dataTransfer, targetAt({ source, mail: this.#mail }, event))
+        takeFiles(needs.events, event, targetAt({ source, mail: this.#mail }, event))
       }),
       on('submit', (event) => event.preventDefault()),
     ]
-    void this.#read()
+    this.#read()
   }
 
   close(): void {
@@ -92,12 +92,27 @@ export class MailFrame {
 
   /** Another image is known now. */
   showAgain(): void {
-    void this.#read()
+    this.#read()
   }
 
   /** Gives the focus to the place that had it, or to the first one. */
   focus(): void {
     ;(this.#focused ?? this.#mail.all[0])?.element.focus()
+  }
+
+  /** Selects what is seen of a part of the source. Resolves to false where nothing is. */
+  async show({ from, to }: Range): Promise<boolean> {
+    const { source } = this.#needs
+    const { time } = source.moves
+    this.#leaveRun()
+    await this.#whenRead
+    const range = { from: source.moves.now(from, time, 'after'), to: source.moves.now(to, time, 'before') }
+    const shown = this.#isClosed ? undefined : seenAt(this.#mail, range)
+    if (!shown) return false
+    this.#edit(shown, true)
+    if (!this.#editing) shown.element.focus()
+    else this.#editing.select(...lettersAt(source.text, shown, this.#mail.place(shown), range))
+    return true
   }
 
   /** Where it is in the source now. What was typed is in it. */
@@ -115,11 +130,7 @@ export class MailFrame {
   /** Where an image goes that is not dropped anywhere: to the caret, or beside what has the focus. */
   imageTarget(): ImageTarget | null {
     const shown = this.#focused
-    if (!shown) return null
-    const place = this.placeOf(shown)
-    const needs = { source: this.#needs.source, mail: this.#mail }
-    if (place.kind === 'image') return { time: needs.source.moves.time, image: place }
-    return targetBeside(needs, place, this.#editing ? this.#editing.selected().to : 'after')
+    return shown && targetFor(this.#needs.source, this.placeOf(shown), this.#editing)
   }
 
   /** What stands at this place of the source gets the focus when the mail is shown again. */
@@ -127,7 +138,11 @@ export class MailFrame {
     this.#wanted = { at, time: this.#needs.source.moves.time }
   }
 
-  async #read(): Promise<void> {
+  #read(): void {
+    this.#whenRead = this.#readNow()
+  }
+
+  async #readNow(): Promise<void> {
     const { source, worker, events } = this.#needs
     const reading = ++this.#reading
     const { text } = source
@@ -177,7 +192,7 @@ export class MailFrame {
     if (origin === 'in-place' || this.#showRun(edits)) return
     this.#editing?.drop()
     this.#editing = null
-    void this.#read()
+    this.#read()
   }
 
   /** The run of an undone edit keeps the focus and its caret. Returns whether there was no more to show. */
@@ -227,7 +242,7 @@ export class MailFrame {
     editing.end()
     this.#editing = null
     if (editing.isEmpty) this.#needs.emptied.add(editing.span.from)
-    if (this.#isBehind) void this.#read()
+    if (this.#isBehind) this.#read()
   }
 
   #focusIn(event: FocusEvent): void {
@@ -253,13 +268,8 @@ export class MailFrame {
       event.preventDefault()
       event.stopPropagation()
     }
-    if (matchesShortcut(event, 'Mod+Z')) {
-      done()
-      source.undo()
-    } else if (matchesShortcut(event, 'Mod+Shift+Z') || matchesShortcut(event, 'Mod+Y')) {
-      done()
-      source.redo()
-    } else if (matchesShortcut(event, 'Mod+K') && this.#focused) {
+    if (historyKey(event, source)) done()
+    else if (matchesShortcut(event, 'Mod+K') && this.#focused) {
       done()
       events.onopen(this.#focused)
     } else if (!this.#editing) this.#keyBetween(event, done)
@@ -272,13 +282,11 @@ export class MailFrame {
 
   #keyBetween(event: KeyboardEvent, done: () => void): void {
     const { events } = this.#needs
+    const step = stepOf(event)
     if (event.key === 'Escape') {
       done()
       events.onleave()
-      return
-    }
-    const step = { ArrowDown: 1, ArrowRight: 1, ArrowUp: -1, ArrowLeft: -1 }[event.key]
-    if (step !== undefined && !event.ctrlKey && !event.metaKey && !event.altKey) {
+    } else if (step !== 0) {
       done()
       this.#mail.beside(this.#focused, step)?.element.focus()
     } else if (event.key === 'Enter' || event.key === 'F2') {
@@ -288,13 +296,5 @@ export class MailFrame {
       if (shown.place.kind === 'image') events.onopen(shown)
       else this.#edit(shown, true)
     }
-  }
-
-  #takeFiles(event: Event, data: DataTransfer | null, target: ImageTarget | null): void {
-    const files = [...(data?.files ?? [])]
-    if (files.length === 0) return
-    event.preventDefault()
-    event.stopPropagation()
-    this.#needs.events.onfiles(files, target)
   }
 }

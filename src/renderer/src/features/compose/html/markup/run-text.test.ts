@@ -2,7 +2,7 @@ import { parseFragment } from 'parse5'
 import fc from 'fast-check'
 import { expect, test } from 'vitest'
 import { applyEdits } from '../source/edits.ts'
-import { lineBreak, runEdit, sourceRange, sourceRanges, textOfRun } from './run-text.ts'
+import { lineBreak, runEdit, sourceRange, sourceRanges, textOfRun, textRange } from './run-text.ts'
 
 function textOf(source: string): string {
   const text = parseFragment(source).childNodes.map((node) => {
@@ -103,4 +103,17 @@ test('the source of several parts is that of each of them', () => {
       expect(sourceRanges(source, ranges)).toEqual(ranges.map(({ from, to }) => sourceRange(source, from, to)))
     }),
   )
+})
+
+test('a part of the source is found in the text that is read from it', () => {
+  const source = 'Fish &amp; Chips<br>{{name}}'
+  const found = (part: string) => {
+    const from = source.indexOf(part)
+    const range = textRange(source, from, from + part.length)
+    return textOf(source).slice(range.from, range.to)
+  }
+  expect(found('Chips')).toBe('Chips')
+  expect(found('amp')).toBe('&')
+  expect(found('Chips<br>{{')).toBe(`Chips${lineBreak}{{`)
+  expect(found(source)).toBe(textOf(source))
 })

@@ -97,6 +97,22 @@ export function sourceRange(source: string, from: number, to: number): { from: n
   return { from: start, to: Math.max(start, from === to ? start : sourceOffset(parts, to, 'after').source) }
 }
 
+/** The text that is written in a part of the source. What stands for several letters is not cut. */
+export function textRange(source: string, from: number, to: number): TextRange {
+  const range = { from: 0, to: 0 }
+  let at = 0
+  for (const { source: written, text } of pieces(source)) {
+    const letters = (place: number, cut: number) => {
+      if (place <= at) return 0
+      return place >= at + written.length ? text.length : written === text ? place - at : cut
+    }
+    range.from += letters(from, 0)
+    range.to += letters(to, text.length)
+    at += written.length
+  }
+  return range
+}
+
 /** The source of several parts of the text, in their order and in one pass. What stands for several letters is not cut. */
 export function sourceRanges(source: string, ranges: readonly TextRange[]): TextRange[] {
   const found: TextRange[] = []

@@ -2,6 +2,7 @@ import type { Node } from 'prosemirror-model'
 import { escapeHtml } from '#shared/domain/compose/substitution.ts'
 import { bodyOf, textOf, type MarkupElement, type MarkupNode } from '../markup/markup.ts'
 import { isBlank, isInline, readBare, readBlock } from './from-markup.ts'
+import type { PlacedBlock } from './range-in-document.ts'
 import { schema } from './schema.ts'
 import { blockHtml } from './to-html.ts'
 
@@ -50,6 +51,19 @@ export class OrdinaryDocument {
       return fresh
     })
     return this.#before + html.join('') + this.#after
+  }
+
+  /** The block that stands for this part of the source. */
+  blockAround(document: Node, { from, to }: { readonly from: number; readonly to: number }): PlacedBlock | null {
+    let at = 0
+    let start = this.#before.length
+    for (const node of document.children) {
+      const end = start + (this.#sources.get(node)?.length ?? 0)
+      if (from >= start && to <= end) return { node, at, from: start, to: end }
+      at += node.nodeSize
+      start = end
+    }
+    return null
   }
 
   /**

@@ -1,18 +1,22 @@
 import type { Node } from 'prosemirror-model'
 import { EditorState, NodeSelection, type Command, type Transaction } from 'prosemirror-state'
 import { tableEditing } from 'prosemirror-tables'
-import { EditorView, type NodeView } from 'prosemirror-view'
+import { EditorView } from 'prosemirror-view'
 import { inSlices } from '../../../../lib/state/in-slices.ts'
 import type { MarkupWorker } from '../markup/markup-worker.ts'
 import { parseMarkup } from '../markup/parse-markup.ts'
 import type { Markup, TooLarge } from '../markup/markup.ts'
+import { historyKey } from '../source/history-key.ts'
 import type { HtmlSource, SourceChange } from '../source/html-source.svelte.ts'
+import type { Range } from '../source/placeholders.ts'
 import { caretNear, typedBeside } from './caret.ts'
 import { changed, sizeOf } from './changed-blocks.ts'
 import { farBlocks } from './far-blocks.ts'
+import { imageView, showImage } from './image-view.ts'
 import { inputPlugins } from './input.ts'
 import { OrdinaryDocument } from './ordinary-document.ts'
 import { cleanPaste, isHtmlSource } from './paste.ts'
+import { selectionAt } from './range-in-document.ts'
 import { schema } from './schema.ts'
 import { isTyping } from './typing.ts'
 
@@ -60,6 +64,7 @@ export class OrdinaryView {
   /** Letters that were typed meanwhile. They are put in afterwards. */
   #held = ''
   #turn = 0
+  #whenRead = Promise.resolve()
   #isClosed = false
 
   constructor(needs: Needs) {
@@ -87,10 +92,10 @@ export class OrdinaryView {
           return true
         },
       },
-      nodeViews: { image: (node) => this.#imageView(node) },
+      nodeViews: { image: (node) => imageView(node, needs.imageOf) },
     })
     this.#stop = [source.subscribe((change) => this.#follow(change)), source.holdWith(() => this.#write())]
-    void this.#read()
+    this.#read()
   }
 
   close(): void {
@@ -108,6 +113,25 @@ export class OrdinaryView {
     this.#view.focus()
   }
 
+  /** Selects what is shown of a part of the source. Resolves to false where nothing is. */
+  async show({ from, to }: Range): Promise<boolean> {
+    const { source, worker } = this.#needs
+    this.#write()
+    const { time } = source.moves
+    await this.#whenRead
+    const html = source.text
+    const range = { from: source.moves.now(from, time, 'after'), to: source.moves.now(to, time, 'before') }
+    const markup = await worker.run('places', html)
+    if (this.#isClosed || this.#isReading || markup.isTooLarge || html !== source.text) return false
+    const { doc, tr } = this.#view.state
+    const block = this.#document.blockAround(doc, range)
+    const selection = block && selectionAt(doc, block, { html, places: markup.places, range })
+    if (!selection) return false
+    this.#view.dispatch(tr.setSelection(selection).scrollIntoView())
+    this.#view.focus()
+    return true
+  }
+
   /** A command of the toolbar: a step of the history of its own. */
   run(command: Command): void {
     this.#endStep()
@@ -120,7 +144,7 @@ export class OrdinaryView {
   showImages(): void {
     // The editor puts images of its own beside ours, to hold the caret.
     const images = this.#view.dom.querySelectorAll<HTMLImageElement>('img[data-source]')
-    for (const image of images) this.#showImage(image, image.dataset['source'] ?? '')
+    for (const image of images) showImage(image, this.#needs.imageOf)
   }
 
   /** In the page's own pixels. */
@@ -157,10 +181,14 @@ export class OrdinaryView {
   }
 
   #follow({ origin }: SourceChange): void {
-    if (origin !== 'ordinary') void this.#read()
+    if (origin !== 'ordinary') this.#read()
   }
 
-  async #read(): Promise<void> {
+  #read(): void {
+    this.#whenRead = this.#readNow()
+  }
+
+  async #readNow(): Promise<void> {
     const { source, worker, onerror } = this.#needs
     const turn = ++this.#turn
     const isStale = () => this.#isClosed || turn !== this.#turn
@@ -215,14 +243,9 @@ export class OrdinaryView {
   }
 
   #historyKey(event: KeyboardEvent): boolean {
-    const { source } = this.#needs
-    const key = event.key.toLowerCase()
-    if (!(event.ctrlKey || event.metaKey) || event.altKey || (key !== 'z' && key !== 'y')) return false
-    event.preventDefault()
-    event.stopPropagation()
-    if (key === 'y' || event.shiftKey) source.redo()
-    else source.undo()
-    return true
+    const isHistory = historyKey(event, this.#needs.source)
+    if (isHistory) event.stopPropagation()
+    return isHistory
   }
 
   #takeFiles(data: DataTransfer | null): boolean {
@@ -258,26 +281,6 @@ export class OrdinaryView {
     if (!/^(?:image|button|island)$/.test(node.type.name)) return false
     this.#needs.ondetails()
     return true
-  }
-
-  #imageView(node: Node): NodeView {
-    const dom = document.createElement('img')
-    const source = String(node.attrs['src'])
-    dom.alt = String(node.attrs['alt'] ?? '')
-    dom.dataset['source'] = source
-    const width = Number.parseInt(String(node.attrs['width'] ?? ''), 10)
-    if (width > 0) dom.width = width
-    this.#showImage(dom, source)
-    return { dom }
-  }
-
-  /** Only bytes that are here already are shown. */
-  #showImage(image: HTMLImageElement, source: string): void {
-    const address = /^cid:/i.test(source) ? this.#needs.imageOf(source.slice(4)) : undefined
-    const shown = address ?? (/^data:image\/(?:png|jpe?g|gif|webp);/i.test(source) ? source : undefined)
-    if (shown) image.src = shown
-    image.classList.toggle('unknown', !shown)
-    image.title = shown ? '' : source.slice(0, 300)
   }
 }
 

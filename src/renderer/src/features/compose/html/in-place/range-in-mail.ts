@@ -1,0 +1,40 @@
+import { textRange } from '../markup/run-text.ts'
+import { isShownBy } from '../markup/shown-by.ts'
+import type { Place } from '../markup/places.ts'
+import { withWholePlaceholders, type Range } from '../source/placeholders.ts'
+import { trimmed } from './link-edits.ts'
+import type { Shown } from './mail-tree.ts'
+import { lettersOf } from './run-letters.ts'
+import type { ShownMail } from './shown-mail.ts'
+
+/** What a reader sees of a part of the source; undefined where that is hidden, or is markup. */
+export function seenAt(mail: ShownMail, range: Range): Shown | undefined {
+  return mail.all.find((shown) => isShownBy(mail.place(shown), range) && isSeen(shown.element))
+}
+
+/** The letters of a run that are written in a part of the source; all of them where it is the tag around the run. */
+export function lettersAt(
+  html: string,
+  { element }: Shown,
+  place: Place,
+  { from, to }: Range,
+): [from: number, to: number] {
+  const text = lettersOf(element)
+  const isOutside = from < place.from || to > place.to
+  const written = textRange(html.slice(place.from, place.to), from - place.from, to - place.from)
+  const letters = trimmed(text, isOutside ? { from: 0, to: text.length } : written)
+  const whole = withWholePlaceholders(text, letters)
+  return [whole.from, whole.to]
+}
+
+/** Mails hide text by style, by size, and inside of boxes without a height. */
+function isSeen(element: Element): boolean {
+  if (!element.checkVisibility({ opacityProperty: true, visibilityProperty: true })) return false
+  if (![...element.getClientRects()].some(({ width, height }) => width > 0 && height > 0)) return false
+  for (let box = element.parentElement; box; box = box.parentElement) {
+    const { overflow, display } = getComputedStyle(box)
+    const isClosed = box.clientHeight === 0 || box.clientWidth === 0
+    if (isClosed && overflow !== 'visible' && display !== 'inline') return false
+  }
+  return true
+}

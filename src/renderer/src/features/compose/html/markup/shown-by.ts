@@ -1,0 +1,24 @@
+import type { MarkupElement } from './markup.ts'
+import type { Place } from './places.ts'
+
+type Range = { readonly from: number; readonly to: number }
+
+/** What of an image and of a link is shown and edited with it. */
+const imageDetails = ['src', 'alt', 'width']
+const linkDetails = ['href']
+
+/** Whether an editor that shows a place of the mail shows this part of the source with it. */
+export function isShownBy(place: Place, range: Range): boolean {
+  if (place.link && isDetail(place.link, range, linkDetails)) return true
+  return place.kind === 'text' ? isWithin(range, place) : isDetail(place.node, range, imageDetails)
+}
+
+/** The start tag as a whole, or one of these attributes. All others are seen in the code only. */
+function isDetail({ from, openEnd, attributes }: MarkupElement, range: Range, names: readonly string[]): boolean {
+  if (range.from === from && range.to === openEnd) return true
+  return attributes.some((attribute) => names.includes(attribute.name) && isWithin(range, attribute))
+}
+
+function isWithin({ from, to }: Range, outer: Range): boolean {
+  return outer.from >= 0 && from >= outer.from && to <= outer.to
+}

@@ -1,0 +1,25 @@
+import type { Node } from 'prosemirror-model'
+import type { NodeView } from 'prosemirror-view'
+
+/** A data: address for the content id of an image, once it is known. */
+type ImageOf = (contentId: string) => string | undefined
+
+export function imageView({ attrs }: Node, imageOf: ImageOf): NodeView {
+  const dom = document.createElement('img')
+  dom.alt = String(attrs['alt'] ?? '')
+  dom.dataset['source'] = String(attrs['src'])
+  const width = Number.parseInt(String(attrs['width'] ?? ''), 10)
+  if (width > 0) dom.width = width
+  showImage(dom, imageOf)
+  return { dom }
+}
+
+/** Only bytes that are here already are shown. */
+export function showImage(image: HTMLImageElement, imageOf: ImageOf): void {
+  const source = image.dataset['source'] ?? ''
+  const address = /^cid:/i.test(source) ? imageOf(source.slice(4)) : undefined
+  const shown = address ?? (/^data:image\/(?:png|jpe?g|gif|webp);/i.test(source) ? source : undefined)
+  if (shown) image.src = shown
+  image.classList.toggle('unknown', !shown)
+  image.title = shown ? '' : source.slice(0, 300)
+}

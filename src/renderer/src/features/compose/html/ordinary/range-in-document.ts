@@ -1,0 +1,63 @@
+import type { Node } from 'prosemirror-model'
+import { NodeSelection, TextSelection, type Selection } from 'prosemirror-state'
+import { attributeOf } from '../markup/markup.ts'
+import type { Place } from '../markup/places.ts'
+import { textOfRun } from '../markup/run-text.ts'
+import { isShownBy } from '../markup/shown-by.ts'
+import type { Range } from '../source/placeholders.ts'
+
+/** A block of the document, and the part of the source it stands for. */
+export type PlacedBlock = { readonly node: Node; readonly at: number; readonly from: number; readonly to: number }
+
+type Wanted = { readonly html: string; readonly places: readonly Place[]; readonly range: Range }
+
+/**
+ * What the editor shows of a part of the source; null where that is markup. Places count as the browser reads the source, and
+ * nodes as the editor does: a selection counts only if it holds what is written there.
+ */
+export function selectionAt(doc: Node, block: PlacedBlock, { html, places, range }: Wanted): Selection | null {
+  const inBlock = places.filter(({ from, to }) => from >= block.from && to <= block.to)
+  const place = inBlock.find((each) => isShownBy(each, range))
+  if (!place) return null
+  if (block.node.type.name === 'button') return NodeSelection.create(doc, block.at)
+  if (place.kind === 'image') return imageAt(doc, block, place)
+  const isInside = range.from >= place.from && range.to <= place.to
+  const { from, to } = isInside ? range : place
+  const texts = inBlock.filter((each) => each.kind === 'text' && each.from < place.from)
+  const before = [...texts.map((each) => html.slice(each.from, each.to)), html.slice(place.from, from)]
+  const lettersBefore = before.reduce((sum, written) => sum + lettersOf(written).length, 0)
+  return textAt(doc, block, lettersBefore, lettersOf(html.slice(from, to)))
+}
+
+function imageAt(doc: Node, { node, at }: PlacedBlock, place: Place & { kind: 'image' }): Selection | null {
+  const source = attributeOf(place.node, 'src') ?? ''
+  const found: number[] = []
+  const add = (child: Node, position: number) => {
+    if (child.type.name === 'image' && child.attrs['src'] === source) found.push(position)
+  }
+  add(node, at)
+  node.descendants((child, position) => add(child, at + 1 + position))
+  return found.length === 1 ? NodeSelection.create(doc, found[0]!) : null
+}
+
+function textAt(doc: Node, { node, at }: PlacedBlock, before: number, wanted: string): Selection | null {
+  if (wanted === '') return null
+  let letters = ''
+  const positions: number[] = []
+  node.descendants((child, position) => {
+    const isVariable = child.type.name === 'variable'
+    const text = isVariable ? String(child.attrs['text']) : (child.text ?? '')
+    for (let index = 0; index < text.length; index++)
+      if (/\S/.test(text[index]!)) {
+        letters += text[index]
+        positions.push(at + 1 + position + (isVariable ? 0 : index))
+      }
+  })
+  if (letters.slice(before, before + wanted.length) !== wanted) return null
+  return TextSelection.create(doc, positions[before]!, positions[before + wanted.length - 1]! + 1)
+}
+
+/** Without spaces, which the editor reads as they are shown. */
+function lettersOf(source: string): string {
+  return (textOfRun(source) ?? '').replace(/\s/g, '')
+}
