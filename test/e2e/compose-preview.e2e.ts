@@ -157,6 +157,17 @@ test('an image inside a message is shown in the rehearsal and in the outbox', as
   await outbox.row(/With a logo/).click()
   const arrived = mail.content.getByRole('img', { name: 'red dot' })
   await expect(arrived).toHaveAttribute('src', /^data:image\/png;base64,/)
+
+  await test.step('as on a desktop, and large where there is more room', async () => {
+    const width = () => mail.content.locator('html').evaluate((root) => root.clientWidth)
+    await expect.poll(width).toBeGreaterThanOrEqual(690)
+    await mail.enlarge.press('Enter')
+    await expect.poll(width).toBeGreaterThan(1000)
+    await expect(arrived).toHaveAttribute('src', /^data:image\/png;base64,/)
+    await app.page.keyboard.press('Escape')
+    await expect(mail.enlarge).toBeFocused()
+    await expect.poll(width).toBeLessThan(710)
+  })
 })
 
 test('the button of a panel that is open leads into it and says so; no button of it has a line alone', async ({

@@ -1,3 +1,4 @@
+import type { FrameLocator } from '@playwright/test'
 import type { Sandbox } from '#sandbox/create-sandbox.ts'
 import { openAccount } from './support/accounts.ts'
 import { violations } from './support/axe.ts'
@@ -35,6 +36,11 @@ async function openVersions(app: AppUnderTest, service: Sandbox, changed: string
   await templates.reload.click()
   await templates.tab('Versions').click()
   await expect(templates.versions).toHaveCount(2)
+}
+
+/** What styles for phones are told. */
+function widthOf(mail: FrameLocator): Promise<number> {
+  return mail.locator('html').evaluate((root) => root.clientWidth)
 }
 
 test.beforeEach(({ app }) => app.expectError(refusedByMailFrame))
@@ -76,6 +82,24 @@ test('a template is found by typing, and its versions are compared by keyboard',
     await expect(templates.mail('before').getByText('Paragraph', { exact: true })).toBeInViewport()
     await expect(templates.mail('after').getByText('Section', { exact: true })).toBeInViewport()
     expect(await violations(page), 'the mails').toEqual([])
+  })
+
+  await test.step('both are laid out as on a desktop, and the large view leads on', async () => {
+    await expect.poll(() => widthOf(templates.mail('before'))).toBeGreaterThanOrEqual(690)
+    await expect.poll(() => widthOf(templates.mail('after'))).toBeGreaterThanOrEqual(690)
+    const [note, mails] = await Promise.all([templates.enlarge.boundingBox(), templates.iframe.boundingBox()])
+    expect(mails!.y - note!.y - note!.height, 'the mails stand right below').toBeLessThan(40)
+    await expect(templates.difference).toContainText(/700 px wide, shown at \d\d%/)
+    await templates.enlarge.press('Enter')
+    await expect(templates.place).toHaveText('2 changes')
+    await page.keyboard.press('F7')
+    await expect(templates.place).toHaveText('1 of 2')
+    expect(await violations(page), 'the large view').toEqual([])
+    await templates.mail('after').locator('body').click()
+    await page.keyboard.press('Escape')
+    await expect(templates.dialog).toBeHidden()
+    await expect(templates.enlarge).toBeFocused()
+    await expect(templates.place).toHaveText('2 changes')
   })
 
   await test.step('one mail scrolls with the other', async () => {

@@ -30,6 +30,8 @@ export class TemplatesPage extends PageModel {
   readonly difference = this.page.getByRole('region', { name: 'Difference', exact: true })
   readonly changedFields = this.difference.getByLabel('Changed fields')
   readonly place = this.difference.getByRole('status').first()
+  readonly iframe = this.difference.locator('iframe').first()
+  readonly enlarge = this.difference.getByRole('button', { name: 'Large', exact: true })
   readonly next = this.difference.getByRole('button', { name: 'Next change' })
 
   row(description: string): Locator {
