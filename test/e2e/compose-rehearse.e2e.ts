@@ -15,8 +15,10 @@ test('the refused mails of a rehearsal are rows with their reason, and the summa
   await composer.to.press('Enter')
   await expect(composer.chips).toHaveCount(4)
   await sending.choose(/Rehearse/)
-  await sending.rehearse.click()
+  await expect(sending.rehearse).toBeFocused()
+  await page.keyboard.press('Enter')
   await expect(sending.rehearsal).toContainText('4 mails, 4 refused')
+  await expect(sending.rehearsedMails).toBeFocused()
   await expect(sending.rehearsedMails.getByText('Refused')).toHaveCount(4)
   await expect(sending.rehearsedMails.getByText(/^to\[3\]\.address/)).toHaveCount(4)
 
