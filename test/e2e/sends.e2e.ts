@@ -61,6 +61,12 @@ test('a send that was refused is completed, to each once, by mouse and by keyboa
     await expect(rests.again).toContainText('3 of 3 recipients have this message already')
     expect(await violationsInThemes(page, 'dialog')).toEqual([])
     await page.keyboard.press('Escape')
+
+    await sending.allSent.click()
+    await sending.moreFor('Spring sale').first().click()
+    await expect(page.getByRole('menuitem')).toHaveText([/Send again/, /Copy without/, /Remove from history/])
+    await page.keyboard.press('Escape')
+    await page.goBack()
     await sending.action('Send again…').click()
     await rests.writeAgain.click()
     await expect(composer.subject).toHaveValue('Spring sale')

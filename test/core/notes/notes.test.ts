@@ -95,6 +95,7 @@ const send: SendSummary = {
   refused: 0,
   unknown: 0,
   absent: 0,
+  underWay: 0,
   restOf: null,
   note: '',
 }

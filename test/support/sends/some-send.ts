@@ -15,6 +15,7 @@ export const someSend = (change: Partial<SendSummary> = {}): SendSummary => ({
   refused: 0,
   unknown: 0,
   absent: 0,
+  underWay: 0,
   restOf: null,
   note: '',
   ...change,

@@ -43,6 +43,8 @@ export const sendSummary = z.strictObject({
   refused: z.number().int(),
   unknown: z.number().int(),
   absent: z.number().int(),
+  /** In calls that have left and have no result yet: a pause does not take them back. */
+  underWay: z.number().int(),
   /** The send whose recipients this one completes; null for one of its own. */
   restOf: z.uuid().nullable(),
   /** What is happening, or why it ended, as a sentence. */

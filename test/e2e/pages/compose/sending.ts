@@ -55,9 +55,14 @@ export class Sending extends PageModel {
     await this.page.getByRole('menuitem', { name: item }).click()
   }
 
+  /** Opens the menu of a send. */
+  moreFor(subject: string): Locator {
+    return this.page.getByRole('button', { name: `More for ${subject}` })
+  }
+
   /** An entry of the menu of a send. */
   async act(subject: string, item: RegExp): Promise<void> {
-    await this.page.getByRole('button', { name: `More for ${subject}` }).click()
+    await this.moreFor(subject).click()
     await this.page.getByRole('menuitem', { name: item }).click()
   }
 

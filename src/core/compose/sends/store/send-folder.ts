@@ -11,7 +11,7 @@ import { BatchJournal } from './batch-journal.ts'
 const ranges = z.array(z.tuple([z.number().int().min(0), z.number().int().min(1)]).readonly()).readonly()
 
 /** Recipients are counted by the journal. */
-const storedSend = sendSummary.omit({ sent: true, refused: true, unknown: true, absent: true }).extend({
+const storedSend = sendSummary.omit({ sent: true, refused: true, unknown: true, absent: true, underWay: true }).extend({
   restOf: z.uuid().nullable().default(null),
   /** Of a rest: the rows of the first send that it goes to. */
   rows: ranges.nullable().default(null),
@@ -83,9 +83,9 @@ export class SendFolder {
   get summary(): SendSummary {
     const count = { sent: 0, refused: 0, unknown: 0, absent: 0, waiting: 0, sending: 0 }
     for (const { state, recipients } of this.batches) count[state] += recipients
-    const { sent, refused, unknown, absent } = count
+    const { sent, refused, unknown, absent, sending: underWay } = count
     const { rows: _rows, reached: _reached, ...stored } = this.stored
-    return { ...stored, sent, refused, unknown, absent }
+    return { ...stored, sent, refused, unknown, absent, underWay }
   }
 
   /** Whether any batch has left. If none has, it can become a draft again. */

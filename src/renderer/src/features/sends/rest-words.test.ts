@@ -1,7 +1,7 @@
 import { expect, test } from 'vitest'
 import type { RestPlan } from '#shared/contract/sends.ts'
 import { english } from '#shared/domain/base/plural.ts'
-import { groupsText, leftOutText, pausedText, restLabel, restNotes, unknownText } from './rest-words.ts'
+import { groupsText, leftOutText, pausedText, restLabel, restLine, restNotes, unknownText } from './rest-words.ts'
 
 test('a rest says of whom it consists, and who is left out for which reason', () => {
   expect(groupsText(english, { groups: { waiting: 0, refused: 500, absent: 1500 } })).toBe(
@@ -59,4 +59,13 @@ test('a rest says who gets no second message and no second copy', () => {
     '3 recipients will get it from another send that has not ended yet.',
     'Nobody in cc or bcc gets another copy.',
   ])
+})
+
+test('a send says of its rest how many it went to', () => {
+  expect(restLine(english, { state: 'waiting', recipients: 3, sent: 0 })).toBe('The rest goes to 3 recipients')
+  expect(restLine(english, { state: 'sent', recipients: 3, sent: 3 })).toBe('The rest went to 3 recipients')
+  expect(restLine(english, { state: 'sent', recipients: 3, sent: 1 })).toBe('The rest went to 1 of 3 recipients')
+  expect(restLine(english, { state: 'failed', recipients: 3, sent: 0 })).toBe(
+    'A send to 3 recipients of the rest failed',
+  )
 })

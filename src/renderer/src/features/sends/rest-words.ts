@@ -1,5 +1,7 @@
+import type { SendSummary } from '#shared/contract/base/sends.ts'
 import type { RestGroup, RestPlan } from '#shared/contract/sends.ts'
 import { plural, type NumberFormat } from '#shared/domain/base/plural.ts'
+import { hasEnded } from '#shared/domain/sends/send-states.ts'
 
 const groupWords: Readonly<Record<RestGroup, string>> = {
   waiting: 'never left',
@@ -70,4 +72,13 @@ export function restLabel(formats: NumberFormat, recipients: number): string {
   return recipients === 1
     ? 'Send to the one who didn’t get it…'
     : `Send to the ${formats.number(recipients)} who didn’t get it…`
+}
+
+/** What a send says of a rest of it: "The rest went to 3 recipients", or to how many it went where not all got it. */
+export function restLine(formats: NumberFormat, rest: Pick<SendSummary, 'state' | 'recipients' | 'sent'>): string {
+  const { sent, recipients } = rest
+  const all = plural(formats, recipients, 'recipient')
+  if (!hasEnded(rest)) return `The rest goes to ${all}`
+  if (sent === recipients) return `The rest went to ${all}`
+  return sent === 0 ? `A send to ${all} of the rest failed` : `The rest went to ${formats.number(sent)} of ${all}`
 }

@@ -31,6 +31,16 @@ test('what nothing has left of can be taken back; cancelling anything else says 
   expect(cancelWords(english, send({ state: 'sending', sent: 500 })).message).toContain('700 recipients won’t get it')
 })
 
+test('calls that left before a pause are under way: nobody takes them back, and cancelling does not count them', () => {
+  const paused = send({ state: 'paused', sent: 0, underWay: 1000 })
+  expect(isUntouched(paused)).toBe(false)
+  expect(progressOf(english, paused)).toBe('0 of 1,200 sent, 1,000 under way')
+  expect(cancelWords(english, paused).message).toContain('200 recipients won’t get it')
+  expect(cancelWords(english, send({ state: 'sending', sent: 200, underWay: 1000 })).message).toBe(
+    'All of its calls have left and can’t be taken back.',
+  )
+})
+
 test('what is still to leave stands above what has left, each in the order of its time', () => {
   const order = inOrder([
     send({ state: 'sent', at: 10, subject: 'old' }),

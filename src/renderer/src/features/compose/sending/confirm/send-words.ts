@@ -30,12 +30,12 @@ export function sendLook({ state, refused, unknown, absent, sent }: SendSummary)
 
 /** Nothing of it has left: it can become a draft again. */
 export function isUntouched(summary: SendSummary): boolean {
-  return !hasEnded(summary) && settledOf(summary) === 0 && summary.state !== 'sending'
+  return !hasEnded(summary) && settledOf(summary) + summary.underWay === 0 && summary.state !== 'sending'
 }
 
 /** The results so far: "1,200 of 5,000 sent, 3 refused". */
 export function progressOf(formats: NumberFormat, summary: SendSummary): string {
-  const { sent, refused, unknown, absent, recipients } = summary
+  const { sent, refused, unknown, absent, underWay, recipients, state } = summary
   const parts = [
     sent === recipients
       ? `Sent to ${plural(formats, sent, 'recipient')}`
@@ -44,6 +44,8 @@ export function progressOf(formats: NumberFormat, summary: SendSummary): string 
   if (refused > 0) parts.push(`${formats.number(refused)} refused`)
   if (unknown > 0) parts.push(`${formats.number(unknown)} unknown`)
   if (absent > 0) parts.push(`${formats.number(absent)} not sent`)
+  // While it sends, some always are.
+  if (underWay > 0 && state !== 'sending') parts.push(`${formats.number(underWay)} under way`)
   return parts.join(', ')
 }
 
@@ -51,11 +53,12 @@ export function progressOf(formats: NumberFormat, summary: SendSummary): string 
 export function cancelWords(formats: NumberFormat, summary: SendSummary): { title: string; message: string } {
   if (isUntouched(summary))
     return { title: 'Cancel this send?', message: 'Nothing has left yet. It becomes a draft again, as it was.' }
-  const left = plural(formats, summary.recipients - settledOf(summary), 'recipient')
-  return {
-    title: 'Cancel the rest of this send?',
-    message: `What has left cannot be taken back. Nothing more is sent: ${left} won’t get it. Pause instead if you want to continue later.`,
-  }
+  const left = summary.recipients - settledOf(summary) - summary.underWay
+  const title = 'Cancel the rest of this send?'
+  if (left === 0) return { title, message: 'All of its calls have left and can’t be taken back.' }
+  const who = plural(formats, left, 'recipient')
+  const later = summary.state === 'sending' ? ' Pause instead if you want to continue later.' : ''
+  return { title, message: `What has left can’t be taken back. Nothing more is sent: ${who} won’t get it.${later}` }
 }
 
 /** Waiting ones first, the next one on top; then those under way, then the history, the newest first. */

@@ -1,0 +1,22 @@
+import type { SendSummary } from '#shared/contract/base/sends.ts'
+import { hasEnded } from '#shared/domain/sends/send-states.ts'
+
+/**
+ * How many recipients a rest of this send could have at most, by the summaries alone. A list asks for all of its sends, and
+ * a plan for each of them would read all of their recipients. People who bounced or were erased since are still counted.
+ */
+export function mostLeft(sends: readonly SendSummary[], send: SendSummary): number {
+  if (!hasEnded(send)) return 0
+  const first = send.restOf ?? send.id
+  // The recipients of a rest are those that its first send did not reach. Without that one, nothing is known of them.
+  if (!sends.some(({ id }) => id === first)) return missedBy(send)
+  let left = 0
+  for (const member of sends) {
+    if (member.id !== first && member.restOf !== first) continue
+    if (hasEnded(member)) left += missedBy(member)
+    if (member.restOf !== null) left -= member.recipients
+  }
+  return Math.max(0, Math.min(left, missedBy(send)))
+}
+
+const missedBy = ({ recipients, sent, unknown }: SendSummary): number => recipients - sent - unknown
