@@ -144,6 +144,9 @@ test('accounts are added, checked and removed in the app', async () => {
   expect(await run('accounts', 'add', '--name', 'Second', ...place)).toMatchObject({ code: 0, stderr: '' })
   const names = async () => (await ask('accounts.list')).accounts.map(({ name }) => name)
   expect(await names()).toEqual(['Shop', 'Second'])
+  // The page is in the middle of work on it.
+  const { accounts: known, currentId } = await ask('accounts.list')
+  expect(known.find(({ id }) => id === currentId)?.name).toBe('Shop')
   expect(await run('accounts', 'check', '--account', 'Second')).toMatchObject({ code: 0 })
   const other = await runCli(['accounts', 'check', '--account', 'Second', '--data', data], {
     env: { ...env, MAILROOM_KEY_SECOND: 'another' },

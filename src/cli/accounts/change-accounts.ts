@@ -32,7 +32,8 @@ export async function addAccount({ flags }: Given<typeof addFlags>, terminal: Te
       throw new UsageError(`There is no key. Pipe it to stdin, or set ${keyVariable(name) ?? 'MAILROOM_KEY'}.`)
     const signal = terminal.interrupted()
     if (!flags['no-check']) await ask('accounts.test', { profile, key }, signal)
-    const { id } = await ask('accounts.create', { profile, key, keep }, signal)
+    // The app may be open on another account, in the middle of work.
+    const { id } = await ask('accounts.create', { profile, key, keep, stays: true }, signal)
     await report(flags.json, { event: 'added', id, name }, `${name} was added.`, terminal)
     return exitCodes.done
   }

@@ -16,6 +16,8 @@ export type NewAccount = {
    * dots stand for it.
    */
   readonly like?: string
+  /** The user works with another account, which stays the current one. */
+  readonly stays?: boolean | undefined
 }
 
 export type AccountChange = {

@@ -121,7 +121,7 @@ export class Accounts {
   }
 
   /** The key is stored before the account: an account whose key could not be kept never appears. */
-  async create({ profile, key, keep, kind = 'service', like }: NewAccount): Promise<Account> {
+  async create({ profile, key, keep, kind = 'service', like, stays = false }: NewAccount): Promise<Account> {
     const checked = checkedProfile(profile)
     refuseDuplicate(checked, this.#store.accounts)
     const before = like === undefined ? null : this.#store.get(like)
@@ -130,7 +130,7 @@ export class Accounts {
     const createdAt = this.#ports.clock.now()
     const stored = { ...checked, id, kind, createdAt, keyInKeychain: keep === 'keychain', learned: {} }
     try {
-      await this.#store.add(stored, kind === 'sandbox' || like !== undefined)
+      await this.#store.add(stored, stays || kind === 'sandbox' || like !== undefined)
     } catch (error) {
       await this.#keys.remove(id).catch(() => undefined)
       throw error

@@ -145,7 +145,11 @@ export const accounts = {
     z.strictObject({ id: z.string().optional(), profile: accountProfile, key: key.optional() }),
     connectionTest,
   ),
-  'accounts.create': command(z.strictObject({ profile: accountProfile, key, keep }), account),
+  /** With `stays`, the account that the user works with stays the current one, where there is one. */
+  'accounts.create': command(
+    z.strictObject({ profile: accountProfile, key, keep, stays: z.boolean().optional() }),
+    account,
+  ),
   /**
    * Where the profile keeps no history, `archive` decides what happens to records that are here already. A `key` replaces
    * the one there is, and goes to the keychain unless `keep` says otherwise; both are saved, or neither is. Without it a
