@@ -96,6 +96,18 @@ test('a message is confirmed by keyboard, taken back, and sent to three recipien
     await expect(composer.to).toBeFocused()
     await expect(composer.chips).toHaveCount(0)
   })
+
+  await test.step('beside the messages it is laid out as on a desktop, and nothing is cut off', async () => {
+    await shell.open('messages')
+    await page.getByRole('row').filter({ hasText: 'reject@example.com' }).first().click()
+    const root = detail.sentHtml.locator('html')
+    await expect.poll(() => root.evaluate(({ clientWidth }) => clientWidth)).toBeGreaterThanOrEqual(690)
+    const { x, width } = (await detail.article.boundingBox())!
+    for (const part of [detail.sentMode, detail.enlarge]) {
+      const box = (await part.boundingBox())!
+      expect(box.x + box.width).toBeLessThanOrEqual(x + width)
+    }
+  })
 })
 
 test('a message waits for its time, gets another one, and is sent now', async ({ app }) => {

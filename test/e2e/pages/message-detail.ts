@@ -20,6 +20,8 @@ export class MessageDetail extends PageModel {
   readonly openLink = this.article.getByRole('button', { name: 'Open the link in the browser…' })
   readonly sentText = this.page.getByRole('region', { name: 'Sent text' })
   readonly sentHtml = this.page.frameLocator('iframe[title="The message as it was sent"]')
+  readonly sentMode = this.article.getByRole('combobox', { name: 'How it is shown' })
+  readonly enlarge = this.article.getByRole('button', { name: 'Large', exact: true })
   readonly copySentText = this.page.getByRole('button', { name: 'Copy sent text' })
   readonly back = this.page.getByRole('button', { name: 'Back' })
   readonly close = this.page.getByRole('button', { name: 'Close message' })
