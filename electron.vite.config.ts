@@ -3,6 +3,7 @@ import { fileURLToPath } from 'node:url'
 import { svelte } from '@sveltejs/vite-plugin-svelte'
 import { defineConfig, type UserConfig } from 'electron-vite'
 import { builtinModulesAsObjects } from './scripts/support/bundle/builtin-modules.ts'
+import { pageIntegrity } from './scripts/support/bundle/page-integrity.ts'
 import { pageStart } from './scripts/support/bundle/page-start.ts'
 
 const fromRoot = (path: string): string => fileURLToPath(new URL(path, import.meta.url))
@@ -59,7 +60,11 @@ const start = pageStart(fromRoot('src/renderer/src/shell/open-shell.ts'))
 function renderer(page: string, outDir: string): UserConfig['renderer'] {
   return {
     root: fromRoot('src/renderer'),
-    plugins: [svelte({ configFile: false }), start.plugin],
+    plugins: [
+      svelte({ configFile: false }),
+      start.plugin,
+      pageIntegrity(page, fromRoot('src/renderer/src/lib/parts/load-part.ts')),
+    ],
     build: {
       outDir: fromRoot(outDir),
       emptyOutDir: true,

@@ -1,8 +1,6 @@
-import { once } from 'node:events'
-import { createServer, type IncomingMessage } from 'node:http'
-import { text } from 'node:stream/consumers'
 import { MailroomPages } from './pages/mailroom-pages.ts'
 import { expect, test } from './support/fixtures.ts'
+import { startImpostor } from './support/hosts/impostor.ts'
 import { withRestartableHost } from './support/hosts/restartable-host.ts'
 
 const onSandbox = ['--sandbox', 'empty']
@@ -108,29 +106,57 @@ test('a Mailroom with other data at the address is not the one of the page', asy
   })
 })
 
-/** A program of another user that waits for the port: it takes every request, and says that all is well. */
-async function startImpostor(port: number) {
-  const requests: { call: string; head: string; body: string }[] = []
-  const key = 'A'.repeat(43)
-  const output = { key, id: key, secret: key, proof: key, challenge: 'A'.repeat(32) }
-  const note = async (request: IncomingMessage): Promise<void> => {
-    const { method, url, rawHeaders } = request
-    requests.push({ call: `${method} ${url}`, head: rawHeaders.join('\n'), body: await text(request) })
-  }
-  const server = createServer((request, response) => {
-    void note(request).then(() => {
-      response.setHeader('Content-Type', 'application/json')
-      response.end(JSON.stringify({ ok: true, output }))
-    })
-  })
-  server.listen(port, '127.0.0.1')
-  await once(server, 'listening')
-  return {
-    requests,
-    async close() {
-      server.closeAllConnections()
-      server.close()
-      await once(server, 'close')
+test('code of another program at the address does not run, and each part opens when Mailroom is back', async ({
+  page,
+}) => {
+  const { shell, drafts, composer, body, preview } = new MailroomPages(page)
+  await withRestartableHost(
+    page,
+    async ({ first, port, startSecond }) => {
+      await page.goto(first.link)
+      await drafts.link.click()
+      await drafts.newMessage.click()
+      await expect(body.ordinary).toBeVisible()
+      await expect(composer.panel.getByText('No HTML yet')).toBeVisible()
+      await first.stop()
+      await expect(shell.hostIsAway).toBeVisible()
+      const impostor = await startImpostor(port)
+      await shell.tryNow.click()
+      await expect(shell.hostIsForeign).toBeVisible()
+
+      await test.step('a dialog', async () => {
+        await page.keyboard.press('F1')
+        await expect(shell.partNotLoaded).toBeVisible()
+        await expect(shell.dialog).toBeHidden()
+        expect(impostor.served).toContain('SearchHelp')
+      })
+      await test.step('a worker', async () => {
+        await body.ordinary.fill('Good morning')
+        await expect.poll(() => impostor.served).toContain('check-worker')
+        await expect.poll(() => impostor.served).toContain('worker')
+      })
+      await test.step('an editor', async () => {
+        await body.choose('Code')
+        await expect(body.notLoaded).toBeVisible()
+        expect(impostor.served).toContain('CodePane')
+      })
+      expect(impostor.ran).toEqual([])
+      await impostor.close()
+
+      await startSecond()
+      await shell.tryNow.click()
+      await expect(shell.hostIsForeign).toBeHidden()
+      await page.keyboard.press('F1')
+      await expect(shell.dialog).toBeVisible()
+      await page.keyboard.press('Escape')
+      await body.choose('In place')
+      await body.choose('Code')
+      await body.writeCode('<p>Good morning</p><img src="https://shop.example/a.png">')
+      await composer.tab('Checks').click()
+      await expect(preview.finding(/alt/i).first()).toBeVisible()
+      await body.choose('In place')
+      await expect(body.run('Good morning')).toBeVisible()
     },
-  }
-}
+    onSandbox,
+  )
+})

@@ -3,7 +3,7 @@ import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { fileURLToPath } from 'node:url'
 import { afterAll, beforeAll, describe, expect, it } from 'vitest'
-import { contentSecurityPolicy } from '#shared/domain/app/content-security-policy.ts'
+import { policyOfPage } from '#core/node/index.ts'
 import { bootMain, type BootedMain } from './boot.ts'
 
 let folder: string
@@ -99,13 +99,15 @@ describe('app://mailroom', () => {
   })
 
   it('serves the page under the policy that every host sends', async () => {
+    const policy = policyOfPage(await readFile(new URL('../../out/renderer/index.html', import.meta.url), 'utf8'))
+    expect(policy).toMatch(/script-src 'self' 'sha256-[^ ]+';/)
     for (const url of [own, 'app://mailroom/', `${own}#/keys`]) {
       const { status, headers, bytes } = await main.electron.fetch(url)
       expect(status).toBe(200)
       expect(bytes).toBeGreaterThan(0)
       expect(headers).toMatchObject({
         'content-type': 'text/html; charset=utf-8',
-        'content-security-policy': contentSecurityPolicy(),
+        'content-security-policy': policy,
         'x-content-type-options': 'nosniff',
         'cache-control': 'no-cache',
       })

@@ -42,6 +42,8 @@ function scriptsOf(component: string): string {
 }
 
 function resolved(file: string, specifier: string): string[] {
+  // The address of a worker's code, which is not imported.
+  if (specifier.endsWith('?worker&url')) return []
   const path = specifier.replace(/\?.*$/, '')
   if (path.startsWith('.')) return [posix.join(posix.dirname(file), path)]
   return aliases.filter(([name]) => path.startsWith(name)).map(([name, folder]) => folder + path.slice(name.length))

@@ -1,6 +1,7 @@
 import { readFile } from 'node:fs/promises'
 import { join } from 'node:path'
 import { protocol } from 'electron'
+import { policyOfPage } from '#core/node/index.ts'
 import { contentSecurityPolicy } from '#shared/domain/app/content-security-policy.ts'
 import { pageScheme, type PageAddress } from './page-address.ts'
 import { pageAsset } from './page-asset.ts'
@@ -42,6 +43,7 @@ async function answerPage(
     return new Response(request.method === 'HEAD' ? null : new Uint8Array(body), {
       headers: {
         ...headers,
+        ...(asset.path.endsWith('.html') && { 'content-security-policy': policyOfPage(body.toString()) }),
         'content-type': asset.type,
         'content-length': String(body.byteLength),
         'cache-control': asset.immutable ? 'public, max-age=31536000, immutable' : 'no-cache',

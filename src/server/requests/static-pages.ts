@@ -1,8 +1,9 @@
 import { createReadStream, existsSync } from 'node:fs'
-import { readdir, stat } from 'node:fs/promises'
+import { readdir, readFile, stat } from 'node:fs/promises'
 import type { IncomingMessage, ServerResponse } from 'node:http'
 import { extname, join, relative, sep } from 'node:path'
 import { pipeline } from 'node:stream/promises'
+import { policyOfPage } from '#core/node/index.ts'
 import { Refusal } from './refusal.ts'
 
 const types: Readonly<Record<string, string>> = {
@@ -20,7 +21,8 @@ const types: Readonly<Record<string, string>> = {
 }
 
 type StaticFile = { path: string; packed: string | null; described: Promise<Described> | null }
-type Described = { etag: string; size: number; packedSize: number | null }
+/** `policy` is that of a document, whose import map it allows. */
+type Described = { etag: string; size: number; packedSize: number | null; policy: string | null }
 
 /**
  * The built page. Its files are listed once and a request is looked up by its whole path: no path is ever made from
@@ -47,13 +49,14 @@ export class StaticPages {
     const name = urlPath === '/' ? '/index.html' : urlPath
     const file = files.get(name)
     if (!file) throw new Refusal(404, 'not-found', 'There is no such page in Mailroom.')
-    const { etag, size, packedSize } = await described(file)
+    const { etag, size, packedSize, policy } = await described(file)
     // Vite puts a hash of the content into the names in assets/; files with other names may change.
     response.setHeader(
       'Cache-Control',
       name.startsWith('/assets/') ? 'private, max-age=31536000, immutable' : 'no-cache',
     )
     response.setHeader('ETag', etag)
+    if (policy !== null) response.setHeader('Content-Security-Policy', policy)
     if (request.headers['if-none-match'] === etag) {
       response.statusCode = 304
       response.end()
@@ -97,9 +100,10 @@ function described(file: StaticFile): Promise<Described> {
 }
 
 async function describe({ path, packed }: StaticFile): Promise<Described> {
-  const [{ size, mtimeMs }, packedSize] = await Promise.all([
+  const [{ size, mtimeMs }, packedSize, policy] = await Promise.all([
     stat(path),
     packed === null ? null : stat(packed).then(({ size }) => size),
+    path.endsWith('.html') ? readFile(path, 'utf8').then(policyOfPage) : null,
   ])
-  return { etag: `"${size.toString(36)}-${Math.trunc(mtimeMs).toString(36)}"`, size, packedSize }
+  return { etag: `"${size.toString(36)}-${Math.trunc(mtimeMs).toString(36)}"`, size, packedSize, policy }
 }

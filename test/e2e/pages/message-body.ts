@@ -15,6 +15,7 @@ export class MessageBody extends PageModel {
   readonly iframe = this.page.locator('iframe[title="The message, edited in place"]')
   readonly tools = this.page.getByRole('group', { name: 'Message body' })
   readonly undo = this.tools.getByRole('button', { name: 'Undo' })
+  readonly notLoaded = this.page.getByText('The editor couldn’t be loaded')
   readonly text = this.page.getByRole('textbox', { name: 'Text of the message' })
   /** Asked before a finding shows the code. */
   readonly showCode = this.page.getByRole('button', { name: 'Show the code' })

@@ -33,6 +33,9 @@ export class Shell extends PageModel {
   readonly hostIsAway = this.page.getByText(/^No connection to Mailroom since/)
   readonly hostIsForeign = this.page.locator('strong').getByText('This is not the Mailroom that this page belongs to.')
   readonly opensLater = this.page.getByText('This view opens when the connection is back.')
+  readonly partNotLoaded = this.page
+    .getByRole('paragraph')
+    .filter({ hasText: /^This part of Mailroom couldn’t be loaded\./ })
   readonly tryNow = this.page.getByRole('button', { name: 'Try now' })
   readonly notSignedIn = this.page.getByText(/This page is not signed in/)
 

@@ -24,6 +24,8 @@ export class PageWorkers {
       read({ data: task })
     }
     vi.stubGlobal('Worker', this.#workerClass(run))
+    // As in development, without an import map: the worker is started from its address.
+    vi.stubGlobal('document', { baseURI: 'http://127.0.0.1/', querySelector: () => null })
   }
 
   /** Tasks wait from now on. */

@@ -26,4 +26,11 @@ describe('the content security policy', () => {
   it('keeps the page out of frames, and forms and bases inside', () => {
     for (const name of ['frame-ancestors', 'form-action', 'base-uri']) expect(policy.get(name)).toEqual(["'none'"])
   })
+
+  it('lets the import map of the built page in by its hash, and workers only from what the page has compared', () => {
+    const changed = contentSecurityPolicy('sha256-abc=')
+      .split('; ')
+      .filter((directive) => !contentSecurityPolicy().split('; ').includes(directive))
+    expect(changed).toEqual(["script-src 'self' 'sha256-abc='", 'worker-src blob:'])
+  })
 })

@@ -16,8 +16,16 @@ const directives: Readonly<Record<string, readonly string[]>> = {
   'frame-ancestors': ["'none'"],
 }
 
-export function contentSecurityPolicy(): string {
-  return Object.entries(directives)
+/**
+ * `importMap` is the hash of the inline import map of the built page. Workers of such a page start from code that it has
+ * compared with the map, and nothing starts them from an address.
+ */
+export function contentSecurityPolicy(importMap?: string): string {
+  const own =
+    importMap === undefined
+      ? directives
+      : { ...directives, 'script-src': ["'self'", `'${importMap}'`], 'worker-src': ['blob:'] }
+  return Object.entries(own)
     .map(([name, sources]) => [name, ...sources].join(' '))
     .join('; ')
 }

@@ -1,4 +1,5 @@
 import { AppError } from '#shared/contract/base/error.ts'
+import type { PageWorker } from './open-worker.ts'
 import type { TaskInput, TaskOutput, TaskReply, TaskRequest, TaskTable } from './tasks.ts'
 
 /** A task made to be slow is given up after this time. */
@@ -9,7 +10,7 @@ type Waiting = {
   readonly resolve: (output: never) => void
   readonly reject: (error: unknown) => void
 }
-type Open = () => Pick<Worker, 'postMessage' | 'addEventListener' | 'terminate'>
+type Open = () => PageWorker
 
 /** What the user reads when a task has ended without a result. */
 export type TaskSentences = { readonly failed: string; readonly tooSlow: string }

@@ -1,13 +1,15 @@
 import type { DraftPart } from '#shared/contract/base/draft.ts'
 import type { Finding } from '#shared/domain/compose/checks/finding.ts'
+import { openWorker, type PageWorker } from '../../../lib/workers/open-worker.ts'
 import type { CheckResult, CheckTask } from './check-worker.ts'
+import code from './check-worker.ts?worker&url'
 
 /** Markup made to be slow is given up after this time. */
 const longest = 15_000
 
 /** Checks HTML in a worker of its own. A task that a newer one overtakes is dropped, and never returns. */
 export class HtmlChecks {
-  #worker: Worker | null = null
+  #worker: PageWorker | null = null
   #turn = 0
   #timer: ReturnType<typeof setTimeout> | undefined
   #running: { turn: number; done: (result: CheckResult | null) => void } | null = null
@@ -42,10 +44,10 @@ export class HtmlChecks {
     this.#timer = setTimeout(() => this.#giveUp(), longest)
   }
 
-  #open(): Worker {
+  #open(): PageWorker {
     if (this.#worker) return this.#worker
-    const worker = new Worker(new URL('./check-worker.ts', import.meta.url), { type: 'module' })
-    worker.addEventListener('message', ({ data }: MessageEvent<CheckResult>) => this.#end(data))
+    const worker = openWorker(code)
+    worker.addEventListener('message', (event) => this.#end((event as MessageEvent<CheckResult>).data))
     worker.addEventListener('error', () => this.#giveUp())
     this.#worker = worker
     return worker

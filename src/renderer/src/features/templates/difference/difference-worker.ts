@@ -1,7 +1,9 @@
+import { openWorker } from '../../../lib/workers/open-worker.ts'
 import { TaskWorker } from '../../../lib/workers/task-worker.ts'
 import type { MailDifference } from './compare-mails.ts'
 import type { SourceDifference, SourceLines } from './compare-sources.ts'
 import type { WordPiece } from './compare-texts.ts'
+import code from './worker.ts?worker&url'
 
 type Pair = { readonly before: string; readonly after: string }
 
@@ -16,7 +18,7 @@ export type DifferenceTasks = {
 /** Compares two versions away from the page. */
 export class DifferenceWorker extends TaskWorker<DifferenceTasks> {
   constructor() {
-    super(() => new Worker(new URL('./worker.ts', import.meta.url), { type: 'module' }), {
+    super(() => openWorker(code), {
       failed: 'The versions couldn’t be compared. Open each of them to read it.',
       tooSlow: 'Comparing the versions took too long. Open each of them to read it.',
     })

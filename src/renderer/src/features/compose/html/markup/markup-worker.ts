@@ -1,7 +1,9 @@
+import { openWorker } from '../../../../lib/workers/open-worker.ts'
 import { TaskWorker } from '../../../../lib/workers/task-worker.ts'
 import type { Edit } from '../source/edits.ts'
 import type { Markup, TooLarge } from './markup.ts'
 import type { Place } from './places.ts'
+import code from './worker.ts?worker&url'
 
 /** What the worker does with a text: all that could take longer than a frame. */
 export type MarkupTasks = {
@@ -18,7 +20,7 @@ export type PlacedMarkup = Markup & { readonly places: readonly Place[] }
 /** Reads HTML away from the page. */
 export class MarkupWorker extends TaskWorker<MarkupTasks> {
   constructor() {
-    super(() => new Worker(new URL('./worker.ts', import.meta.url), { type: 'module' }), {
+    super(() => openWorker(code), {
       failed: 'The HTML couldn’t be read. It’s unchanged; edit it as code.',
       tooSlow: 'Reading the HTML took too long. It’s unchanged; edit it as code.',
     })

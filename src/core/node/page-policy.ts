@@ -1,0 +1,9 @@
+import { createHash } from 'node:crypto'
+import { contentSecurityPolicy } from '#shared/domain/app/content-security-policy.ts'
+
+/** The policy for a document of the page. Of inline scripts it allows the import map, which the build puts there. */
+export function policyOfPage(html: string): string {
+  const map = /<script type="importmap">(?<map>[^<]*)<\/script>/.exec(html)?.groups?.['map']
+  if (map === undefined) return contentSecurityPolicy()
+  return contentSecurityPolicy(`sha256-${createHash('sha256').update(map).digest('base64')}`)
+}

@@ -1,0 +1,113 @@
+import { AppError } from '#shared/contract/base/error.ts'
+import { integrityOf } from './integrity.ts'
+
+/** A program that takes a connection and says nothing does not hold the page up. */
+const renewMilliseconds = 10_000
+const preloaded = new Set<string>()
+const styles = new Map<string, Promise<void>>()
+
+/**
+ * The build puts this around each `import()`: it loads the styles of a part before its code. `files` are relative to
+ * `importer`. The browser compares each script with the import map of the document, and the styles are compared here: a
+ * style runs nothing, but it can mislead, and tell its program what the page shows.
+ *
+ * A file that is not what was built stays in the browser's cache. Each is fetched once more past it, so that a part that
+ * failed while another program had the address opens once Mailroom is back.
+ */
+export async function loadPart<Part>(
+  load: () => Promise<Part>,
+  files: readonly string[] = [],
+  importer = document.baseURI,
+): Promise<Part> {
+  const urls = files.map((file) => new URL(file, importer).href)
+  try {
+    return await loadWith(load, urls)
+  } catch (thrown) {
+    if (!isOfLoading(thrown)) throw thrown
+    await Promise.all(urlsOf(load, urls, importer).map(renew))
+    return await loadWith(load, urls).catch((again: unknown) => {
+      throw isOfLoading(again) ? notLoaded(again) : again
+    })
+  }
+}
+
+async function loadWith<Part>(load: () => Promise<Part>, urls: readonly string[]): Promise<Part> {
+  for (const url of urls) if (!isStyle(url)) preload(url)
+  await Promise.all(urls.filter(isStyle).map(addStyle))
+  return await load()
+}
+
+function isStyle(url: string): boolean {
+  return url.endsWith('.css')
+}
+
+/** Scripts that a part imports are fetched together with it, and not after it was read. */
+function preload(url: string): void {
+  if (preloaded.has(url)) return
+  preloaded.add(url)
+  if (linkTo(url)) return
+  document.head.append(
+    Object.assign(document.createElement('link'), { rel: 'modulepreload', crossOrigin: '', href: url }),
+  )
+}
+
+function linkTo(url: string): HTMLLinkElement | undefined {
+  return [...document.getElementsByTagName('link')].find(({ href }) => href === url)
+}
+
+function addStyle(url: string): Promise<void> {
+  const known = styles.get(url)
+  if (known) return known
+  const adding = linkTo(url) ? Promise.resolve() : addLink(url)
+  styles.set(url, adding)
+  adding.catch(() => styles.delete(url))
+  return adding
+}
+
+function addLink(url: string): Promise<void> {
+  return new Promise((resolve, reject) => {
+    const link = Object.assign(document.createElement('link'), { rel: 'stylesheet', crossOrigin: '', href: url })
+    link.integrity = integrityOf(url) ?? ''
+    link.addEventListener('load', () => resolve())
+    link.addEventListener('error', () => {
+      link.remove()
+      reject(notLoaded())
+    })
+    document.head.append(link)
+  })
+}
+
+/** Also the file of the part itself, which only the source of `load` names where it is the only one. */
+function urlsOf(load: () => Promise<unknown>, urls: readonly string[], importer: string): readonly string[] {
+  const own = /import\([`'"](?<file>[^`'"]+)/.exec(String(load))?.groups?.['file']
+  return own === undefined ? urls : [...new Set([...urls, new URL(own, importer).href])]
+}
+
+async function renew(url: string): Promise<void> {
+  const signal = AbortSignal.timeout(renewMilliseconds)
+  const response = await fetch(url, {
+    cache: 'reload',
+    integrity: integrityOf(url) ?? '',
+    redirect: 'error',
+    signal,
+  }).catch((thrown: unknown) => {
+    throw notLoaded(thrown)
+  })
+  if (!response.ok) throw notLoaded()
+  await response.arrayBuffer()
+}
+
+/** And not of what the code did once it ran. Every browser names the module in its sentence. */
+function isOfLoading(thrown: unknown): boolean {
+  return thrown instanceof AppError
+    ? thrown.code === 'part-not-loaded'
+    : thrown instanceof TypeError && /module/i.test(thrown.message)
+}
+
+function notLoaded(cause?: unknown): AppError {
+  return new AppError(
+    'part-not-loaded',
+    'This part of Mailroom couldn’t be loaded. Open it again once Mailroom responds. If that doesn’t help, reload the page.',
+    { retryable: true, cause },
+  )
+}

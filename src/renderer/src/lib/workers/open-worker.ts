@@ -1,0 +1,46 @@
+import { integrityOf } from '../parts/integrity.ts'
+
+export type PageWorker = Pick<Worker, 'postMessage' | 'addEventListener' | 'terminate'>
+
+/**
+ * A worker of the page. Browsers compare its code with nothing, so the page does, and starts it from what it has compared:
+ * another program may have the address by then. Only the page of `npm run dev` starts a worker from its address.
+ */
+export function openWorker(url: string): PageWorker {
+  const integrity = integrityOf(new URL(url, document.baseURI).href)
+  return integrity === undefined ? new Worker(url, { type: 'module' }) : new VerifiedWorker(url, integrity)
+}
+
+class VerifiedWorker extends EventTarget implements PageWorker {
+  readonly #ended = new AbortController()
+  readonly #worker: Promise<Worker>
+
+  constructor(url: string, integrity: string) {
+    super()
+    this.#worker = this.#start(url, integrity)
+    // As for a worker that cannot be loaded. A later one may find the page's own Mailroom again.
+    this.#worker.catch(() => void (this.#ended.signal.aborted || this.dispatchEvent(new Event('error'))))
+  }
+
+  postMessage(message: unknown): void {
+    this.#worker.then((worker) => worker.postMessage(message)).catch(() => undefined)
+  }
+
+  terminate(): void {
+    this.#ended.abort()
+    this.#worker.then((worker) => worker.terminate()).catch(() => undefined)
+  }
+
+  async #start(url: string, integrity: string): Promise<Worker> {
+    const { signal } = this.#ended
+    const fetched = (cache: RequestCache) => fetch(url, { cache, integrity, redirect: 'error', signal })
+    // What another program returned may be in the browser's cache.
+    const response = await fetched('default').catch(() => fetched('reload'))
+    const source = URL.createObjectURL(new Blob([await response.arrayBuffer()], { type: 'text/javascript' }))
+    const worker = new Worker(source, { type: 'module' })
+    worker.addEventListener('message', ({ data }) => this.dispatchEvent(new MessageEvent('message', { data })))
+    worker.addEventListener('error', () => this.dispatchEvent(new Event('error')))
+    URL.revokeObjectURL(source)
+    return worker
+  }
+}
