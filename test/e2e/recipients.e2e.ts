@@ -156,13 +156,15 @@ test('an erasure that broke off says so on the page, and its button ends it', as
   await expect(recipients.erasure).toContainText('This person is not erased everywhere yet.')
   await app.page.keyboard.press('Escape')
   await expect(recipients.erasure).toHaveCount(0)
-  await expect(recipients.unfinishedErasure).toContainText('Mailroom also goes on with it at its next start.')
+  await expect(recipients.unfinishedErasure).toContainText('Mailroom also tries at its next start.')
   await expect(recipients.erase).toBeEnabled()
 
   await test.step('once the disk takes it, the same button ends the erasure', async () => {
     await rm(inTheWay, { recursive: true })
     await eraseOnce()
     await expect(recipients.erasedNow).toBeVisible()
+    // By the attempt that broke off.
+    await expect(app.page.getByText(/^1 message was removed on/)).toBeVisible()
     await recipients.lookUpAnother.click()
     await recipients.lookUp('ada@shop.example')
     await expect(recipients.erasedEarlier).toBeVisible()

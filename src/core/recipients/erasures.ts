@@ -29,6 +29,8 @@ export class Erasures {
   readonly #running = new Map<string, Promise<ErasureReport>>()
   /** Why the last attempt broke off. */
   readonly #failures = new Map<string, string>()
+  /** Messages that attempts which broke off have removed: the one that ends the erasure reports all of them. */
+  readonly #removed = new Map<string, number>()
 
   private constructor(needs: Needs, file: JsonFile<readonly Erasure[]>) {
     this.#needs = needs
@@ -101,7 +103,9 @@ export class Erasures {
     try {
       const report = await this.#eraseEverywhere(erasure)
       await this.#file.set((all) => without(all, (one) => keyOf(one) === key))
-      return report
+      const messages = this.#removed.get(key) ?? 0
+      this.#removed.delete(key)
+      return { ...report, messages }
     } catch (thrown) {
       const error = asUnfinished(AppError.from(thrown))
       this.#failures.set(key, error.message)
@@ -116,11 +120,16 @@ export class Erasures {
     const { accounts, files } = this.#needs
     // The archive first: from then on, no sync and no import brings the person back.
     const [archived] = await Promise.allSettled([this.#eraseFromArchive(accountId, email)])
+    if (archived.status === 'fulfilled') this.#addRemoved(keyOf({ accountId, email }), archived.value.messages)
     await accounts.dependants.eraseRecipient(accountId, email)
     // A source, an upload or a copy of the archive may contain this person, and there is no way to tell.
     await files.releaseCopies()
     if (archived.status === 'rejected') throw archived.reason
     return archived.value
+  }
+
+  #addRemoved(key: string, messages: number): void {
+    this.#removed.set(key, (this.#removed.get(key) ?? 0) + messages)
   }
 
   async #eraseFromArchive(accountId: string, email: string): Promise<ErasureReport> {
@@ -143,6 +152,6 @@ function without(all: readonly Erasure[], isGone: (one: Erasure) => boolean): re
 }
 
 function asUnfinished({ code, message, details, cause }: AppError): AppError {
-  const text = `This person is not erased everywhere yet. ${message} Mailroom also goes on with it at its next start.`
+  const text = `This person is not erased everywhere yet. ${message} Erase them again to finish. Mailroom also tries at its next start.`
   return new AppError(code, text, { retryable: true, details, cause })
 }
