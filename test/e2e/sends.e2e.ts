@@ -73,3 +73,22 @@ test('a send that was refused is completed, to each once, by mouse and by keyboa
     await expect(composer.chips).toHaveCount(3)
   })
 })
+
+test('in a small window, what has to be confirmed before a send comes into sight', async ({ app }) => {
+  const { page } = app
+  const { composer, sending } = app.pages
+  await write(app, 'Spring sale')
+  await composer.to.fill('nobody')
+  await composer.to.press('Enter')
+  await page.setViewportSize({ width: 900, height: 600 })
+  await sending.open.click()
+  await expect(sending.anyway).toBeVisible()
+  await page.keyboard.press('Control+Enter')
+  await expect(sending.refusal).toHaveText('Confirm this first, or correct the errors.')
+  await expect(sending.refusal).toBeInViewport({ ratio: 1 })
+  await expect(sending.anyway).toBeFocused()
+  // The next try moves no focus.
+  await page.setViewportSize({ width: 900, height: 420 })
+  await page.keyboard.press('Control+Enter')
+  await expect(sending.refusal).toBeInViewport({ ratio: 1 })
+})
