@@ -7,6 +7,8 @@ const programs = [
   'src/{main/main,preload/preload}.ts',
   'src/cli/main.ts',
   'src/renderer/src/preview/main.ts',
+  // The build puts it around every import() of the page.
+  'src/renderer/src/lib/parts/load-part.ts',
   // Each worker is a bundle of its own, named in electron.vite.config.ts.
   'src/**/{worker,*-worker}.ts',
   'test/{bench,torture}/run.ts',
