@@ -7,13 +7,13 @@ test('a send that is paused during its last call has ended when that call has', 
   const mailroom = await openAccount()
   const { ask } = mailroom
   const id = await newDraft(mailroom, { rows: many(2) })
-  mailroom.service.faults.set([{ kind: 'delay', path: '/messages/send', delayMs: 200 }])
+  mailroom.service.faults.set([{ kind: 'delay', path: '/messages/send', delayMs: 1500 }])
   await ask('compose.send', { draftId: id, ...now })
-  await eventually(() => {
-    expect(mailroom.service.control.requests().some(({ fault }) => fault === 'delay')).toBe(true)
-  })
+  const shown = () => ask('compose.sends', { accountId: mailroom.accountId })
+  await eventually(async () => expect(await shown()).toMatchObject([{ underWay: 2 }]))
   await ask('compose.pauseSend', { id })
-  expect(await ask('sends.settled', { id })).toMatchObject({ state: 'sent', sent: 2 })
+  expect(await shown()).toMatchObject([{ state: 'paused', sent: 0, underWay: 2 }])
+  expect(await ask('sends.settled', { id })).toMatchObject({ state: 'sent', sent: 2, underWay: 0 })
   await inState(mailroom, id, 'sent')
 })
 
