@@ -3,7 +3,7 @@ import { app, dialog, Menu } from 'electron'
 import { createMemorySecretStore, KeychainProcess } from '#core/keychain/index.ts'
 import { createApp, type App } from '#core/create-app.ts'
 import { dispatch } from '#core/dispatch.ts'
-import { Guests, takeFolder } from '#core/guests/index.ts'
+import { openGuests, takeFolder } from '#core/guests/index.ts'
 import { openLogger, systemClock, type DataLock, type FileLogger } from '#core/node/index.ts'
 import { JsonFile } from '#core/base/json-file.ts'
 import { AppError } from '#shared/contract/base/error.ts'
@@ -75,16 +75,17 @@ async function assemble({ data, scenario, secrets, logger, lock }: Opened): Prom
     window.focus()
     return { how: 'window' } as const
   }
-  const guests = await Guests.open({ app: core, data, lock, logger, show })
+  const guests = openGuests({ app: core, data, lock, logger, show })
 
   const quit: QuitFlow = new QuitFlow({
     runningJobs: () => core.runningJobs(),
     ask: (titles) => askToQuit(window, titles),
     idle: (signal) => untilIdle(core, signal),
     async close() {
-      guests?.stop()
+      const open = await guests
+      open?.stop()
       await core.close()
-      await guests?.close()
+      await open?.close()
       await window.settle()
       logger.log('info', 'stopped')
       logger.close()

@@ -3,7 +3,7 @@ import { createServer, type RequestListener, type Server } from 'node:http'
 import type { AddressInfo } from 'node:net'
 import { join } from 'node:path'
 import { createApp, type App } from '#core/create-app.ts'
-import { Guests } from '#core/guests/index.ts'
+import { openGuests } from '#core/guests/index.ts'
 import { lockDataFolder, openLogger, systemClock, type DataLock } from '#core/node/index.ts'
 import type { Clock, Ports, SecretStore } from '#core/base/ports.ts'
 import { AppError } from '#shared/contract/base/error.ts'
@@ -101,20 +101,20 @@ export async function startBrowserHost(options: BrowserHostOptions): Promise<Bro
     const app = await createApp(ports(browserPorts({ ...options, logger })))
     const show = (kind: 'link' | 'file') =>
       ({ how: 'link', url: kind === 'file' ? links.newFile().url : links.new() }) as const
-    const guests = await Guests.open({ app, data: dataFolder, lock, logger, show })
+    const guests = openGuests({ app, data: dataFolder, lock, logger, show })
     endings.splice(
       1,
       0,
       () => app.close(),
-      () => guests?.close(),
+      async () => (await guests)?.close(),
       () => removeUploads(dataFolder),
     )
     const uploads = new Uploads(app, dataFolder)
     const events = new EventStreams(app)
     endings.unshift(() => events.close())
     const downloads = new Downloads(app, clock)
-    endings.unshift(() => {
-      guests?.stop()
+    endings.unshift(async () => {
+      ;(await guests)?.stop()
       for (const holder of [links, downloads, sessions, pages]) holder.close()
     })
     const ways = { sessions, pages, connections, bodyMilliseconds }

@@ -2,7 +2,7 @@ import { once } from 'node:events'
 import { join } from 'node:path'
 import type { SecretStore } from '#core/base/ports.ts'
 import { createApp, type App } from '#core/create-app.ts'
-import { Guests, reachFolder, type Visit } from '#core/guests/index.ts'
+import { openGuests, reachFolder, type Guests, type Visit } from '#core/guests/index.ts'
 import { createMemorySecretStore, KeychainProcess } from '#core/keychain/index.ts'
 import { forkKeychain, openLogger } from '#core/node/index.ts'
 import { browserPorts } from '#server/browser-ports.ts'
@@ -101,10 +101,11 @@ export async function withApp<Result>(
     const host = { ...ports.host, name: 'command line' }
     const capabilities = { ...ports.capabilities, print: false }
     const app = await createApp({ ...ports, host, capabilities }, { goesOn: false })
-    const guests = await Guests.open({ app, data, lock, logger })
+    const opening = openGuests({ app, data, lock, logger })
     try {
       return await work(inside(app, { key, keep: where.secrets === 'memory' ? 'this-run' : 'keychain' }))
     } finally {
+      const guests = await opening
       if (guests) await lastLeft(guests, terminal)
       await app.close()
       await guests?.close()

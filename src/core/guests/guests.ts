@@ -16,7 +16,7 @@ export type SocketKey = { readonly path: string; readonly secret: string }
 const proofMilliseconds = 5000
 const mostConnections = 64
 
-type Opening = Hosting & {
+export type Opening = Hosting & {
   readonly data: string
   /** Says where guests find the host. */
   readonly lock: Pick<DataLock, 'update'>

@@ -1,7 +1,7 @@
 import { setTimeout as pause } from 'node:timers/promises'
 import { AppError } from '#shared/contract/base/error.ts'
 import { holderOf, lockDataFolder, nameOfHolder, type DataLock } from '../node/index.ts'
-import { usualPatience, Visit, type Patience } from './visit.ts'
+import type { Patience, Visit } from './visit.ts'
 import type { Shown } from './wire.ts'
 
 type Reaching = {
@@ -20,7 +20,7 @@ const betweenMilliseconds = 100
 /** Takes the data folder where it is free, and otherwise visits whoever holds it. It waits for one that is opening or quitting. */
 export async function reachFolder(
   data: string,
-  { host, signal, onWait, patience = usualPatience, most = 30_000 }: Reaching,
+  { host, signal, onWait, patience, most = 30_000 }: Reaching,
 ): Promise<{ readonly lock: DataLock } | { readonly visit: Visit }> {
   let since = performance.now()
   let isSaid = false
@@ -32,6 +32,8 @@ export async function reachFolder(
       const holder = holderOf(data)
       // An earlier version, or one without a socket.
       if (holder && holder.socket === undefined) throw thrown
+      // Loaded only where it is needed: most starts find the folder free.
+      const { Visit } = await import('./visit.ts')
       const visit = holder?.socket ? await Visit.begin(holder.socket, patience).catch(() => null) : null
       if (visit) return { visit }
       if (holder?.isClosing) {

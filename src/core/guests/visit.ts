@@ -25,7 +25,7 @@ export type Patience = {
   readonly ping: number
   readonly missed: number
 }
-export const usualPatience: Patience = { proof: 5000, ping: 5000, missed: 6 }
+const usualPatience: Patience = { proof: 5000, ping: 5000, missed: 6 }
 
 /** A connection to the app that holds the data folder, from the side of the program that asks. */
 export class Visit {
