@@ -204,6 +204,7 @@ export const labels: Readonly<Record<string, string>> = {
   starts: 'starts of the periods',
   state: 'state',
   status: 'status',
+  stays: 'choice to stay on the current account',
   storeHistory: 'history setting',
   subject: 'subject',
   tags: 'tags',
