@@ -17,10 +17,10 @@ test('the refused mails of a rehearsal are rows with their reason, and the summa
   await sending.choose(/Rehearse/)
   await expect(sending.rehearse).toBeFocused()
   await page.keyboard.press('Enter')
-  await expect(sending.rehearsal).toContainText('4 mails, 4 refused')
+  await expect(sending.rehearsal).toContainText('4 mails, 1 refused')
   await expect(sending.rehearsedMails).toBeFocused()
-  await expect(sending.rehearsedMails.getByText('Refused')).toHaveCount(4)
-  await expect(sending.rehearsedMails.getByText(/^to\[3\]\.address/)).toHaveCount(4)
+  await expect(sending.rehearsedMails.getByText('Refused')).toHaveCount(1)
+  await expect(sending.rehearsedMails.getByText(/^to\[\d\]\.address/)).toHaveCount(1)
 
   await test.step('by keyboard, too', async () => {
     await sending.refusedMails.focus()

@@ -113,20 +113,24 @@ test('a rehearsal reaches the sandbox alone, and leads to the mail of each recip
   expect(outbox(mailroom)).toEqual([])
 }, 60_000)
 
-test('a rehearsal names the mails of a refused batch, each with the reason', async () => {
+test('a rehearsal refuses one person for one bad value, as a send does, with the reason', async () => {
   const mailroom = await openAccount()
   const { ask } = mailroom
-  const rows = [...many(500), person('not an address'), person('late@example.org')]
+  const rows = [...many(500), ...many(8), person('not an address'), person('late@example.org')]
   const draftId = await newDraft(mailroom, { rows })
   const job = await ended(mailroom, await ask('compose.rehearse', { draftId }))
-  expect(job).toMatchObject({ result: { text: '500 of 502 mails in the sandbox; the others were refused.' } })
+  expect(job).toMatchObject({ result: { text: '509 of 510 mails in the sandbox; 1 refused.' } })
   const { mails } = (await ask('compose.rehearsal', { draftId }))!
-  expect(mails.filter(({ outboxId }) => outboxId !== null)).toHaveLength(500)
-  const refused = { outboxId: null, state: 'refused', reason: expect.stringMatching(/^The service .+\.$/) as string }
-  expect(mails.slice(500)).toEqual([
-    { address: 'not an address', ...refused },
-    { address: 'late@example.org', ...refused },
+  expect(mails.map(({ address }) => address)).toEqual(rows.map(({ address }) => address))
+  const reason = expect.stringMatching(/^The service .+\.$/) as string
+  expect(mails.filter(({ outboxId }) => outboxId === null)).toEqual([
+    { address: 'not an address', outboxId: null, state: 'refused', reason },
   ])
+  // A message that the service takes from nobody is refused for everybody, after a few calls.
+  await ask('compose.saveDraft', { id: draftId, content: { from: { address: 'nobody', name: '' } } })
+  expect(await ended(mailroom, await ask('compose.rehearse', { draftId }))).toMatchObject({
+    result: { text: '0 of 510 mails in the sandbox; 510 refused.' },
+  })
 })
 
 test('the request is shown as it would leave, without a key and with large contents shortened', async () => {

@@ -1,3 +1,4 @@
+import { randomUUID } from 'node:crypto'
 import { AppError } from '#shared/contract/base/error.ts'
 import type { CommandOutput } from '#shared/contract/table.ts'
 import type { SendBatch } from '#shared/contract/base/sends.ts'
@@ -12,6 +13,8 @@ import type { LocalSandbox } from '../../../sandbox/index.ts'
 import type { DraftFolder } from '../../drafts/draft-folder.ts'
 import { outgoingMessage } from '../message/outgoing-message.ts'
 import { partBytes } from '../message/part-bytes.ts'
+import { mayBeAboutSomebody } from '../run/batch-end.ts'
+import { findRefused, type CallEnd } from '../run/find-refused.ts'
 import { planBatches } from '../store/plan-batches.ts'
 
 type Rehearsal = NonNullable<CommandOutput<'compose.rehearsal'>>
@@ -110,9 +113,11 @@ type Sent = { readonly batches: readonly SendBatch[]; readonly problems: Readonl
 type Job = Parameters<JobWork>[0]
 type Sending = { readonly draft: DraftFolder; readonly client: ServiceClient; readonly ccAndBcc: boolean }
 
+/** As a send does: a call that is refused for one of its recipients is split until that one is found. */
 async function sendAll({ draft, client, ccAndBcc }: Sending, { signal, progress }: Job): Promise<Sent> {
   const { columns, rows } = draft.people
   const batches = planBatches(draft.people)
+  const planned = batches.length
   const problems = new Map<string, string>()
   // The sandbox does not know the keys of the account.
   const content = { ...draft.stored.content, apiKey: '' }
@@ -120,19 +125,37 @@ async function sendAll({ draft, client, ccAndBcc }: Sending, { signal, progress 
     bytes: partBytes(draft.filePath(part.id), part),
     size: part.size,
   })
-  for (const { id, first, recipients } of batches) {
+  const call = async (index: number): Promise<CallEnd> => {
+    const { id, first, recipients } = batches[index]!
     signal.throwIfAborted()
-    progress({ fraction: first / rows.length, note: `${english.number(first)} of ${english.number(rows.length)}` })
     const people = rows.slice(first, first + recipients)
     const message = outgoingMessage({ content, columns, people, ccAndBcc, open })
-    await client.messages.send(message, { sendId: id, signal }).catch((thrown: unknown) => {
+    try {
+      await client.messages.send(message, { sendId: id, signal })
+      return { kind: 'sent' }
+    } catch (thrown) {
       const error = AppError.from(thrown)
       // Refused, as the service would refuse it. Any other failure is not a result of the rehearsal.
       if (typeof error.details.status !== 'number' || error.details.status >= 500) throw error
       problems.set(id, error.message)
-    })
+      return mayBeAboutSomebody(error) ? { kind: 'refused', problem: error.message } : { kind: 'other' }
+    }
   }
-  return { batches, problems }
+  const split = (index: number): Promise<readonly [number, number] | null> => {
+    const batch = batches[index]!
+    if (batch.recipients < 2) return Promise.resolve(null)
+    const half = Math.ceil(batch.recipients / 2)
+    batches[index] = { ...batch, id: randomUUID(), recipients: half }
+    batches.push({ ...batch, id: randomUUID(), first: batch.first + half, recipients: batch.recipients - half })
+    return Promise.resolve([index, batches.length - 1])
+  }
+  for (let index = 0; index < planned; index++) {
+    const { first } = batches[index]!
+    progress({ fraction: first / rows.length, note: `${english.number(first)} of ${english.number(rows.length)}` })
+    const end = await call(index)
+    if (end.kind === 'refused') await findRefused(index, { call, split })
+  }
+  return { batches: batches.toSorted((one, other) => one.first - other.first), problems }
 }
 
 type Finding = { readonly batches: readonly SendBatch[]; readonly since: number; readonly signal: AbortSignal }
@@ -177,7 +200,8 @@ function mailsOf(
 function resultOf(mails: Rehearsal['mails']): string {
   const arrived = mails.filter(({ outboxId }) => outboxId !== null).length
   if (arrived === mails.length) return `${plural(english, arrived, 'mail')} in the sandbox.`
-  return `${english.number(arrived)} of ${plural(english, mails.length, 'mail')} in the sandbox; the others were refused.`
+  const others = mails.length - arrived
+  return `${english.number(arrived)} of ${plural(english, mails.length, 'mail')} in the sandbox; ${english.number(others)} refused.`
 }
 
 function keyOf(batch: string, address: string): string {
