@@ -18,9 +18,26 @@ const app = await createApp(testPorts(folder), { goesOn: false })
 await app.handlers
 const steps = new Steps(point)
 steps.watchFiles((path) => path.startsWith(folder))
+async function count(): Promise<number> {
+  const { signal } = new AbortController()
+  return ((await dispatch(app, 'archive.info', { accountId }, { signal })) as { messages: number }).messages
+}
+let messages = await count()
+let isLooking = false
+/** Takes a step for each transaction that is in the archive, or for several that came at once. */
+async function look(): Promise<void> {
+  if (isLooking) return
+  isLooking = true
+  const now = await count()
+  isLooking = false
+  if (now > messages) steps.take('added')
+  messages = now
+}
 // The thread that writes the archive is another one: while it works, the log beside the file grows.
 const watched = watch(join(folder, 'accounts', accountId), (_event, name) => {
-  if (name?.endsWith('-wal')) steps.take('archive')
+  if (!name?.endsWith('-wal')) return
+  steps.take('archive')
+  void look()
 })
 const ended = Promise.withResolvers<void>()
 app.subscribe(({ name, payload }) => {
