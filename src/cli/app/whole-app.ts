@@ -101,10 +101,12 @@ export async function withApp<Result>(
     const host = { ...ports.host, name: 'command line' }
     const capabilities = { ...ports.capabilities, print: false }
     const app = await createApp({ ...ports, host, capabilities }, { goesOn: false })
-    const opening = openGuests({ app, data, lock, logger })
+    let opening: Promise<Guests | null> = Promise.resolve(null)
+    const timer = setTimeout(() => (opening = openGuests({ app, data, lock, logger })), soonMilliseconds)
     try {
       return await work(inside(app, { key, keep: where.secrets === 'memory' ? 'this-run' : 'keychain' }))
     } finally {
+      clearTimeout(timer)
       const guests = await opening
       if (guests) await lastLeft(guests, terminal)
       await app.close()
@@ -116,6 +118,9 @@ export async function withApp<Result>(
     lock.release()
   }
 }
+
+/** A command that ends this soon opens no socket: whoever comes meanwhile waits for the folder. */
+const soonMilliseconds = 150
 
 function inside(app: App, kept: Pick<WholeApp, 'key' | 'keep'>): WholeApp {
   return {
