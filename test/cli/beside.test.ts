@@ -114,7 +114,8 @@ test('a command that is killed leaves its send to the app, which ends it once', 
 test('when the app quits under a send, the command says so and how to go on', async () => {
   const { sandbox, host, run, data, env } = await besideApp()
   const file = await listOf(data, 2400)
-  await sandbox.control.setFaults([{ kind: 'delay', path: '/messages/send', delayMs: 200 }])
+  // Long enough for the app to begin to quit before its first calls have their answers, after which none leaves.
+  await sandbox.control.setFaults([{ kind: 'delay', path: '/messages/send', delayMs: 3000 }])
   const args = ['send', ...message, '--data', data, '--to-file', file, '--yes', '--json']
   const { ended } = startCli(args, { env, input: 'Hi' })
   await expect.poll(() => sandbox.control.requests().some(({ fault }) => fault === 'delay')).toBe(true)
