@@ -44,6 +44,8 @@ export class DraftChecks {
   readonly draft: ComposeDraft
   readonly #repeats: RepeatCheck
   #isAskingArchive = $state.raw(false)
+  /** The archive will be asked after the next pause in typing. */
+  #isAskingLater = $state.raw(false)
   #isChecking = $state.raw(false)
   #message = $state.raw<readonly Finding[]>([])
   #people = $state.raw<readonly Finding[]>([])
@@ -55,8 +57,8 @@ export class DraftChecks {
   #contextProblem = $state.raw('')
   #archiveProblem = $state.raw('')
   readonly isRunning = $derived(this.#isChecking || this.#context === undefined)
-  /** The archive is being asked about the recipients. */
-  readonly isAsking = $derived.by(() => this.#isAskingArchive || this.#repeats.isAsking)
+  /** The archive is being asked about the recipients, or is about to be: until then the findings are not all there. */
+  readonly isAsking = $derived.by(() => this.#isAskingLater || this.#isAskingArchive || this.#repeats.isAsking)
   /** Why the archive or the service could not be asked, as sentences. */
   readonly problems = $derived.by(() =>
     [...(this.#context?.problems ?? []), this.#contextProblem, this.#archiveProblem, this.#repeats.problem].filter(
@@ -93,6 +95,7 @@ export class DraftChecks {
   #timer: ReturnType<typeof setTimeout> | undefined
   #archiveTimer: ReturnType<typeof setTimeout> | undefined
   #asked = ''
+  #isArchiveAsked = false
   #readHtml = ''
   #checkedHtml: { html: string; parts: unknown } | null = null
 
@@ -131,6 +134,7 @@ export class DraftChecks {
   stop(): void {
     this.#turn++
     this.#isFollowing = false
+    this.#isAskingLater = false
     clearTimeout(this.#timer)
     clearTimeout(this.#archiveTimer)
     this.#checks.stop()
@@ -231,10 +235,15 @@ export class DraftChecks {
 
   #askLater(): void {
     clearTimeout(this.#archiveTimer)
-    this.#archiveTimer = setTimeout(() => {
+    this.#isAskingLater = true
+    const ask = (): void => {
+      this.#isArchiveAsked = true
+      this.#isAskingLater = false
       void this.#askArchive()
       void this.#repeats.ask(this.hours)
-    }, archivePause)
+    }
+    // A draft that was opened has been written already.
+    this.#archiveTimer = setTimeout(ask, this.#isArchiveAsked ? archivePause : pause)
   }
 
   /** Asks the archive what it knows of the recipients, unless it was asked the same already. */

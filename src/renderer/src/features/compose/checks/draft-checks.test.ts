@@ -27,6 +27,8 @@ afterEach(() => {
   vi.unstubAllGlobals()
 })
 
+const person = (address: string) => ({ address, name: '', values: [], parts: [] })
+
 function open(content: Partial<DraftContent> = {}) {
   const core = new CheckHost()
   const good = {
@@ -36,7 +38,7 @@ function open(content: Partial<DraftContent> = {}) {
     text: 'Hi',
   }
   const draft = new ComposeDraft(new DraftHost() as unknown as Host, draftOf({ ...good, ...content }))
-  draft.changePeople({ columns: [], rows: [{ address: 'ann@x.example', name: '', values: [], parts: [] }] })
+  draft.changePeople({ columns: [], rows: [person('ann@x.example')] })
   const app = {
     host: core,
     accounts: [
@@ -178,6 +180,8 @@ test('nothing runs once the view is left', async () => {
   const { core, draft, checks, texts } = open({ html: '<a href="#">Shop</a>' })
   workers.hold()
   await vi.advanceTimersByTimeAsync(400)
+  draft.changePeople({ columns: [], rows: [person('bo@x.example')] })
+  checks.later()
   end()
   workers.release()
   draft.change({ subject: '' })
@@ -186,7 +190,8 @@ test('nothing runs once the view is left', async () => {
   expect(texts()).toEqual([])
   expect(checks.isAsking).toBe(false)
   expect(workers.ended).toBe(1)
-  expect(core.asked).toEqual([])
+  // What was asked before.
+  expect(core.asked).toMatchObject([{ addresses: ['ann@x.example'] }])
 })
 
 test('a slow service holds no other finding up, and its domains tell mistyped addresses', async () => {
@@ -194,7 +199,7 @@ test('a slow service holds no other finding up, and its domains tell mistyped ad
   let answer: (value: unknown) => void = () => undefined
   core.core.context = () => new Promise((resolve) => (answer = resolve))
   const { draft, checks, texts } = core
-  draft.changePeople({ columns: [], rows: [{ address: 'ann@shpo.example', name: '', values: [], parts: [] }] })
+  draft.changePeople({ columns: [], rows: [person('ann@shpo.example')] })
   checks.later()
   await vi.advanceTimersByTimeAsync(400)
   while (texts().length === 0) await nextTurn()
@@ -210,25 +215,27 @@ test('a slow service holds no other finding up, and its domains tell mistyped ad
   expect(checks.problems).toEqual(['The API keys could not be read.'])
 })
 
-test('the archive is asked after a longer pause, once for the same recipients', async () => {
+test('the archive is asked soon after opening, then after a longer pause, and once for the same recipients', async () => {
   const { core, draft, checks, texts } = open()
-  const reason = 'The last message bounced hard.'
-  core.recipients = () =>
-    Promise.resolve({ ...nothingKnown, blocked: [{ address: 'ANN@x.example', reason, at: 1, row: 1 }] })
   await checked(checks)
-  expect(core.asked).toEqual([])
+  draft.changePeople({ columns: [], rows: [person('ann@x.example'), person('bo@x.example')] })
+  core.recipients = () =>
+    Promise.resolve({ ...nothingKnown, blocked: [{ address: 'ANN@x.example', reason: 'It bounced.', at: 1, row: 1 }] })
+  await checked(checks)
+  expect(core.asked).toHaveLength(1)
+  // Nothing found so far is not nothing found.
+  expect([checks.isRunning, checks.isAsking]).toEqual([false, true])
   await vi.advanceTimersByTimeAsync(2500)
-  expect(core.asked).toEqual([{ accountId: 'shop', addresses: ['ann@x.example'], blacklist: '' }])
+  expect(core.asked[1]).toEqual({ accountId: 'shop', addresses: ['ann@x.example', 'bo@x.example'], blacklist: '' })
   expect(texts()).toEqual([expect.stringMatching(/^ANN@x\.example would probably not get it/)])
   draft.change({ html: '<p>Hello</p>' })
   checks.later()
   await vi.advanceTimersByTimeAsync(2500)
-  expect(core.asked).toHaveLength(1)
+  expect([core.asked.length, checks.isAsking]).toEqual([2, false])
 })
 
 test('a send waits for the answer whether it is the same one again', async () => {
   const { core, checks } = open()
-  await checked(checks)
   const repeat = { kind: 'message', state: 'open', sendId: null, at: 1, addresses: ['ann@x.example'] }
   core.repeats = () => Promise.resolve([repeat])
   await checks.catchUp()
