@@ -3,19 +3,23 @@ import { eventually } from '#test/support/eventually.ts'
 import { openAccount } from '#test/support/open-app.ts'
 import { inState, many, newDraft, now } from '#test/core/compose/support/sending.ts'
 
-test('a send that is paused during its last call has ended when that call has', async () => {
-  const mailroom = await openAccount()
-  const { ask } = mailroom
-  const id = await newDraft(mailroom, { rows: many(2) })
-  mailroom.service.faults.set([{ kind: 'delay', path: '/messages/send', delayMs: 1500 }])
-  await ask('compose.send', { draftId: id, ...now })
-  const shown = () => ask('compose.sends', { accountId: mailroom.accountId })
-  await eventually(async () => expect(await shown()).toMatchObject([{ underWay: 2 }]))
-  await ask('compose.pauseSend', { id })
-  expect(await shown()).toMatchObject([{ state: 'paused', sent: 0, underWay: 2 }])
-  expect(await ask('sends.settled', { id })).toMatchObject({ state: 'sent', sent: 2, underWay: 0 })
-  await inState(mailroom, id, 'sent')
-})
+test.each(['compose.pauseSend', 'compose.cancelSend'] as const)(
+  'a send ends as sent after %s in its last call',
+  async (halt) => {
+    const mailroom = await openAccount()
+    const { ask } = mailroom
+    const id = await newDraft(mailroom, { rows: many(2) })
+    mailroom.service.faults.set([{ kind: 'delay', path: '/messages/send', delayMs: 500 }])
+    await ask('compose.send', { draftId: id, ...now })
+    const shown = () => ask('compose.sends', { accountId: mailroom.accountId })
+    await eventually(async () => expect(await shown()).toMatchObject([{ underWay: 2 }]))
+    await ask(halt, { id })
+    const state = halt === 'compose.pauseSend' ? 'paused' : 'stopped'
+    expect(await shown()).toMatchObject([{ state, sent: 0, underWay: 2 }])
+    expect(await ask('sends.settled', { id })).toMatchObject({ state: 'sent', sent: 2, underWay: 0, note: '' })
+    await eventually(async () => expect(await ask('jobs.list')).toMatchObject([{ kind: 'compose', state: 'done' }]))
+  },
+)
 
 test('a send that is paused and resumed in quick turns takes no batch twice', async () => {
   const mailroom = await openAccount()

@@ -8,7 +8,7 @@ import { refusePast } from './run/refuse-past.ts'
 import { SendRun } from './run/send-run.ts'
 import type { SendsOptions } from './sends-options.ts'
 import { Timers } from './run/timers.ts'
-import { endOf, settleAfterStart } from './store/after-start.ts'
+import { cancelledNote, endOf, isThrough, settleAfterStart } from './store/after-start.ts'
 import type { SendFolder, StoredSend } from './store/send-folder.ts'
 import { noteReached } from './store/note-reached.ts'
 import type { Rest } from './store/send-store.ts'
@@ -117,7 +117,7 @@ export class Sends {
     }
     this.#halt(id)
     if (folder.hasLeft) {
-      await this.#change(folder, { state: 'stopped', note: 'You cancelled it. What had left by then was sent.' })
+      await this.#change(folder, { state: 'stopped', note: cancelledNote(folder.batches) })
       return null
     }
     if (folder.stored.restOf !== null) {
@@ -222,7 +222,7 @@ export class Sends {
       this.#works.set(id, Promise.allSettled([this.#works.get(id), ended]))
       await ended
       if (!this.#runs.has(id)) this.#works.delete(id)
-      if (run.isHalted) throw new AppError('cancelled', folder.stored.note)
+      if (run.isHalted && !isThrough(folder.batches)) throw new AppError('cancelled', folder.stored.note)
       return { text: resultOf(folder.summary), fileToken: null }
     }
     const title = `Send “${subject || 'no subject'}” to ${plural(english, recipients, 'recipient')}`
@@ -239,13 +239,10 @@ export class Sends {
     this.#runs.delete(id)
     this.#progress.delete(id)
     await folder.journal.close()
-    const { state } = folder.stored
-    if (state !== 'sending' && state !== 'paused') return
-    const isThrough = folder.batches.every((batch) => batch.state !== 'waiting')
-    // Also where it was paused during its last calls: nothing is left to be resumed.
-    if (isThrough) await this.#change(folder, endOf(folder.batches))
+    // Also where it was paused or cancelled during its last calls: nothing was left to be resumed, or to be kept back.
+    if (isThrough(folder.batches)) await this.#change(folder, endOf(folder.batches))
     // It was resumed while the last calls were under way, and one of them came back to be sent.
-    else if (state === 'sending') await this.#begin(folder)
+    else if (folder.stored.state === 'sending') await this.#begin(folder)
   }
 
   #pauseFor({ stored }: SendFolder, note: string): void {

@@ -3,7 +3,7 @@ import { z } from 'zod'
 /**
  * A send is a draft that left: frozen when it was confirmed, and sent in batches. `waiting` can still be taken back (it is
  * before its time, which is at least the undo window); `interrupted` was running when Mailroom stopped, and goes on only
- * when the user says so; `stopped` was cancelled after some batches had left.
+ * when the user says so; `stopped` was cancelled after some batches had left, and before all had.
  */
 const sendStates = ['waiting', 'sending', 'paused', 'interrupted', 'sent', 'stopped', 'failed'] as const
 

@@ -25,10 +25,17 @@ export async function settleAfterStart(
 
 function changeOf({ stored, batches }: SendFolder, now: number): Partial<StoredSend> | null {
   if (stored.state === 'waiting' && stored.at <= now) return { state: 'paused', note: missed }
-  if (stored.state !== 'sending') return null
-  const isThrough = batches.every(({ state }) => state !== 'waiting')
-  // Its last answers came just before the stop.
-  return isThrough ? endOf(batches) : { state: 'interrupted', note: stopped }
+  // Its last answers came just before the stop, or after it was paused or cancelled.
+  if (['sending', 'paused', 'stopped'].includes(stored.state) && isThrough(batches)) return endOf(batches)
+  return stored.state === 'sending' ? { state: 'interrupted', note: stopped } : null
+}
+
+/** Every batch has had its turn. */
+export const isThrough = (batches: SendFolder['batches']): boolean => batches.every(({ state }) => state !== 'waiting')
+
+/** Why it ended, until the calls under way have: where nothing was left to keep back, it then ends by their results. */
+export function cancelledNote(batches: SendFolder['batches']): string {
+  return `You cancelled it. ${isThrough(batches) ? 'All of its calls had left by then.' : 'What had left by then was sent.'}`
 }
 
 const absent = 'Some calls never arrived: the service has no record of them.'
