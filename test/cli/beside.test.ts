@@ -1,6 +1,8 @@
 import { readdir, readFile, writeFile } from 'node:fs/promises'
 import { join } from 'node:path'
 import { expect, onTestFinished, test } from 'vitest'
+import type { SecretStore } from '#core/base/ports.ts'
+import { createMemorySecretStore, keychainError } from '#core/keychain/index.ts'
 import { startTestHost } from '#test/support/browser-host.ts'
 import { askApp, type Ask } from '#test/support/test-ports.ts'
 import { account } from './support/cli-account.ts'
@@ -11,9 +13,9 @@ type Counts = { id: string; sent: number; refused: number; unknown: number; wait
 const message = ['--from', 'shop@sender.example', '--subject', 'Spring sale', '--text', '-'] as const
 
 /** An account, and the app that holds its folder, which has no key of its own: as on a server. */
-async function besideApp(scenario: 'empty' | 'demo' = 'empty') {
+async function besideApp(scenario: 'empty' | 'demo' = 'empty', ports: { secrets?: SecretStore } = {}) {
   const found = await account({ scenario })
-  const host = await startTestHost({ dataFolder: found.data })
+  const host = await startTestHost({ dataFolder: found.data, ...ports })
   onTestFinished(() => host.close())
   const ask = askApp(host.app)
   const { accounts } = await ask('accounts.list')
@@ -156,6 +158,24 @@ test('accounts are added, checked and removed in the app', async () => {
   expect(await run('accounts', 'remove', 'Second', '--yes')).toMatchObject({ code: 0 })
   expect(await names()).toEqual(['Shop'])
   expect(await readFile(join(data, 'accounts.json'), 'utf8')).not.toContain(env.MAILROOM_KEY)
+})
+
+test('an account is removed in an app without a keychain as without an app, and a locked one refuses', async () => {
+  const keychain = { state: 'locked' as 'locked' | 'no-service' | 'absent' }
+  const secrets: SecretStore = {
+    ...createMemorySecretStore(),
+    delete: () => Promise.reject(keychainError(keychain.state)),
+  }
+  const { data, ask } = await besideApp('empty', { secrets })
+  const remove = ['accounts', 'remove', 'Shop', '--yes', '--data', data]
+  const locked = await runCli(remove)
+  expect(locked).toMatchObject({ code: 1, stdout: '', stderr: expect.stringContaining('keychain is locked') as string })
+  expect((await ask('accounts.list')).accounts).toHaveLength(1)
+  keychain.state = 'no-service'
+  const absent = 'There is no keychain here, so no key was removed from one.\n'
+  const removed = { code: 0, stdout: 'Shop was removed. Its messages stay on this disk.\n' }
+  expect(await runCli(remove)).toEqual({ ...removed, stderr: absent })
+  expect((await ask('accounts.list')).accounts).toEqual([])
 })
 
 test('a command asks another one that holds the folder, which waits for it', async () => {

@@ -1,4 +1,6 @@
 import type { Page } from '@playwright/test'
+import { createMemorySecretStore, keychainError } from '#core/keychain/index.ts'
+import { writeAccounts } from '#test/core/support/written-accounts.ts'
 import { addAccount } from './support/accounts.ts'
 import { expect, test } from './support/fixtures.ts'
 import { holdCalls } from './support/held-calls.ts'
@@ -29,6 +31,31 @@ test('accounts are added, renamed, made read-only, switched and removed', async 
   await expect(accounts.removedNotice('Staging')).toBeVisible()
   await expect(accounts.edit('Staging')).toHaveCount(0)
 })
+
+const withoutKeychain = test.extend({
+  // eslint-disable-next-line no-empty-pattern -- Playwright reads the needs of a fixture from a pattern.
+  earlierRun: async ({}, use) =>
+    use(async (dataFolder) => {
+      await writeAccounts(dataFolder, [{ id: 'shop', name: 'Shop' }])
+      return { ...createMemorySecretStore(), delete: () => Promise.reject(keychainError('no-service')) }
+    }),
+})
+
+withoutKeychain(
+  'without a keychain an account is removed once the user knows that its key stays',
+  async ({ app }, info) => {
+    test.skip(info.project.name === 'electron', 'Its keychain is that of the system.')
+    const { shell, accounts } = app.pages
+    await shell.accountsLink.click()
+    await accounts.remove('Shop').click()
+    await accounts.confirmRemoval.click()
+    await expect(accounts.removal.getByRole('alert')).toContainText('There is no keychain here to delete its key from.')
+    await expect(accounts.edit('Shop')).toHaveCount(1)
+    await accounts.confirmWithoutKey.click()
+    await expect(accounts.removedNotice('Shop')).toContainText('no key was removed from one')
+    await expect(accounts.edit('Shop')).toHaveCount(0)
+  },
+)
 
 test('a long name leaves room for the buttons, and fields under Advanced show their errors too', async ({
   app,

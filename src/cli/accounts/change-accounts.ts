@@ -2,7 +2,6 @@ import type { Account } from '#shared/contract/accounts.ts'
 import { accountDefaults } from '#shared/contract/account-defaults.ts'
 import { isAnyKeyGiven, keyVariable } from '../app/environment-key.ts'
 import { accountsIn } from '../app/reading.ts'
-import { RemovingKeychain } from '../app/removing-keychain.ts'
 import { insideAppError, withAccount, withApp, type WholeApp } from '../app/whole-app.ts'
 import { askSecret, confirm } from '../framework/ask-user.ts'
 import type { Given } from '../framework/command.ts'
@@ -64,7 +63,6 @@ export function removeAccount(
 ): Promise<ExitCode> {
   // Never the account used last: what is removed is named.
   if (wanted === undefined) throw new UsageError('mailroom accounts remove needs the name of the account.')
-  let keychain: RemovingKeychain | null = null
   const isKeyGiven = isAnyKeyGiven(terminal.env)
   const remove = async ({ ask, account: { id, name } }: WholeApp & { account: Account }): Promise<ExitCode> => {
     const archive = flags['delete-archive'] ? 'delete' : 'keep'
@@ -73,14 +71,14 @@ export function removeAccount(
       ? `Remove ${name}, its key, and its messages on this disk?`
       : `Remove ${name} and its key? Its messages stay on this disk.`
     if (!(await confirm(question, { isYes: flags.yes }, terminal))) return exitCodes.failed
-    await ask('accounts.remove', { id, archive })
+    const { keyStays } = await ask('accounts.remove', { id, archive, withoutKeychain: 'remove' })
     const stays = isDeleting ? 'Its messages were deleted from this disk.' : 'Its messages stay on this disk.'
     await report(false, {}, `${name} was removed. ${stays}`, terminal)
-    if (keychain?.wasAbsent && !isKeyGiven) terminal.say('There is no keychain here, so no key was removed from one.')
+    if (keyStays && !isKeyGiven) terminal.say('There is no keychain here, so no key was removed from one.')
     return exitCodes.done
   }
-  const where = { ...flags, account: wanted }
-  return withAccount(where, terminal, remove, (other) => (keychain = new RemovingKeychain(other)))
+  // The key of the environment would take the place of the one that is to be removed.
+  return withAccount({ ...flags, account: wanted }, terminal, remove, { usesKey: false })
 }
 
 async function report(isJson: boolean, value: object, text: string, terminal: Terminal): Promise<void> {

@@ -30,9 +30,6 @@ type Keyed = {
   readonly others: readonly Account[]
 }
 
-/** How the keychain is used where no key of the environment takes its place. */
-type OnKeychain = (keychain: SecretStore) => SecretStore
-
 /** The app that does the work: in this process, or the one that holds the data folder. */
 export type WholeApp = {
   readonly ask: Ask
@@ -54,15 +51,15 @@ export async function withAccount<Result>(
   where: Where & { readonly account: string | undefined },
   terminal: Terminal,
   work: (app: WholeApp & { readonly account: Account }) => Promise<Result>,
-  onKeychain?: OnKeychain,
+  { usesKey = true }: { readonly usesKey?: boolean } = {},
 ): Promise<Result> {
   // Before the folder is locked, so that a wrong name changes nothing.
   const list = await readAccounts(where.data, terminal)
   const account = chooseAccount(list, { wanted: where.account, terminal })
   const others = list.accounts.filter(({ id }) => id !== account.id)
   // The sandbox of the app has a key of its own, and another program may have its port by now.
-  const keyed = onKeychain || account.kind === 'sandbox' ? undefined : { account, others }
-  const done = withApp(where, terminal, (app) => work({ ...app, account }), { keyed, onKeychain })
+  const keyed = usesKey && account.kind !== 'sandbox' ? { account, others } : undefined
+  const done = withApp(where, terminal, (app) => work({ ...app, account }), { keyed })
   if (account.kind !== 'sandbox') return done
   return done.catch((thrown: unknown) => {
     throw AppError.from(thrown).code === 'key-missing' ? insideAppError(account) : thrown
@@ -77,7 +74,7 @@ export async function withApp<Result>(
   where: Where,
   terminal: Terminal,
   work: (app: WholeApp) => Promise<Result>,
-  { keyed, onKeychain }: { readonly keyed?: Keyed | undefined; readonly onKeychain?: OnKeychain | undefined } = {},
+  { keyed }: { readonly keyed?: Keyed | undefined } = {},
 ): Promise<Result> {
   const { data } = pathsOf(where.data, terminal)
   const keys = EnvironmentKeys.take(terminal.env)
@@ -96,7 +93,7 @@ export async function withApp<Result>(
   const alive = setInterval(() => undefined, 60_000)
   try {
     const keychain = openKeychain(where, terminal)
-    const secrets = key === null ? (onKeychain?.(keychain) ?? keychain) : givenKey(key, keychain, keyed?.account.id)
+    const secrets = key === null ? keychain : givenKey(key, keychain, keyed?.account.id)
     const ports = browserPorts({ dataFolder: data, secrets, logger })
     const host = { ...ports.host, name: 'command line' }
     const capabilities = { ...ports.capabilities, print: false }

@@ -1,6 +1,7 @@
-import type { Account, AccountProfile } from '#shared/contract/accounts.ts'
+import type { Account, AccountProfile, WithoutKeychain } from '#shared/contract/accounts.ts'
 import { AppError } from '#shared/contract/base/error.ts'
 import type { KeychainState } from '#shared/contract/keychain.ts'
+import { isKeychainMissing } from '#shared/domain/keychain/missing-keychain.ts'
 import { hideProxyPassword } from '../api/index.ts'
 import type { SecretStore } from '../base/ports.ts'
 import type { StoredAccount } from './account-file.ts'
@@ -97,14 +98,23 @@ export class AccountKeys {
     await this.#removeFromKeychain(id).catch(() => undefined)
   }
 
-  removeOfThisRun(id: string): void {
+  /** The key of an account that is removed. Returns whether it may still be in a keychain, where there is none here. */
+  async removeOf(
+    { id, kind, keyInKeychain }: StoredAccount,
+    withoutKeychain: WithoutKeychain = 'refuse',
+  ): Promise<boolean> {
     this.#thisRun.delete(id)
-  }
-
-  /** For a key of this run: an earlier one may be in the keychain, whose failure must not keep the account alive. */
-  async removeIfPossible(id: string): Promise<void> {
-    this.#thisRun.delete(id)
-    await this.#removeFromKeychain(id).catch(() => undefined)
+    // The sandbox's key was never in the keychain: no reason for it to ask the user anything.
+    if (kind === 'sandbox' && !keyInKeychain) return false
+    try {
+      await this.#removeFromKeychain(id)
+    } catch (thrown) {
+      // With a key of this run, an earlier one may be in the keychain, whose failure must not keep the account alive.
+      if (!keyInKeychain) return false
+      if (withoutKeychain === 'refuse' || !isKeychainMissing(AppError.from(thrown).code)) throw thrown
+      return true
+    }
+    return false
   }
 
   /** The host has the key of this account from its user, for this run. */

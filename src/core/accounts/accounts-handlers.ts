@@ -26,12 +26,13 @@ export function accountsHandlers(accounts: Accounts): HandlersOf<'accounts'> {
     },
     'accounts.historyOnDisk': async ({ id }) => ({ bytes: await dependants.historyBytes(accounts.get(id).id) }),
     'accounts.replaceKey': ({ id, key, keep }) => accounts.replaceKey(id, key, keep),
-    'accounts.remove': async ({ id, archive }) => {
+    'accounts.remove': async ({ id, archive, withoutKeychain }) => {
       const account = accounts.get(id)
       // First: from here on nobody can open its archive again. Open files cannot be removed everywhere.
-      await accounts.remove(id)
+      const { keyStays } = await accounts.remove(id, withoutKeychain)
       await dependants.afterRemoval(account, archive)
       if (archive === 'delete') await rm(accounts.folder(id), { recursive: true, force: true })
+      return { keyStays }
     },
     'accounts.calls': ({ id }) => accounts.callLog(id).entries(),
     'accounts.capabilities': async ({ id, probe }, { signal }) => {

@@ -1,6 +1,6 @@
 import { randomUUID } from 'node:crypto'
 import { accountDefaults } from '#shared/contract/account-defaults.ts'
-import type { Account, AccountProfile, LastCalls } from '#shared/contract/accounts.ts'
+import type { Account, AccountProfile, LastCalls, WithoutKeychain } from '#shared/contract/accounts.ts'
 import type { KeychainState } from '#shared/contract/keychain.ts'
 import type { CallLog, EffectJournal, ServiceClient } from '../api/index.ts'
 import type { EventBus } from '../base/event-bus.ts'
@@ -216,17 +216,14 @@ export class Accounts {
   }
 
   /** The secret goes first: if the keychain refuses, the account stays, and the user can try again. */
-  async remove(id: string): Promise<void> {
-    const stored = this.#store.get(id)
-    if (stored.keyInKeychain) await this.#keys.remove(id)
-    // The sandbox's key was never in the keychain: no reason for it to ask the user anything.
-    else if (stored.kind === 'sandbox') this.#keys.removeOfThisRun(id)
-    else await this.#keys.removeIfPossible(id)
+  async remove(id: string, withoutKeychain?: WithoutKeychain): Promise<{ keyStays: boolean }> {
+    const keyStays = await this.#keys.removeOf(this.#store.get(id), withoutKeychain)
     await this.#clients.remove(id)
     await this.#store.remove(id)
     this.#keyStates.remove(id)
     this.#connections.remove(id)
     this.#emitChange()
+    return { keyStays }
   }
 
   /** One harmless call, for the badge: its failure is a state of the connection, not an error. */

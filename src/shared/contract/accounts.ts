@@ -62,6 +62,9 @@ const keep = z.enum(['keychain', 'this-run'])
 const id = z.strictObject({ id: z.string() })
 /** Defaults to keeping, because deleting is final. */
 const archiveChoice = z.enum(['keep', 'delete'])
+/** Whether an account is removed where no keychain is here that its key could be removed from. */
+const withoutKeychain = z.enum(['refuse', 'remove'])
+export type WithoutKeychain = z.infer<typeof withoutKeychain>
 
 const connectionTest = z.strictObject({
   /** How many API keys the service listed: the proof that it understood us. */
@@ -168,8 +171,14 @@ export const accounts = {
     account,
   ),
   'accounts.replaceKey': command(z.strictObject({ id: z.string(), key, keep }), account),
-  /** Removes the account and its key; `archive` decides what happens to the records kept on this disk. */
-  'accounts.remove': command(z.strictObject({ id: z.string(), archive: archiveChoice }), z.void()),
+  /**
+   * Removes the account and its key; `archive` decides what happens to the records kept on this disk. Where there is no keychain to
+   * remove the key from, it refuses unless `withoutKeychain` is `remove`; `keyStays` then says that the key may still be in one.
+   */
+  'accounts.remove': command(
+    z.strictObject({ id: z.string(), archive: archiveChoice, withoutKeychain: withoutKeychain.optional() }),
+    z.strictObject({ keyStays: z.boolean() }),
+  ),
   /** Bytes of an account's history on this disk, null if there is none. The archive is not opened for it. */
   'accounts.historyOnDisk': command(id, z.strictObject({ bytes: z.number().nullable() })),
   /** The last calls to the service, newest first. */

@@ -11,11 +11,12 @@ import { ManualClock } from '#test/support/manual-clock.ts'
 import { openAppAtSandbox, type Ask, type OpenApp } from '#test/support/open-app.ts'
 
 let mailroom: OpenApp<Sandbox>
-const keychain = { store: createMemorySecretStore(), refuses: false, reads: 0 }
+type Refusal = Parameters<typeof keychainError>[0]
+const keychain = { store: createMemorySecretStore(), refuses: false, refusal: 'locked' as Refusal, reads: 0 }
 
 /** A keychain that a test can lock. */
 const secrets: SecretStore = {
-  state: () => Promise.resolve(keychain.refuses ? 'locked' : 'available'),
+  state: () => Promise.resolve(keychain.refuses ? keychain.refusal : 'available'),
   get(id) {
     keychain.reads += 1
     return answer(() => keychain.store.get(id))
@@ -25,12 +26,13 @@ const secrets: SecretStore = {
   close: () => undefined,
 }
 function answer<Result>(ask: () => Promise<Result>): Promise<Result> {
-  return keychain.refuses ? Promise.reject(keychainError('locked')) : ask()
+  return keychain.refuses ? Promise.reject(keychainError(keychain.refusal)) : ask()
 }
 
 beforeEach(async () => {
   keychain.store = createMemorySecretStore()
   keychain.refuses = false
+  keychain.refusal = 'locked'
   mailroom = await openAppAtSandbox({}, () => ({ secrets }))
 })
 
@@ -169,16 +171,33 @@ describe('accounts', () => {
     expect(await refresh()).toMatchObject({ keyState: 'locked', connection: 'unknown' })
   })
 
-  it('are not removed when the keychain refuses to delete their key', async () => {
+  it.each(['locked', 'timed-out'] as const)('are not removed where the keychain is %s', async (refusal) => {
     const { id } = await create()
-    keychain.refuses = true
-    await expect(ask('accounts.remove', { id, archive: 'keep' })).rejects.toMatchObject({ code: 'keychain-locked' })
+    Object.assign(keychain, { refuses: true, refusal })
+    for (const withoutKeychain of ['refuse', 'remove', undefined] as const) {
+      const removal = ask('accounts.remove', { id, archive: 'keep', withoutKeychain })
+      await expect(removal).rejects.toMatchObject({ code: `keychain-${refusal}` })
+    }
     keychain.refuses = false
     expect((await list()).accounts).toHaveLength(1)
-    await ask('accounts.remove', { id, archive: 'delete' })
+    expect(await ask('accounts.remove', { id, archive: 'delete' })).toEqual({ keyStays: false })
     expect((await list()).accounts).toEqual([])
     expect(await keychain.store.get(id)).toBeNull()
   })
+
+  it.each(['absent', 'no-service'] as const)(
+    'are removed without a keychain (%s) only if that was asked for',
+    async (refusal) => {
+      const [{ id }, ofThisRun] = [await create(), await mailroom.addAccount({ name: 'Store' }, 'this-run')]
+      Object.assign(keychain, { refuses: true, refusal })
+      const code = `keychain-${refusal}`
+      await expect(ask('accounts.remove', { id, archive: 'keep' })).rejects.toMatchObject({ code })
+      const removed = await ask('accounts.remove', { id, archive: 'keep', withoutKeychain: 'remove' })
+      expect(removed).toEqual({ keyStays: true })
+      expect(await ask('accounts.remove', { id: ofThisRun.id, archive: 'keep' })).toEqual({ keyStays: false })
+      expect((await list()).accounts).toEqual([])
+    },
+  )
 
   it('take a new key and a new profile in one step', async () => {
     const { id } = await create({ name: 'Old' })

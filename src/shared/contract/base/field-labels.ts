@@ -261,6 +261,7 @@ export const labels: Readonly<Record<string, string>> = {
   what: 'source of the export',
   width: 'width of the image',
   window: 'window',
+  withoutKeychain: 'choice without a keychain',
   windowDays: 'days to read again',
   zone: 'time zone',
 }
