@@ -1,8 +1,7 @@
-import { once } from 'node:events'
 import { join } from 'node:path'
 import type { SecretStore } from '#core/base/ports.ts'
 import { createApp, type App } from '#core/create-app.ts'
-import { openGuests, reachFolder, type Guests, type Visit } from '#core/guests/index.ts'
+import { CommandGuests, reachFolder, type Visit } from '#core/guests/index.ts'
 import { createMemorySecretStore, KeychainProcess } from '#core/keychain/index.ts'
 import { forkKeychain, openLogger } from '#core/node/index.ts'
 import { browserPorts } from '#server/browser-ports.ts'
@@ -98,16 +97,11 @@ export async function withApp<Result>(
     const host = { ...ports.host, name: 'command line' }
     const capabilities = { ...ports.capabilities, print: false }
     const app = await createApp({ ...ports, host, capabilities }, { goesOn: false })
-    let opening: Promise<Guests | null> = Promise.resolve(null)
-    const timer = setTimeout(() => (opening = openGuests({ app, data, lock, logger })), soonMilliseconds)
+    const guests = new CommandGuests({ app, data, lock, logger })
     try {
       return await work(inside(app, { key, keep: where.secrets === 'memory' ? 'this-run' : 'keychain' }))
     } finally {
-      clearTimeout(timer)
-      const guests = await opening
-      if (guests) await lastLeft(guests, terminal)
-      await app.close()
-      await guests?.close()
+      await guests.end({ signal, onWait: () => terminal.say(waits) })
     }
   } finally {
     clearInterval(alive)
@@ -116,8 +110,8 @@ export async function withApp<Result>(
   }
 }
 
-/** A command that ends this soon opens no socket: whoever comes meanwhile waits for the folder. */
-const soonMilliseconds = 150
+/** Another command may have asked this one meanwhile. It is not left with half of its work, unless the user ends both. */
+const waits = 'Another command is still using this one. Waiting for it; Ctrl+C ends both at a safe place.'
 
 function inside(app: App, kept: Pick<WholeApp, 'key' | 'keep'>): WholeApp {
   return {
@@ -156,15 +150,6 @@ async function visiting<Result>(
   } finally {
     visit.end()
   }
-}
-
-/** Another command may have asked this one meanwhile. It is not left with half of its work, unless the user ends both. */
-async function lastLeft(guests: Guests, terminal: Terminal): Promise<void> {
-  guests.stop()
-  const signal = terminal.interrupted()
-  if (guests.count === 0 || signal.aborted) return
-  terminal.say('Another command is still using this one. Waiting for it; Ctrl+C ends both at a safe place.')
-  await Promise.race([guests.left(), once(signal, 'abort')])
 }
 
 /** Its key lives as long as the app runs it. */

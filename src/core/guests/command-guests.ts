@@ -1,0 +1,41 @@
+import { once } from 'node:events'
+import type { Guests, Opening } from './guests.ts'
+import { openGuests } from './open-guests.ts'
+
+/** A command that ends this soon opens no socket: a program that comes meanwhile waits for the folder. */
+const soonMilliseconds = 150
+
+type Ending = {
+  /** Ends the wait for guests. */
+  readonly signal: AbortSignal
+  /** Called before guests are waited for. */
+  readonly onWait: () => void
+}
+
+/** The guests of a command, which may end at once and then closes its app. */
+export class CommandGuests {
+  readonly #app: Opening['app']
+  readonly #timer: NodeJS.Timeout
+  #opened: Promise<Guests | null> = Promise.resolve(null)
+
+  constructor(opening: Opening) {
+    this.#app = opening.app
+    this.#timer = setTimeout(() => (this.#opened = openGuests(opening)), soonMilliseconds)
+  }
+
+  /** Closes the app and the socket, each also where the other fails. Guests first finish their work, unless the signal ends the wait. */
+  async end({ signal, onWait }: Ending): Promise<void> {
+    clearTimeout(this.#timer)
+    const guests = await this.#opened
+    try {
+      guests?.stop()
+      if (guests && guests.count > 0 && !signal.aborted) {
+        const interrupted = once(signal, 'abort')
+        onWait()
+        await Promise.race([guests.left(), interrupted])
+      }
+    } finally {
+      await this.#app.close().finally(() => guests?.close())
+    }
+  }
+}

@@ -1,0 +1,81 @@
+import { stat } from 'node:fs/promises'
+import { dirname } from 'node:path'
+import { expect, onTestFinished, test, vi } from 'vitest'
+import { CommandGuests } from '#core/guests/index.ts'
+import { Visit } from '#core/guests/visit.ts'
+import { holderOf, lockDataFolder } from '#core/node/index.ts'
+import type { App } from '#core/create-app.ts'
+import { CapturedLogger } from '#test/support/captured-logger.ts'
+import { openApp } from '#test/support/open-app.ts'
+
+const never = new AbortController().signal
+const unsaid = () => expect.unreachable('Nobody is waited for.')
+
+/** A command whose time is that of the test. */
+async function command(change: (app: App) => Partial<App> = () => ({})) {
+  const { app, folder: data } = await openApp()
+  const lock = lockDataFolder(data, { pid: process.pid, host: 'command line', socket: null })
+  onTestFinished(() => lock.release())
+  vi.useFakeTimers({ toFake: ['setTimeout', 'clearTimeout'] })
+  onTestFinished(() => void vi.useRealTimers())
+  const open = Promise.withResolvers<void>()
+  const update: typeof lock.update = (change) => {
+    lock.update(change)
+    open.resolve()
+  }
+  const opening = { app: { ...app, ...change(app) }, data, lock: { update }, logger: new CapturedLogger() }
+  const guests = new CommandGuests(opening)
+  /** Where other programs find its socket. */
+  const key = () => holderOf(data)?.socket ?? null
+  return {
+    guests,
+    key,
+    async opened() {
+      vi.advanceTimersByTime(150)
+      expect(vi.getTimerCount()).toBe(0)
+      await open.promise
+      return key()!
+    },
+  }
+}
+
+test('a command that ends at once opens no socket, and never does later', async () => {
+  const { guests, key } = await command()
+  vi.advanceTimersByTime(149)
+  expect(vi.getTimerCount()).toBe(1)
+  await guests.end({ signal: never, onWait: unsaid })
+  expect(vi.getTimerCount()).toBe(0)
+  expect(key()).toBeNull()
+})
+
+test('a command that stays for a moment has guests, whom it waits for until they left', async () => {
+  const { guests, opened } = await command()
+  const visit = await Visit.begin(await opened())
+  const waiting = Promise.withResolvers<void>()
+  const ended = guests.end({ signal: never, onWait: waiting.resolve })
+  await waiting.promise
+  expect(await visit.call('accounts.list', undefined, never)).toMatchObject({ accounts: [] })
+  visit.end()
+  await ended
+})
+
+test('an interrupt ends the wait for guests', async () => {
+  const { guests, opened } = await command()
+  const visit = await Visit.begin(await opened())
+  const interrupt = new AbortController()
+  await guests.end({ signal: interrupt.signal, onWait: () => interrupt.abort() })
+  expect(await visit.ended).toMatchObject({ code: 'host-ended' })
+})
+
+test('the socket is closed also where the app cannot be closed', async () => {
+  const full = new Error('The disk is full.')
+  const { guests, opened } = await command((app) => ({
+    close: async () => {
+      await app.close()
+      throw full
+    },
+  }))
+  const { path } = await opened()
+  await expect(guests.end({ signal: never, onWait: unsaid })).rejects.toBe(full)
+  await expect(stat(dirname(path))).rejects.toThrow('ENOENT')
+})
