@@ -14,7 +14,7 @@ const key = {
   ending: 'b6c7',
   isOwn: false,
 }
-const times = { ...english, ago: (moment: number, now: number) => `${now - moment} ms ago` }
+const times = { ago: (moment: number) => `${10 - moment} ms ago` }
 
 test('a key is shown by its end, and by dots alone where nothing of it is known', () => {
   expect(maskedKey(key)).toBe('••••b6c7')
@@ -29,11 +29,9 @@ test('the filter is said in one cell', () => {
 })
 
 test('a key without messages in the archive was not seen, and an unknown use is left empty', () => {
-  expect(lastUseText(undefined, times, 10)).toBe('')
-  expect(lastUseText({ lastUse: null, messages: 0, searchAs: null }, times, 10)).toBe('Not seen')
-  expect(lastUseText({ lastUse: 4, messages: 1, searchAs: null }, times, 10)).toBe('6 ms ago')
-  // The clock of a sandbox may be ahead of ours.
-  expect(lastUseText({ lastUse: 40, messages: 1, searchAs: null }, times, 10)).toBe('0 ms ago')
+  expect(lastUseText(undefined, times)).toBe('')
+  expect(lastUseText({ lastUse: null, messages: 0, searchAs: null }, times)).toBe('Not seen')
+  expect(lastUseText({ lastUse: 4, messages: 1, searchAs: null }, times)).toBe('6 ms ago')
 })
 
 test('the address that a refusal names is found, and nothing else', () => {

@@ -17,12 +17,12 @@ export function filterText({ ipFilterEnabled, allowedIps }: ApiKey, formats: Num
   return allowedIps.length === 0 ? 'No address' : plural(formats, allowedIps.length, 'address', 'addresses')
 }
 
-type Times = NumberFormat & { ago(milliseconds: number, now: number): string }
+type Times = { ago(milliseconds: number): string }
 
 /** The archive may not reach back to the last use of a key. */
-export function lastUseText(usage: KeyUsage | undefined, formats: Times, now: number): string {
+export function lastUseText(usage: KeyUsage | undefined, times: Times): string {
   if (usage === undefined) return ''
-  return usage.lastUse === null ? 'Not seen' : formats.ago(usage.lastUse, Math.max(now, usage.lastUse))
+  return usage.lastUse === null ? 'Not seen' : times.ago(usage.lastUse)
 }
 
 /** Addresses that a text names, such as the refusal of a service that says from where it was called. */

@@ -11,6 +11,7 @@ import type { Host, Link } from '../host/host.ts'
 import type { ToastAction } from '../ui/toasts/toast-queue.ts'
 import { Toasts } from '../ui/toasts/toasts.svelte.ts'
 import { Formats } from '#shared/domain/settings/formats.ts'
+import { MinuteClock } from './minute-clock.ts'
 import { OptimisticSettings } from './optimistic-settings.svelte.ts'
 import { resultAction } from './result-action.ts'
 import { Router } from './router.svelte.ts'
@@ -32,6 +33,7 @@ export class AppState {
   readonly report: (thrown: unknown) => void
   readonly router = new Router()
   readonly toasts = new Toasts()
+  readonly clock = new MinuteClock()
   readonly info: AppInfo
   accounts = $state.raw<readonly Account[]>([])
   currentId = $state.raw<string | null>(null)
@@ -88,6 +90,12 @@ export class AppState {
 
   get settings(): Settings {
     return this.#settings.shown
+  }
+
+  /** How long ago it was, in words that go on with the time. A clock of a service that is ahead of ours counts as now. */
+  ago(at: number): string {
+    const { now } = this.clock
+    return now - at < 60_000 ? 'just now' : this.formats.ago(at, now)
   }
 
   change(change: Partial<Settings>): void {

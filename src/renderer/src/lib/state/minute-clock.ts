@@ -1,0 +1,40 @@
+import { createSubscriber } from 'svelte/reactivity'
+
+const minute = 60_000
+
+/**
+ * The present, for what says how long ago something was. One timer moves it for the whole page, and only while the page is
+ * seen and shows such a time.
+ */
+export class MinuteClock {
+  /** While it is shown: every part of the page says the same. */
+  #shown: number | null = null
+  readonly #follow = createSubscriber((update) => {
+    const tick = () => {
+      this.#shown = Date.now()
+      update()
+    }
+    let timer: ReturnType<typeof setInterval> | undefined
+    const run = () => {
+      clearInterval(timer)
+      if (!document.hidden) timer = setInterval(tick, minute)
+    }
+    const see = () => {
+      if (!document.hidden) tick()
+      run()
+    }
+    this.#shown = Date.now()
+    run()
+    document.addEventListener('visibilitychange', see)
+    return () => {
+      clearInterval(timer)
+      document.removeEventListener('visibilitychange', see)
+      this.#shown = null
+    }
+  })
+
+  get now(): number {
+    this.#follow()
+    return this.#shown ?? Date.now()
+  }
+}
