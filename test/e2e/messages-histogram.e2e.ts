@@ -7,6 +7,17 @@ historyTest('the histogram reads out a day and its messages to the pointer and t
   const { messages, histogram } = app.pages
   await expect(histogram.chart).toBeVisible()
 
+  await test.step('a chart whose code did not come is drawn when it is tried again', async () => {
+    app.expectError(/chart-js|Failed to fetch dynamically imported module|ERR_FAILED/)
+    await page.route('**/assets/chart-js-*', (route) => route.abort())
+    await page.reload()
+    await expect(histogram.notLoaded).toBeVisible()
+    await page.unroute('**/assets/chart-js-*')
+    await histogram.tryAgain.click()
+    await expect(histogram.notLoaded).toBeHidden()
+    await expect(histogram.chart).toBeFocused()
+  })
+
   await test.step('by keyboard: one day, several days, then the search for them', async () => {
     await histogram.chart.focus()
     await page.keyboard.press('ArrowRight')

@@ -8,5 +8,7 @@ export class MessagesHistogram extends PageModel {
     .getByRole('status')
     .or(this.page.getByRole('status').filter({ hasText: /: [\d,]+ messages?(, .+)?$/ }))
     .first()
+  readonly notLoaded = this.page.getByText('The chart couldn’t be loaded')
+  readonly tryAgain = this.page.getByRole('button', { name: 'Try again' })
   readonly tip = this.chart.locator('.tip')
 }
