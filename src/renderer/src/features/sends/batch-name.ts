@@ -9,3 +9,17 @@ export function batchName(
   const from = formats.number(first + 1)
   return recipients === 1 ? `Recipient ${from}` : `Recipients ${from} to ${formats.number(first + recipients)}`
 }
+
+type Refused = Pick<SendBatch, 'id' | 'first' | 'recipients' | 'problem'>
+
+/** Calls in a row that were refused for one reason are one line: all ten of a send are often refused alike. */
+export function refusedRuns(refused: readonly Refused[]): Refused[] {
+  const runs: Refused[] = []
+  for (const { id, first, recipients, problem } of refused.toSorted((one, other) => one.first - other.first)) {
+    const last = runs.at(-1)
+    const goesOn = last !== undefined && last.problem === problem && last.first + last.recipients === first
+    if (goesOn) runs[runs.length - 1] = { ...last, recipients: last.recipients + recipients }
+    else runs.push({ id, first, recipients, problem })
+  }
+  return runs
+}
