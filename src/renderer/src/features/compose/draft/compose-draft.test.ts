@@ -167,8 +167,29 @@ describe('A draft that could not be saved', () => {
     expect(disk.comeBack()).toBe(1)
     await vi.waitFor(() => expect(draft.isDirty).toBe(false))
     expect(disk.saves).toEqual([{ content: { text: 'a' } }])
-    await drafts.leave(draft)
+    await drafts.leave(draft, vi.fn())
     expect(disk.comeBack()).toBe(0)
+  })
+
+  test('is no longer told of once Mailroom is back and has saved it, or the user has come back to it', async () => {
+    const disk = new DraftHost()
+    const host = disk as unknown as Host
+    const drafts = new OpenDrafts()
+    const takeBack = vi.fn()
+    const notSaved = vi.fn(() => takeBack)
+    const draft = await drafts.open(host, 'any')
+    disk.isFull = true
+    draft.change({ text: 'a' })
+    await drafts.leave(draft, notSaved)
+    expect(notSaved).toHaveBeenCalledExactlyOnceWith(expect.objectContaining({ code: 'disk-full' }))
+    expect(await drafts.open(host, draft.id)).toBe(draft)
+    expect(takeBack).toHaveBeenCalledTimes(1)
+    await drafts.leave(draft, notSaved)
+    disk.isFull = false
+    disk.comeBack()
+    await vi.waitFor(() => expect(takeBack).toHaveBeenCalledTimes(2))
+    expect(drafts.count).toBe(0)
+    expect(disk.saves).toEqual([{ content: { text: 'a' } }])
   })
 })
 
@@ -177,7 +198,7 @@ describe('A draft that was left', () => {
     const { disk, host, draft } = open()
     const drafts = new OpenDrafts()
     draft.change({ text: 'a' })
-    await drafts.leave(draft)
+    await drafts.leave(draft, vi.fn())
     expect(disk.saves).toHaveLength(1)
     expect(await drafts.open(host, draft.id)).not.toBe(draft)
   })
@@ -187,11 +208,11 @@ describe('A draft that was left', () => {
     const drafts = new OpenDrafts()
     disk.isFull = true
     draft.change({ text: 'a' })
-    await expect(drafts.leave(draft)).rejects.toThrow('The disk is full')
+    await drafts.leave(draft, () => () => undefined)
     expect(drafts.count).toBe(1)
     expect(await drafts.open(host, draft.id)).toBe(draft)
     disk.isFull = false
-    await drafts.leave(draft)
+    await drafts.leave(draft, vi.fn())
     expect(drafts.count).toBe(0)
   })
 })

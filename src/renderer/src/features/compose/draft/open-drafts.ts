@@ -2,39 +2,61 @@ import type { Host, Link } from '../../../lib/host/host.ts'
 import { ComposeDraft } from './compose-draft.svelte.ts'
 import { wholeDraft } from './whole-draft.ts'
 
+/** Tells the user that a draft was left without being saved. Returns how to take that back. */
+type TellNotSaved = (thrown: unknown) => () => void
+
 /**
  * The drafts that were opened in this page and are not saved yet. A draft that is left while the disk is full is the same
  * one, as typed, when the user comes back to it. What could not be saved while Mailroom was away is saved when it is back.
  */
 export class OpenDrafts {
-  readonly #unsaved = new Map<string, ComposeDraft>()
+  /** Those that were left, with what takes back that they are not saved. */
+  readonly #unsaved = new Map<string, { readonly draft: ComposeDraft; readonly takeBack: () => void }>()
   /** The drafts that may still have something to save, with what ends their wait for Mailroom. */
   readonly #followed = new Map<ComposeDraft, () => void>()
 
   async open(host: Host, id: string): Promise<ComposeDraft> {
     const known = this.#unsaved.get(id)
-    if (known) return known
+    if (known) {
+      this.#takeBack(id)
+      return known.draft
+    }
     const draft = new ComposeDraft(host, await wholeDraft(host, id))
     const saveWhenBack = (link: Link) => {
       // A clash with another window waits for the user.
-      if (link === 'up' && draft.isDirty && !draft.other) void draft.flush().catch(() => undefined)
+      if (link === 'up' && draft.isDirty && !draft.other) void this.#save(draft).catch(() => undefined)
     }
     this.#followed.set(draft, host.onLink(saveWhenBack))
     return draft
   }
 
   /** The view of a draft is left: what is not saved is saved now, or kept here. */
-  async leave(draft: ComposeDraft): Promise<void> {
+  async leave(draft: ComposeDraft, notSaved: TellNotSaved): Promise<void> {
     draft.left()
-    this.#unsaved.set(draft.id, draft)
-    await draft.flush()
-    this.#unsaved.delete(draft.id)
-    this.#followed.get(draft)?.()
-    this.#followed.delete(draft)
+    this.#unsaved.set(draft.id, { draft, takeBack: () => undefined })
+    try {
+      await this.#save(draft)
+    } catch (thrown) {
+      // It may be open again.
+      if (this.#unsaved.has(draft.id)) this.#unsaved.set(draft.id, { draft, takeBack: notSaved(thrown) })
+    }
   }
 
   get count(): number {
     return this.#unsaved.size
+  }
+
+  async #save(draft: ComposeDraft): Promise<void> {
+    await draft.flush()
+    if (!this.#unsaved.has(draft.id)) return
+    this.#takeBack(draft.id)
+    this.#followed.get(draft)?.()
+    this.#followed.delete(draft)
+  }
+
+  #takeBack(id: string): void {
+    this.#unsaved.get(id)?.takeBack()
+    this.#unsaved.delete(id)
   }
 }
 
