@@ -97,6 +97,24 @@ test('Ctrl+C pauses a send of the app, and the app can go on with it', async () 
   await expect.poll(() => sandbox.control.outbox(5000).length).toBe(4995)
 })
 
+test('a send that is cancelled in the app is called so by the command line, too', async () => {
+  const { sandbox, accountId, run, data, env, ask } = await besideApp()
+  const file = await listOf(data, 4995)
+  await sandbox.control.setFaults([{ kind: 'delay', path: '/messages/send', delayMs: 300 }])
+  const { ended } = startCli(['send', ...message, '--data', data, '--to-file', file, '--yes', '--json'], {
+    env,
+    input: 'Hi',
+  })
+  await expect.poll(() => sandbox.control.outbox(5000).length).toBeGreaterThan(0)
+  const [send] = await sends(ask, accountId)
+  await ask('compose.cancelSend', { id: send!.id })
+  const { code, stdout } = await ended
+  expect([code, JSON.parse(stdout)]).toEqual([3, expect.objectContaining({ id: send!.id, state: 'cancelled' })])
+  expect((await run('sends', 'list')).stdout).toContain('cancelled')
+  expect((await run('sends', 'list', '--json')).stdout).toContain('"state":"cancelled"')
+  expect((await run('sends', 'show', send!.id)).stdout).toMatch(/^Spring sale: cancelled\. Sent to /)
+})
+
 test('a command that is killed leaves its send to the app, which ends it once', async () => {
   const { sandbox, accountId, data, env, ask } = await besideApp()
   await ask('accounts.replaceKey', { id: accountId, key: env.MAILROOM_KEY, keep: 'this-run' })

@@ -27,7 +27,7 @@ export const sendCommand = defineCommand({
     { run: 'mailroom send --eml invoice.eml --to ann@shop.example --yes', does: 'A mail that another program saved.' },
   ],
   exits: {
-    [exitCodes.partly]: 'some recipients were refused, or did not get it before it was stopped',
+    [exitCodes.partly]: 'some recipients were refused, or did not get it before it was cancelled',
     [exitCodes.unknown]: 'an answer was lost: some may have got it, and nothing is sent again',
     [exitCodes.busy]: undefined,
     [exitCodes.interrupted]: undefined,

@@ -1,20 +1,36 @@
 import type { SendSummary } from '#shared/contract/base/sends.ts'
 import type { CommandOutput } from '#shared/contract/table.ts'
 import { english } from '#shared/domain/base/plural.ts'
-import { hasEnded, settledOf } from '#shared/domain/sends/send-states.ts'
+import { hasEnded, sendStateLabels, settledOf } from '#shared/domain/sends/send-states.ts'
 import { exitCodes, type ExitCode } from '../framework/exit-codes.ts'
 
 export type SendCounts = Pick<
   SendSummary,
-  'id' | 'restOf' | 'state' | 'recipients' | 'sent' | 'refused' | 'unknown' | 'absent'
+  'id' | 'restOf' | 'recipients' | 'sent' | 'refused' | 'unknown' | 'absent'
 > & {
+  /** In the word of the page. */
+  readonly state: string
   /** Nothing of it has left. */
   readonly waiting: number
 }
 
+export function stateOf({ state }: Pick<SendSummary, 'state'>): string {
+  return sendStateLabels[state].toLowerCase()
+}
+
 export function countsOf(send: SendSummary): SendCounts {
-  const { id, restOf, state, recipients, sent, refused, unknown, absent } = send
-  return { id, restOf, state, recipients, sent, refused, unknown, absent, waiting: recipients - settledOf(send) }
+  const { id, restOf, recipients, sent, refused, unknown, absent } = send
+  return {
+    id,
+    restOf,
+    state: stateOf(send),
+    recipients,
+    sent,
+    refused,
+    unknown,
+    absent,
+    waiting: recipients - settledOf(send),
+  }
 }
 
 /** The calls that have left and have no answer: their outcome is not known to somebody who waits no longer. */

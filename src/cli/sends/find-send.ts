@@ -4,6 +4,7 @@ import { shortened } from '#shared/text/shortened.ts'
 import type { Ask } from '../app/ask.ts'
 import { didYouMean } from '../framework/did-you-mean.ts'
 import { UsageError } from '../framework/usage-error.ts'
+import { stateOf } from './ended-send.ts'
 
 /** A send of the account, by its id or its whole subject. Two of one subject have to be told apart by their ids. */
 export async function findSend(
@@ -22,6 +23,6 @@ export async function findSend(
     throw new UsageError(`${name} has no send ${shortened(wanted)}.${near} mailroom sends list shows them.`)
   }
   if (second === undefined) return first
-  const list = found.map(({ id, at, state }) => `  ${id}  ${new Date(at).toISOString()}  ${state}`).join('\n')
+  const list = found.map((send) => `  ${send.id}  ${new Date(send.at).toISOString()}  ${stateOf(send)}`).join('\n')
   throw new UsageError(`${found.length} sends have this subject. Give one of their ids:\n${list}`)
 }

@@ -12,7 +12,7 @@ import { withOutput } from '../framework/output.ts'
 import type { Terminal } from '../framework/terminal.ts'
 import { plainLine } from '../text/cells.ts'
 import { TextTable } from '../text/text-table.ts'
-import { countsOf, endedCode, endedText } from './ended-send.ts'
+import { countsOf, endedCode, endedText, stateOf } from './ended-send.ts'
 import { findSend } from './find-send.ts'
 import { followSend } from './follow-send.ts'
 import type { listFlags, restFlags, resumeFlags, showFlags } from './sends-flags.ts'
@@ -45,7 +45,7 @@ export async function showSend({ flags, operands }: Given<typeof showFlags>, ter
     const plan = await ask('sends.rest', { id, only: null })
     const line = flags.json
       ? JSON.stringify({ ...shownOf(send), rest: plan.recipients, rests: plan.rests.map((rest) => rest.id) })
-      : `${visible(send.subject)}: ${send.state}. ${endedText(send)}`
+      : `${visible(send.subject)}: ${stateOf(send)}. ${endedText(send)}`
     await print(terminal, `${line}\n`)
     await listUnreached({ ask, summary: send, terminal, out: flags.refused })
     return hasEnded(send) ? endedCode(send, { isInterrupted: false }) : exitCodes.partly
@@ -113,7 +113,7 @@ function tableOf(sends: readonly SendSummary[], { stdout, width }: Terminal): st
   const rows = sends.map((send) => {
     const { sent, waiting } = countsOf(send)
     const counts = [send.recipients, sent, send.refused, send.absent, send.unknown, waiting].map(String)
-    return [new Date(send.at).toISOString(), visible(send.subject), send.state, ...counts, send.id]
+    return [new Date(send.at).toISOString(), visible(send.subject), stateOf(send), ...counts, send.id]
   })
   if (!stdout.isTTY) return rows.map(plainLine).join('')
   const headings = ['Time', 'Subject', 'State', 'People', 'Sent', 'Refused', 'Not sent', 'Unknown', 'Waiting', 'Id']

@@ -1,6 +1,19 @@
 import type { SendSummary } from '../../contract/base/sends.ts'
 
-const endedStates: readonly SendSummary['state'][] = ['sent', 'stopped', 'failed']
+type State = SendSummary['state']
+
+/** What each state is called, by the page and by the command line. */
+export const sendStateLabels: Readonly<Record<State, string>> = {
+  waiting: 'Waiting',
+  sending: 'Sending',
+  paused: 'Paused',
+  interrupted: 'Interrupted',
+  sent: 'Sent',
+  stopped: 'Cancelled',
+  failed: 'Failed',
+}
+
+const endedStates: readonly State[] = ['sent', 'stopped', 'failed']
 export const hasEnded = ({ state }: Pick<SendSummary, 'state'>): boolean => endedStates.includes(state)
 
 type Counts = Pick<SendSummary, 'sent' | 'refused' | 'unknown' | 'absent'>

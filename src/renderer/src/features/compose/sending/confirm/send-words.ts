@@ -1,6 +1,6 @@
 import type { SendSummary } from '#shared/contract/base/sends.ts'
 import { plural, type NumberFormat } from '#shared/domain/base/plural.ts'
-import { hasEnded, settledOf } from '#shared/domain/sends/send-states.ts'
+import { hasEnded, sendStateLabels, settledOf } from '#shared/domain/sends/send-states.ts'
 import type { IconName } from '../../../../lib/ui/icons/icons.ts'
 
 type Look = {
@@ -11,13 +11,13 @@ type Look = {
 type State = SendSummary['state']
 
 const looks: Readonly<Record<State, Look>> = {
-  waiting: { label: 'Waiting', icon: 'clock', tone: 'accent' },
-  sending: { label: 'Sending', icon: 'send', tone: 'accent' },
-  paused: { label: 'Paused', icon: 'pause', tone: 'warn' },
-  interrupted: { label: 'Interrupted', icon: 'alert-triangle', tone: 'warn' },
-  sent: { label: 'Sent', icon: 'check-circle', tone: 'ok' },
-  stopped: { label: 'Cancelled', icon: 'ban', tone: 'neutral' },
-  failed: { label: 'Failed', icon: 'alert-circle', tone: 'danger' },
+  waiting: { label: sendStateLabels.waiting, icon: 'clock', tone: 'accent' },
+  sending: { label: sendStateLabels.sending, icon: 'send', tone: 'accent' },
+  paused: { label: sendStateLabels.paused, icon: 'pause', tone: 'warn' },
+  interrupted: { label: sendStateLabels.interrupted, icon: 'alert-triangle', tone: 'warn' },
+  sent: { label: sendStateLabels.sent, icon: 'check-circle', tone: 'ok' },
+  stopped: { label: sendStateLabels.stopped, icon: 'ban', tone: 'neutral' },
+  failed: { label: sendStateLabels.failed, icon: 'alert-circle', tone: 'danger' },
 }
 
 /** A send that some recipients did not get, or may not have got, does not look like one that went well. */
