@@ -8,6 +8,7 @@ import type { Invoke } from '#core/base/handlers.ts'
 import { AppError } from '#shared/contract/base/error.ts'
 import type { AppEvent } from '#shared/contract/events.ts'
 import type { Reply } from '#shared/contract/host.ts'
+import { cleanEnvironment } from '#test/support/clean-environment.ts'
 import type { EndOfApp, FromChild, ToChild } from './stand-in/child.ts'
 import type { Driver } from './stand-in/driver.ts'
 
@@ -70,7 +71,7 @@ export async function bootMain(options: BootOptions & { readonly window?: boolea
       serialization: 'advanced',
       stdio: ['ignore', 'pipe', 'pipe', 'ipc'],
       // No keychain of the machine is touched, unless a test brings one.
-      env: { ...process.env, DBUS_SESSION_BUS_ADDRESS: 'disabled:', ...options.env },
+      env: { ...cleanEnvironment(), DBUS_SESSION_BUS_ADDRESS: 'disabled:', ...options.env },
     },
   )
   let said = ''

@@ -10,6 +10,7 @@ import { forkKeychain } from '#core/node/index.ts'
 import type { Account } from '#shared/contract/accounts.ts'
 import { newProfile } from '#test/contract/example-accounts.ts'
 import { spawnBrowserHost } from '#test/support/browser-host.ts'
+import { cleanEnvironment } from '#test/support/clean-environment.ts'
 import { withDataFolder } from '#test/support/data-folder.ts'
 import { eventually } from '#test/support/eventually.ts'
 import { HttpClient } from '#test/support/http-client.ts'
@@ -131,7 +132,7 @@ async function secretsInSight(pid: number): Promise<string[]> {
 
 test('without a keychain the app starts, and says in which state it is', () =>
   withDataFolder(async (dataFolder) => {
-    const env = { ...process.env, DBUS_SESSION_BUS_ADDRESS: 'disabled:' }
+    const env = { ...cleanEnvironment(), DBUS_SESSION_BUS_ADDRESS: 'disabled:' }
     const host = await spawnBrowserHost({ dataFolder, flags: [], env })
     const client = await HttpClient.signIn(host.link)
     const { state, sentence } = (await client.invoke('keychain.state', undefined)) as Record<string, string>
@@ -144,7 +145,7 @@ test.skipIf(process.platform !== 'linux')('a keychain that never answers does no
   withDataFolder(async (dataFolder) => {
     const path = join(dataFolder, 'bus')
     const bus = createServer().listen(path)
-    const env = { ...process.env, DBUS_SESSION_BUS_ADDRESS: `unix:path=${path}` }
+    const env = { ...cleanEnvironment(), DBUS_SESSION_BUS_ADDRESS: `unix:path=${path}` }
     const host = await spawnBrowserHost({ dataFolder, flags: [], env })
     const client = await HttpClient.signIn(host.link)
     const asked = once(bus, 'connection')
@@ -161,7 +162,7 @@ test.skipIf(!canHavePrivateKeychain())('a keychain that does not answer in time 
   withDataFolder(async (dataFolder) => {
     const path = join(dataFolder, 'bus')
     const bus = createServer().listen(path)
-    const env = { ...process.env, DBUS_SESSION_BUS_ADDRESS: `unix:path=${path}` }
+    const env = { ...cleanEnvironment(), DBUS_SESSION_BUS_ADDRESS: `unix:path=${path}` }
     const asking = spawn(process.execPath, [fileURLToPath(asker), '100'], { env, stdio: ['ignore', 'pipe', 'inherit'] })
     let state = ''
     asking.stdout.setEncoding('utf8').on('data', (text: string) => (state += text))

@@ -2,6 +2,7 @@ import { spawn, type ChildProcess } from 'node:child_process'
 import { once } from 'node:events'
 import { createMemorySecretStore } from '#core/keychain/index.ts'
 import { startBrowserHost, type BrowserHost, type BrowserHostOptions } from '#server/start-browser-host.ts'
+import { cleanEnvironment } from './clean-environment.ts'
 import { builtCli } from './worker-code.ts'
 import { HttpClient } from './http-client.ts'
 
@@ -52,7 +53,7 @@ export async function spawnBrowserHost({ dataFolder, flags, env }: SpawnOptions)
 }
 
 /** One run of `mailroom serve --json --no-open`, which may end by itself. */
-export function runServe(flags: readonly string[], env: NodeJS.ProcessEnv = process.env) {
+export function runServe(flags: readonly string[], env = cleanEnvironment()) {
   const child = spawn(process.execPath, [builtCli, 'serve', '--json', '--no-open', ...flags], {
     env,
     stdio: ['ignore', 'pipe', 'pipe'],

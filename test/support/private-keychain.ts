@@ -5,6 +5,7 @@ import { mkdir } from 'node:fs/promises'
 import { delimiter, join } from 'node:path'
 import { promisify } from 'node:util'
 import { onTestFinished } from 'vitest'
+import { cleanEnvironment } from './clean-environment.ts'
 import { createDataFolder } from './data-folder.ts'
 import { eventually } from './eventually.ts'
 
@@ -34,7 +35,7 @@ export function canHavePrivateKeychain(): boolean {
 export async function startPrivateKeychain(): Promise<PrivateKeychain> {
   const home = await createDataFolder()
   const folders = { XDG_DATA_HOME: 'data', XDG_CONFIG_HOME: 'config', XDG_CACHE_HOME: 'cache', XDG_RUNTIME_DIR: 'run' }
-  const env: NodeJS.ProcessEnv = { ...process.env, HOME: home.path }
+  const env: NodeJS.ProcessEnv = { ...cleanEnvironment(), HOME: home.path }
   for (const [name, folder] of Object.entries(folders)) {
     env[name] = join(home.path, folder)
     await mkdir(join(home.path, folder), { mode: 0o700 })

@@ -3,6 +3,7 @@ import { EventEmitter, once } from 'node:events'
 import { PassThrough, Readable, Writable } from 'node:stream'
 import { text } from 'node:stream/consumers'
 import { onTestFinished } from 'vitest'
+import { cleanEnvironment } from '#test/support/clean-environment.ts'
 import { builtCli } from '#test/support/worker-code.ts'
 import { Terminal } from '../../../src/cli/framework/terminal.ts'
 import { runMailroom } from '../../../src/cli/mailroom.ts'
@@ -35,7 +36,7 @@ export function startCli(args: readonly string[], { env, input, isTerminal = fal
         : Readable.from(input === undefined ? [] : [Buffer.from(input)]),
     stdout,
     stderr,
-    env: environment(env),
+    env: { ...cleanEnvironment(), ...env },
     cwd: () => process.cwd(),
     on: (signal, listener) => signals.on(signal, listener),
   })
@@ -64,7 +65,10 @@ export function spawnCli(
   args: readonly string[],
   { env, input, program = builtCli }: Options & { readonly program?: string } = {},
 ): Spawned {
-  const child = spawn(process.execPath, [program, ...args], { env: environment(env), stdio: ['pipe', 'pipe', 'pipe'] })
+  const child = spawn(process.execPath, [program, ...args], {
+    env: { ...cleanEnvironment(), ...env },
+    stdio: ['pipe', 'pipe', 'pipe'],
+  })
   onTestFinished(() => void child.kill('SIGKILL'))
   child.stdin.on('error', () => undefined)
   child.stdin.end(input)
@@ -76,12 +80,6 @@ export function spawnCli(
     stderr: stderr.text(),
   }))
   return { process: child, said: () => stderr.text(), ended }
-}
-
-/** Nothing of the developer's own Mailroom, and no folder that npm was started in. */
-function environment(added: NodeJS.ProcessEnv = {}): NodeJS.ProcessEnv {
-  const { MAILROOM_DATA: _data, MAILROOM_KEY: _key, INIT_CWD: _folder, ...clean } = process.env
-  return { ...clean, ...added }
 }
 
 class Collected extends Writable {

@@ -2,6 +2,7 @@ import { existsSync, readFileSync } from 'node:fs'
 import { join } from 'node:path'
 import { fileURLToPath } from 'node:url'
 import { _electron, type ElectronApplication } from '@playwright/test'
+import { cleanEnvironment } from '#test/support/clean-environment.ts'
 
 const root = fileURLToPath(new URL('../../../..', import.meta.url))
 const electronFolder = join(root, 'node_modules', 'electron')
@@ -19,7 +20,7 @@ function electronBinary(): string | null {
 
 export type ElectronLaunch = {
   readonly dataFolder: string
-  /** Added to the environment of this process, such as a private keychain. */
+  /** Added to the environment of this process without its own Mailroom, such as a private keychain. */
   readonly env?: Readonly<Record<string, string>>
   /** More arguments of the command line, such as `--secrets memory` or `--sandbox demo`. */
   readonly flags?: readonly string[]
@@ -33,7 +34,9 @@ export async function launchElectron({
 }: ElectronLaunch): Promise<ElectronApplication> {
   const executablePath = electronBinary()
   if (!executablePath) throw new Error('Electron’s program is missing. Run npm start once where it can be downloaded.')
-  const inherited = Object.entries(process.env).filter((entry): entry is [string, string] => entry[1] !== undefined)
+  const inherited = Object.entries(cleanEnvironment()).filter(
+    (entry): entry is [string, string] => entry[1] !== undefined,
+  )
   return _electron.launch({
     executablePath,
     args: [root, '--data', dataFolder, ...flags],

@@ -1,0 +1,5 @@
+/** This process's environment without the developer's own Mailroom, its keys, and the folder that npm was started in. */
+export function cleanEnvironment(): NodeJS.ProcessEnv {
+  const isOurs = (name: string) => !/^(?:MAILROOM_DATA|MAILROOM_KEY(?:_.*)?|INIT_CWD)$/.test(name)
+  return Object.fromEntries(Object.entries(process.env).filter(([name]) => isOurs(name)))
+}
