@@ -6,6 +6,8 @@ import { licencesName, writeLicences } from './licences.mjs'
 import { root, runTool, say } from './process.mjs'
 
 const out = join(root, 'out')
+/** What Node keeps of the code that tests have run. */
+export const compiled = join(root, '.cache', 'compiled')
 const stampFile = join(out, '.stamp')
 const sources = ['src', 'resources', 'electron.vite.config.ts', 'package.json', 'package-lock.json']
 const packable = /\.(js|css|html|svg|json)$/
@@ -24,6 +26,8 @@ export async function ensureBuilt({ force = false } = {}) {
   }
   say('Building Mailroom …')
   rmSync(stampFile, { force: true })
+  // Nothing else ever deletes what is kept of earlier bundles.
+  rmSync(compiled, { recursive: true, force: true })
   writeLicences()
   const { code } = await runTool('electron-vite/bin/electron-vite.js', ['build', '--logLevel', 'warn'])
   if (code !== 0) return false

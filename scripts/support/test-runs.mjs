@@ -1,5 +1,6 @@
 import { existsSync, mkdirSync, readFileSync, rmSync } from 'node:fs'
 import { join, relative } from 'node:path'
+import { compiled } from './build.mjs'
 import { root, runTool, say } from './process.mjs'
 
 const reports = join(root, '.cache', 'reports')
@@ -28,7 +29,7 @@ export class TestRuns {
 
   async playwright(flags, env = {}) {
     const report = reportIn('playwright.json')
-    const given = { PLAYWRIGHT_JSON_OUTPUT_FILE: report, ...env }
+    const given = { PLAYWRIGHT_JSON_OUTPUT_FILE: report, NODE_COMPILE_CACHE: compiled, ...env }
     const { code } = await runTool('@playwright/test/cli.js', ['test', '--reporter=list,json', ...flags], {
       env: given,
     })
