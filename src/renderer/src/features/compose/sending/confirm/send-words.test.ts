@@ -11,6 +11,7 @@ test('a send that ended looks well only if everybody got it', () => {
   expect(sendLook(send())).toMatchObject({ label: 'Sent', tone: 'ok' })
   expect(sendLook(send({ sent: 1199, refused: 1 }))).toMatchObject({ label: 'Partly refused', tone: 'warn' })
   expect(sendLook(send({ sent: 1000, refused: 100, unknown: 100 }))).toMatchObject({ label: 'Partly unknown' })
+  expect(sendLook(send({ sent: 0, unknown: 1200 }))).toMatchObject({ label: 'Unknown', tone: 'warn' })
   expect(sendLook(send({ sent: 0, refused: 1200 }))).toMatchObject({ label: 'Failed', tone: 'danger' })
   expect(sendLook(send({ state: 'sending', sent: 0, refused: 500 }))).toMatchObject({ label: 'Sending' })
 })

@@ -21,9 +21,11 @@ const looks: Readonly<Record<State, Look>> = {
 }
 
 /** A send that some recipients did not get, or may not have got, does not look like one that went well. */
-export function sendLook({ state, refused, unknown, absent, sent }: SendSummary): Look {
+export function sendLook({ state, recipients, refused, unknown, absent, sent }: SendSummary): Look {
   if (state !== 'sent' || (refused === 0 && unknown === 0 && absent === 0)) return looks[state]
-  if (unknown > 0) return { label: 'Partly unknown', icon: 'alert-triangle', tone: 'warn' }
+  if (unknown > 0) {
+    return { label: unknown === recipients ? 'Unknown' : 'Partly unknown', icon: 'alert-triangle', tone: 'warn' }
+  }
   if (sent === 0) return looks.failed
   return { label: refused > 0 ? 'Partly refused' : 'Partly sent', icon: 'alert-triangle', tone: 'warn' }
 }

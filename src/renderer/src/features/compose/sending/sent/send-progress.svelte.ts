@@ -83,7 +83,7 @@ export class SendProgress {
     this.summary = event.payload
     // The content is read along with the batches, so they are read only when one of them has something to say.
     if (!before || batchesDiffer(before, event.payload)) void this.detail.load()
-    if (!before || settledOf(before) !== settledOf(event.payload)) void this.refresh()
+    if (!before || resultsDiffer(before, event.payload)) void this.refresh()
   }
 
   /** Reads the results again. What changes meanwhile is read after that, so that a fast send is not read many times at once. */
@@ -160,10 +160,12 @@ export class SendProgress {
   }
 }
 
+/** A lost call that is known not to have arrived is as settled as before. */
+function resultsDiffer(one: SendSummary, other: SendSummary): boolean {
+  return settledOf(one) !== settledOf(other) || one.unknown !== other.unknown
+}
+
 function batchesDiffer(one: SendSummary, other: SendSummary): boolean {
-  return (
-    one.state !== other.state ||
-    settledOf(one) - one.sent !== settledOf(other) - other.sent ||
-    one.unknown !== other.unknown
-  )
+  const notSent = (summary: SendSummary) => settledOf(summary) - summary.sent
+  return one.state !== other.state || notSent(one) !== notSent(other) || one.unknown !== other.unknown
 }

@@ -1,5 +1,5 @@
 import { expect, onTestFinished, test, vi } from 'vitest'
-import type { SendBatch } from '#shared/contract/base/sends.ts'
+import type { SendBatch, SendSummary } from '#shared/contract/base/sends.ts'
 import { AppError } from '#shared/contract/base/error.ts'
 import { emptyContent } from '#shared/domain/compose/empty-content.ts'
 import { eventually } from '#test/support/eventually.ts'
@@ -92,6 +92,17 @@ test('the content is read again only when a batch has something to say', async (
   const other = { ...start, id: 'b3b2a526-6b7c-4b1f-9d46-0f6a5e6f0a01', sent: 7 }
   progress.receive({ name: 'compose.sendChanged', payload: other })
   expect(progress.summary?.sent).not.toBe(7)
+})
+
+test('a lost call that never arrived changes the rows of its recipients', async () => {
+  const { core, progress } = await open()
+  const become = async (change: Partial<SendSummary>, times: number) => {
+    core.summary = { ...start, ...change }
+    progress.receive({ name: 'compose.sendChanged', payload: core.summary })
+    await eventually(() => expect(core.asked.filter((name) => name === 'compose.sendCounts')).toHaveLength(times))
+  }
+  await become({ unknown: 500 }, 2)
+  await become({ absent: 500 }, 3)
 })
 
 test('changes that come faster than they can be read are read together', async () => {
