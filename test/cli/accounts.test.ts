@@ -2,6 +2,7 @@ import { join } from 'node:path'
 import { describe, expect, test } from 'vitest'
 import { temporaryFolder } from '#test/core/archive/support/open-archive.ts'
 import { writeAccounts } from '#test/core/support/written-accounts.ts'
+import { canHavePrivateKeychain, startPrivateKeychain } from '#test/support/private-keychain.ts'
 import { account, startSandbox } from './support/cli-account.ts'
 import { runCli, spawnCli, startCli } from './support/run-cli.ts'
 
@@ -16,6 +17,20 @@ describe('where the keys of accounts come from', () => {
     expect({ code, stdout }).toEqual({ code: 0, stdout: 'Shop was removed. Its messages stay on this disk.\n' })
     expect(stderr).toBe('There is no keychain here, so no key was removed from one.\n')
     expect((await runCli(['accounts', '--data', data])).code).toBe(4)
+  })
+
+  test.skipIf(!canHavePrivateKeychain())('an account whose key is in a locked keychain is not removed', async () => {
+    const keychain = await startPrivateKeychain()
+    const data = await temporaryFolder()
+    const place = ['--name', 'Shop', '--url', 'http://127.0.0.1:9/v1', '--user', 'someone', '--data', data]
+    const added = await spawnCli(['accounts', 'add', ...place, '--no-check'], { env: keychain.env, input: 'a-key\n' })
+      .ended
+    expect(added).toMatchObject({ code: 0 })
+    await keychain.lock()
+    const remove = ['accounts', 'remove', 'Shop', '--yes', '--data', data]
+    const { code, stdout, stderr } = await spawnCli(remove, { env: keychain.env }).ended
+    expect([code, stdout, stderr]).toEqual([1, '', expect.stringContaining('keychain is locked')])
+    expect((await runCli(['accounts', '--data', data])).code).toBe(0)
   })
 
   test('each account has a variable of its own, and MAILROOM_KEY is for the others', async () => {

@@ -60,7 +60,9 @@ export function openKeytar(): KeychainMethods {
       return null
     },
     async delete(id) {
-      await call((keytar) => keytar.deletePassword(service, id))
+      // A locked keyring finds no secret, and reports that as one without the secret does.
+      const isDeleted = await call((keytar) => keytar.deletePassword(service, id))
+      if (!isDeleted) await probe()
       return null
     },
   }
