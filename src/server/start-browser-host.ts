@@ -11,6 +11,7 @@ import { appIcon, browserPorts, rendererFolder } from './browser-ports.ts'
 import { Connections, type ConnectionLimits } from './requests/connections.ts'
 import { Downloads } from './requests/downloads.ts'
 import { EventStreams } from './requests/event-stream.ts'
+import { buildOf } from './access/build-of.ts'
 import { Links } from './access/links.ts'
 import { createRequestListener, type PageSource } from './requests/request-listener.ts'
 import { portOfPages, ReturningPages } from './access/returning-pages.ts'
@@ -93,7 +94,8 @@ export async function startBrowserHost(options: BrowserHostOptions): Promise<Bro
     const { port } = server.address() as AddressInfo
     const origin = `http://${address}:${port}`
     const sessions = new Sessions(clock)
-    const pages = new ReturningPages({ dataFolder, port, clock, logger })
+    const build = () => (options.page ? Promise.resolve('') : buildOf(rendererFolder))
+    const pages = new ReturningPages({ dataFolder, port, build, clock, logger })
     const links = new Links({ origin, dataFolder, sessions })
     const page = options.page ? await options.page(server) : new StaticPages(rendererFolder, appIcon)
     const { bodyMilliseconds } = limits

@@ -28,8 +28,8 @@ async function start(options: Partial<BrowserHostOptions> = {}): Promise<TestHos
   return host
 }
 
-type Page = { id: string; secret: string; privateKey: KeyObject }
-type Proof = { challenge: string; proof: string }
+type Page = { id: string; secret: string; build: string; privateKey: KeyObject }
+type Proof = { challenge: string; proof: string; build: string }
 
 const keyPair = () => generateKeyPairSync('ec', { namedCurve: 'P-256' })
 const post = (client: HttpClient, path: string, body: unknown) =>
@@ -62,8 +62,10 @@ test('after a restart host and page prove themselves to each other, and the page
   const page = await addPage(first)
   await first.close()
   const second = await start({ port: first.port })
-  const { challenge, proof } = outputOf<Proof>(await ask(second, page.id))
-  const text = hostProofText({ host: `127.0.0.1:${second.port}`, id: page.id, nonce, challenge })
+  const { challenge, proof, build } = outputOf<Proof>(await ask(second, page.id))
+  expect(build).toMatch(/^[\w-]{43}$/)
+  expect(build).toBe(page.build)
+  const text = hostProofText({ host: `127.0.0.1:${second.port}`, id: page.id, nonce, challenge, build })
   expect(proof).toBe(createHmac('sha256', Buffer.from(page.secret, 'base64url')).update(text).digest('base64url'))
   const { key } = outputOf<{ key: string }>(await comeBack(second, page, challenge))
   expect(await callWith(second, key)).toBe(200)

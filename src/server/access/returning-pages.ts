@@ -29,7 +29,14 @@ const pageShape = z.strictObject({
 const fileShape = z.array(pageShape)
 type KnownPage = z.infer<typeof pageShape>
 
-type ReturningPagesOptions = { dataFolder: string; port: number; clock: Clock; logger: Logger }
+type ReturningPagesOptions = {
+  dataFolder: string
+  port: number
+  /** Names the build of the page that is served now. */
+  build: () => Promise<string>
+  clock: Clock
+  logger: Logger
+}
 
 /**
  * The pages that may continue when a host of the same data folder and port has started again. The file lets its reader pass
@@ -49,13 +56,13 @@ export class ReturningPages {
   }
 
   /** Resolves with what the page needs to recognise this host, or null where the key is none. */
-  async add(publicKey: string): Promise<{ id: string; secret: string } | null> {
+  async add(publicKey: string): Promise<{ id: string; secret: string; build: string } | null> {
     if (keyOf(publicKey) === null) return null
     const { port, clock } = this.#options
     const page = { id: newSecret(), secret: newSecret(), publicKey, port, since: clock.now() }
     const file = await this.#open()
     await file.set((pages) => [...pages.filter((known) => this.#isKept(known)), page].slice(-mostPages))
-    return { id: page.id, secret: page.secret }
+    return { id: page.id, secret: page.secret, build: await this.#options.build() }
   }
 
   /** The proof for a nonce of a page that this host knows, or null for any other. Rejects a page that asks too often. */
@@ -66,11 +73,12 @@ export class ReturningPages {
     if (!page) return null
     this.#count(page.id)
     const turn = { host, id: page.id, nonce }
+    const build = await this.#options.build()
     const challenge = this.#turns.issue({ lifeMilliseconds: turnMilliseconds, value: turn })
     const proof = createHmac('sha256', Buffer.from(page.secret, 'base64url'))
-      .update(hostProofText({ ...turn, challenge }))
+      .update(hostProofText({ ...turn, challenge, build }))
       .digest('base64url')
-    return { challenge, proof }
+    return { challenge, proof, build }
   }
 
   /** Whether a page that was given this challenge has signed it. */

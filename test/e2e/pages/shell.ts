@@ -37,6 +37,8 @@ export class Shell extends PageModel {
     .getByRole('paragraph')
     .filter({ hasText: /^This part of Mailroom couldn’t be loaded\./ })
   readonly tryNow = this.page.getByRole('button', { name: 'Try now' })
+  readonly isOutdated = this.page.getByText(/^Mailroom was updated while this page was open/)
+  readonly reload = this.page.getByRole('button', { name: 'Reload' })
   readonly notSignedIn = this.page.getByText(/This page is not signed in/)
 
   accountButton(name: string): Locator {

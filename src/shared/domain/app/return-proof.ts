@@ -13,15 +13,24 @@ export type ReturnTurn = {
   readonly challenge: string
 }
 
+/** What the host proves beside that it is the one of the page. */
+type HostTurn = ReturnTurn & {
+  /** Names the build of the page that it serves; empty for a development server. */
+  readonly build: string
+}
+
 /** The host's proof is a keyed digest of this text. */
-export function hostProofText(turn: ReturnTurn): string {
-  return textFor('mailroom host returns 1', turn)
+export function hostProofText({ build, ...turn }: HostTurn): string {
+  return `${textFor('mailroom host returns 1', turn)}\n${build}`
 }
 
 /** The page signs this text once the host has proved itself. */
 export function pageProofText(turn: ReturnTurn): string {
   return textFor('mailroom page returns 1', turn)
 }
+
+/** A digest as base64url, or nothing. */
+export const buildPattern = /^(?:[\w-]{43})?$/
 
 /** 32 random bytes as base64url. */
 export const noncePattern = /^[\w-]{43}$/

@@ -19,6 +19,7 @@ function refusingHost() {
     upload: () => Promise.resolve([]),
     save: () => Promise.resolve(false),
     onLink: () => () => undefined,
+    isOfOtherBuild: () => false,
     reconnect: () => undefined,
   }
   return { host, sent }

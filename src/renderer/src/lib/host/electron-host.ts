@@ -27,6 +27,7 @@ export function createElectronHost(bridge: HostBridge<File>): Host {
     save: async (token, name) => (await invoke('files.saveAs', { token, name })).saved,
     // The main process and the page end together.
     onLink: () => () => undefined,
+    isOfOtherBuild: () => false,
     reconnect: () => undefined,
   }
 }

@@ -19,6 +19,8 @@ export type Host = {
   save(token: string, name: string): Promise<boolean>
   /** Reports whether the host itself responds. The first report comes with the first change. */
   onLink(listener: (link: Link) => void): () => void
+  /** Whether what responds now is of another build than this page, which then cannot load any more of its files. */
+  isOfOtherBuild(): boolean
   /** Tries to reach the host now, instead of after the next pause. */
   reconnect(): void
 }

@@ -41,6 +41,8 @@ export class HttpHost implements Host {
   readonly onLink: Host['onLink'] = (listener) => this.#events.onLink(listener)
   readonly reconnect: Host['reconnect'] = () => this.#events.reconnect()
 
+  readonly isOfOtherBuild: Host['isOfOtherBuild'] = () => this.#wayBack.isOfOtherBuild
+
   readonly invoke = <Name extends CommandName>(
     name: Name,
     ...[input]: InputArgument<Name>
@@ -121,7 +123,11 @@ export class HttpHost implements Host {
   #agree(): void {
     if (this.#wayBack.isKnown) return
     const ask = (path: string, body: unknown) =>
-      this.#ask<{ id: string; secret: string }>(path, { method: 'POST', headers: json, body: JSON.stringify(body) })
+      this.#ask<{ id: string; secret: string; build: string }>(path, {
+        method: 'POST',
+        headers: json,
+        body: JSON.stringify(body),
+      })
     this.#wayBack.agree(ask).catch(() => undefined)
   }
 }

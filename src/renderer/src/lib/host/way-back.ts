@@ -1,11 +1,24 @@
 import { AppError } from '#shared/contract/base/error.ts'
-import { hostProofText, noncePattern, pageProofText, type ReturnTurn } from '#shared/domain/app/return-proof.ts'
+import {
+  buildPattern,
+  hostProofText,
+  noncePattern,
+  pageProofText,
+  type ReturnTurn,
+} from '#shared/domain/app/return-proof.ts'
 import { replyOf } from './reply.ts'
 
 /** Posts JSON without a key of the session. Rejects while nothing responds. */
 export type Post = (path: string, body: unknown) => Promise<Response>
 
-type Known = { readonly id: string; readonly secret: CryptoKey; readonly pair: CryptoKeyPair }
+type Known = {
+  readonly id: string
+  readonly secret: CryptoKey
+  readonly pair: CryptoKeyPair
+  /** Of this page, whose document the host served a moment before. */
+  readonly build: string
+}
+type Agreed = { readonly id: string; readonly secret: string; readonly build: string }
 
 const signing = { name: 'ECDSA', namedCurve: 'P-256' } as const
 const signature = { name: 'ECDSA', hash: 'SHA-256' } as const
@@ -21,6 +34,7 @@ export class WayBack {
   readonly #host: string
   readonly #post: Post
   #known: Known | null = null
+  #hostBuild: string | null = null
 
   /** `host` is the address and the port that the page was loaded from. */
   constructor(host: string, post: Post) {
@@ -32,13 +46,19 @@ export class WayBack {
     return this.#known !== null
   }
 
+  /** The host that came back serves another build, and no longer has the files that this page has not loaded yet. */
+  get isOfOtherBuild(): boolean {
+    return this.#known !== null && this.#hostBuild !== null && this.#hostBuild !== this.#known.build
+  }
+
   /** Exchanges keys with the host while it is certain which one it is: `ask` posts with the key of the session. */
-  async agree(ask: (path: string, body: unknown) => Promise<{ id: string; secret: string }>): Promise<void> {
+  async agree(ask: (path: string, body: unknown) => Promise<Agreed>): Promise<void> {
     const { subtle } = crypto
     const pair = await subtle.generateKey(signing, false, ['sign'])
     const publicKey = toBase64Url(await subtle.exportKey('spki', pair.publicKey))
-    const { id, secret } = await ask('/session/page', { publicKey })
-    this.#known = { id, secret: await subtle.importKey('raw', fromBase64Url(secret), keyed, false, ['verify']), pair }
+    const { id, secret, build } = await ask('/session/page', { publicKey })
+    const imported = await subtle.importKey('raw', fromBase64Url(secret), keyed, false, ['verify'])
+    this.#known = { id, secret: imported, pair, build }
   }
 
   /** Resolves with a new key of the session. Rejects with `foreign-host` where something else responds. */
@@ -64,30 +84,35 @@ export class WayBack {
   async #hostProof(known: Known, turn: Omit<ReturnTurn, 'challenge'>): Promise<ReturnTurn> {
     const response = await this.#post('/session/proof', { id: turn.id, nonce: turn.nonce })
     if (response.status === 429) throw new TypeError('The host does not respond to this page now.')
-    const { challenge, proof } = await proofIn(response)
+    const { challenge, proof, build } = await proofIn(response)
     const whole = { ...turn, challenge }
-    const text = bytesOf(hostProofText(whole))
+    const text = bytesOf(hostProofText({ ...whole, build }))
     // WebCrypto compares in constant time.
     if (!(await crypto.subtle.verify(keyed, known.secret, fromBase64Url(proof), text))) throw foreignHost()
+    this.#hostBuild = build
     return whole
   }
 }
 
 const challengePattern = /^[\w-]{32}$/
 
-/** What responds is a stranger still: everything but the two values in their form counts as a wrong proof. */
-async function proofIn(response: Response): Promise<{ challenge: string; proof: string }> {
+/** What responds is a stranger still: everything but the three values in their form counts as a wrong proof. */
+async function proofIn(response: Response): Promise<{ challenge: string; proof: string; build: string }> {
   try {
-    const reply = (await response.json()) as { output?: { challenge?: unknown; proof?: unknown } } | null
-    const { challenge, proof } = reply?.output ?? {}
-    if (typeof challenge === 'string' && challengePattern.test(challenge)) {
-      if (typeof proof === 'string' && noncePattern.test(proof)) return { challenge, proof }
+    const reply = (await response.json()) as { output?: Record<'challenge' | 'proof' | 'build', unknown> } | null
+    const { challenge, proof, build } = reply?.output ?? {}
+    if (isText(challenge, challengePattern) && isText(proof, noncePattern) && isText(build, buildPattern)) {
+      return { challenge, proof, build }
     }
   } catch (thrown) {
     // The connection broke, or nothing more came.
     if (!(thrown instanceof SyntaxError)) throw thrown
   }
   throw foreignHost()
+}
+
+function isText(value: unknown, pattern: RegExp): value is string {
+  return typeof value === 'string' && pattern.test(value)
 }
 
 function foreignHost(): AppError {

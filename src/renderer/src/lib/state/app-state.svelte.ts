@@ -45,6 +45,8 @@ export class AppState {
   chosenMessage = $state.raw<{ readonly accountId: string; readonly row: number } | null>(null)
   /** Whether Mailroom's own process responds. */
   link = $state.raw<Link>('up')
+  /** It came back as another build: parts of this page that were not loaded yet cannot be. */
+  isOutdated = $state(false)
   /** When it stopped responding, while it does not. */
   lostAt = $state.raw<number | null>(null)
   readonly current = $derived(this.accounts.find((account) => account.id === this.currentId) ?? null)
@@ -74,6 +76,7 @@ export class AppState {
     host.subscribe((event) => this.#receive(event))
     host.onLink((link) => {
       this.link = link
+      this.isOutdated = host.isOfOtherBuild()
       this.lostAt = link === 'up' ? null : (this.lostAt ?? Date.now())
     })
   }

@@ -42,6 +42,11 @@ export class OpenDrafts {
     }
   }
 
+  /** Rejects where something could not be saved. */
+  async saveAll(): Promise<void> {
+    await Promise.all([...this.#followed.keys()].map((draft) => draft.flush()))
+  }
+
   get count(): number {
     return this.#unsaved.size
   }

@@ -13,6 +13,7 @@ const host: Host = {
   upload: () => Promise.resolve([]),
   save: () => Promise.resolve(false),
   onLink: () => () => undefined,
+  isOfOtherBuild: () => false,
   reconnect: () => undefined,
 }
 
