@@ -31,6 +31,8 @@ test('what is typed while Mailroom is away is saved when it is back, without a n
       await expect(shell.hostIsAway).toBeVisible()
       await composer.subject.fill('Typed while Mailroom was away')
       await expect(composer.notSaved).toBeVisible()
+      await shell.collapseSidebar.click()
+      await expect(shell.paletteIcon).toBeVisible()
       await shell.tryNow.click()
       await expect(shell.hostIsAway).toBeVisible()
 
@@ -49,6 +51,7 @@ test('what is typed while Mailroom is away is saved when it is back, without a n
         await shell.reload.click()
         await expect(shell.isOutdated).toBeHidden()
         await expect(composer.subject).toHaveValue('Typed before the reload')
+        await expect(shell.paletteIcon).toBeVisible()
         await composer.allDrafts.click()
         await expect(drafts.draft('Typed before the reload')).toBeVisible()
       })

@@ -15,6 +15,7 @@ export class Shell extends PageModel {
   readonly sandboxLink = this.page.getByRole('link', { name: 'Sandbox' })
   readonly accountsLink = this.page.getByRole('link', { name: 'Accounts' })
   readonly settingsLink = this.page.getByRole('link', { name: 'Settings' })
+  readonly collapseSidebar = this.page.getByRole('button', { name: 'Collapse sidebar' })
   /** The palette's button of the collapsed sidebar. */
   readonly paletteIcon = this.page.getByRole('button', { name: /Command palette/ })
 

@@ -59,6 +59,7 @@ export class AppState {
     return new Formats(shownAs, this.info)
   })
   readonly #settings: OptimisticSettings
+  readonly #save = (change: Partial<Settings>) => this.host.invoke('settings.change', change)
   /** Jobs whose end will be announced, with the toast that announced their start. */
   #followed: Readonly<Record<string, { toast: number; then?: ToastAction }>> = {}
   #actionListeners: readonly ((action: string) => void)[] = []
@@ -77,6 +78,7 @@ export class AppState {
     host.onLink((link) => {
       this.link = link
       this.isOutdated = host.isOfOtherBuild()
+      if (link === 'up') this.#settings.saveAgain(this.#save).catch(this.fail)
       this.lostAt = link === 'up' ? null : (this.lostAt ?? Date.now())
     })
   }
@@ -102,7 +104,7 @@ export class AppState {
   }
 
   change(change: Partial<Settings>): void {
-    this.#settings.change(change, (saved) => this.host.invoke('settings.change', saved)).catch(this.fail)
+    this.#settings.change(change, this.#save).catch(this.fail)
   }
 
   /** Shows a failure that no part of the view shows. */

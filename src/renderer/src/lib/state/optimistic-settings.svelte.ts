@@ -2,6 +2,7 @@ import { AppError } from '#shared/contract/base/error.ts'
 import type { Settings } from '#shared/contract/settings.ts'
 
 type Change = Partial<Settings>
+type Save = (change: Change) => Promise<unknown>
 
 /**
  * The settings on screen: those last received, with this page's own changes that are being saved. So no switch feels stuck
@@ -11,6 +12,8 @@ export class OptimisticSettings {
   shown = $state.raw<Settings>() as Settings
   #received: Settings
   #pending: readonly Change[] = []
+  /** What was chosen while the host was away: it stays on screen, and is saved with the next change or when the host is back. */
+  #unsaved: Change = {}
   #last: Promise<unknown> = Promise.resolve()
 
   constructor(settings: Settings) {
@@ -22,7 +25,14 @@ export class OptimisticSettings {
     this.#draw()
   }
 
-  async change(change: Change, save: (change: Change) => Promise<unknown>): Promise<void> {
+  /** The host is back. */
+  async saveAgain(save: Save): Promise<void> {
+    if (Object.keys(this.#unsaved).length > 0) await this.change({}, save)
+  }
+
+  async change(latest: Change, save: Save): Promise<void> {
+    const change = merged(this.#unsaved, latest)
+    this.#unsaved = {}
     this.#pending = [...this.#pending, change]
     this.#draw()
     // Replies may overtake each other; the last change is the one that stays.
@@ -36,11 +46,13 @@ export class OptimisticSettings {
     try {
       await settled
       this.#received = merged(this.#received, change)
+      // It was chosen after what is not saved yet.
+      this.#unsaved = without(this.#unsaved, change)
     } catch (thrown) {
       // While the host is gone, a banner says so, and the choice stays on screen.
       if (!(thrown instanceof AppError) || !(thrown.code === 'host-gone' || thrown.code === 'foreign-host'))
         throw thrown
-      this.#received = merged(this.#received, change)
+      this.#unsaved = merged(this.#unsaved, change)
     } finally {
       this.#pending = this.#pending.filter((other) => other !== change)
       this.#draw()
@@ -48,10 +60,18 @@ export class OptimisticSettings {
   }
 
   #draw(): void {
-    this.shown = this.#pending.reduce(merged, this.#received)
+    this.shown = this.#pending.reduce<Settings>(merged, merged(this.#received, this.#unsaved))
   }
 }
 
-function merged(settings: Settings, change: Change): Settings {
-  return { ...settings, ...change, viewState: { ...settings.viewState, ...change.viewState } }
+function merged<Known extends Change>(known: Known, change: Change): Known {
+  const viewState = { ...known.viewState, ...change.viewState }
+  return { ...known, ...change, ...(Object.keys(viewState).length > 0 && { viewState }) }
+}
+
+/** What of a change a later one left as it was. */
+function without({ viewState = {}, ...change }: Change, later: Change): Change {
+  const left = Object.entries(change).filter(([name]) => !(name in later))
+  const views = Object.entries(viewState).filter(([name]) => !(name in (later.viewState ?? {})))
+  return { ...Object.fromEntries(left), ...(views.length > 0 && { viewState: Object.fromEntries(views) }) }
 }

@@ -1,6 +1,6 @@
 import { describe, expect, it } from 'vitest'
 import { AppError } from '#shared/contract/base/error.ts'
-import { settingsDefaults } from '#shared/contract/settings.ts'
+import { settingsDefaults, type Settings } from '#shared/contract/settings.ts'
 import { OptimisticSettings } from './optimistic-settings.svelte.ts'
 
 const start = { ...settingsDefaults, theme: 'light', density: 'compact' } as const
@@ -53,11 +53,35 @@ describe('settings changed by this page', () => {
     expect(settings.shown).toMatchObject({ theme: 'light', density: 'compact', dateFormat: 'iso' })
   })
 
-  it('stay on the screen while the host is gone', async () => {
+  it('stay on the screen while the host is gone, and are saved when it is back', async () => {
     const settings = new OptimisticSettings(start)
-    await settings.change({ theme: 'dark' }, () => Promise.reject(new AppError('host-gone', 'Gone.')))
-    expect(settings.shown.theme).toBe('dark')
+    const saved: Partial<Settings>[] = []
+    const save = (change: Partial<Settings>) => Promise.resolve(void saved.push(change))
+    const fail = () => Promise.reject(new AppError('host-gone', 'Gone.'))
+    await settings.change({ theme: 'dark', viewState: { width: 300 } }, fail)
+    await settings.change({ theme: 'system', viewState: { height: 200 } }, fail)
+    settings.receive(start)
+    expect(settings.shown).toMatchObject({ theme: 'system', viewState: { width: 300, height: 200 } })
+    await settings.saveAgain(save)
+    await settings.saveAgain(save)
+    expect(saved).toEqual([{ theme: 'system', viewState: { width: 300, height: 200 } }])
     settings.receive(start)
     expect(settings.shown.theme).toBe('light')
+  })
+
+  it('are not saved again where a later choice was saved', async () => {
+    const { replies, save } = slowHost()
+    const settings = new OptimisticSettings(start)
+    const changes = [
+      settings.change({ theme: 'dark', density: 'comfortable' }, save),
+      settings.change({ theme: 'system' }, save),
+    ]
+    replies[0]?.reject(new AppError('host-gone', 'Gone.'))
+    replies[1]?.resolve()
+    await Promise.all(changes)
+    const saved: Partial<Settings>[] = []
+    await settings.saveAgain((change) => Promise.resolve(void saved.push(change)))
+    expect(saved).toEqual([{ density: 'comfortable' }])
+    expect(settings.shown).toMatchObject({ theme: 'system', density: 'comfortable' })
   })
 })
