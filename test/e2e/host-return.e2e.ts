@@ -1,9 +1,20 @@
+import type { Page } from '@playwright/test'
 import { MailroomPages } from './pages/mailroom-pages.ts'
 import { expect, test } from './support/fixtures.ts'
 import { startImpostor } from './support/hosts/impostor.ts'
 import { withRestartableHost } from './support/hosts/restartable-host.ts'
 
 const onSandbox = ['--sandbox', 'empty']
+
+/** Opens the page by its link, with a message that was saved before the host goes away. */
+async function writeBefore(page: Page, link: string): Promise<void> {
+  const { drafts, composer } = new MailroomPages(page)
+  await page.goto(link)
+  await drafts.link.click()
+  await drafts.newMessage.click()
+  await composer.subject.fill('Before')
+  await expect(composer.saved).toBeVisible()
+}
 
 test('what is typed while Mailroom is away is saved when it is back, without a new link', async ({ page, context }) => {
   const { shell, drafts, composer } = new MailroomPages(page)
@@ -16,11 +27,7 @@ test('what is typed while Mailroom is away is saved when it is back, without a n
         const { output } = (await response.json()) as { output: object }
         await route.fulfill({ response, json: { ok: true, output: { ...output, build: 'A'.repeat(43) } } })
       })
-      await page.goto(first.link)
-      await drafts.link.click()
-      await drafts.newMessage.click()
-      await composer.subject.fill('Before')
-      await expect(composer.saved).toBeVisible()
+      await writeBefore(page, first.link)
       // A tab that was opened by hand has its key from the first one, and comes back by itself.
       const tab = await context.newPage()
       const { shell: tabShell } = new MailroomPages(tab)
@@ -65,11 +72,7 @@ test('another program at the address gets nothing of the page, which waits for i
   await withRestartableHost(
     page,
     async ({ first, port, startSecond }) => {
-      await page.goto(first.link)
-      await drafts.link.click()
-      await drafts.newMessage.click()
-      await composer.subject.fill('Before')
-      await expect(composer.saved).toBeVisible()
+      await writeBefore(page, first.link)
       // The parts of the composer that come by themselves are there.
       await expect(composer.body).toBeVisible()
       await expect(composer.panel.getByText('No HTML yet')).toBeVisible()

@@ -1,14 +1,8 @@
 import type { SendBatch } from '#shared/contract/base/sends.ts'
-import type { IconName } from '../../lib/ui/icons/icons.ts'
-
-type CallLook = {
-  readonly label: string
-  readonly icon: IconName
-  readonly tone: 'neutral' | 'accent' | 'ok' | 'warn' | 'danger'
-}
+import type { BadgeLook } from '../../lib/ui/badges/badge-look.ts'
 
 /** How a recipient looks by the state of their call, while the service has no record of the message. */
-export const callLooks: Readonly<Record<SendBatch['state'], CallLook>> = {
+export const callLooks: Readonly<Record<SendBatch['state'], BadgeLook>> = {
   waiting: { label: 'Waiting', tone: 'neutral', icon: 'clock' },
   sending: { label: 'Sending', tone: 'accent', icon: 'send' },
   sent: { label: 'Accepted', tone: 'ok', icon: 'check' },

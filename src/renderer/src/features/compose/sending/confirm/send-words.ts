@@ -1,16 +1,11 @@
 import type { SendSummary } from '#shared/contract/base/sends.ts'
 import { plural, type NumberFormat } from '#shared/domain/base/plural.ts'
 import { hasEnded, sendStateLabels, settledOf } from '#shared/domain/sends/send-states.ts'
-import type { IconName } from '../../../../lib/ui/icons/icons.ts'
+import type { BadgeLook } from '../../../../lib/ui/badges/badge-look.ts'
 
-type Look = {
-  readonly label: string
-  readonly icon: IconName
-  readonly tone: 'neutral' | 'accent' | 'ok' | 'warn' | 'danger'
-}
 type State = SendSummary['state']
 
-const looks: Readonly<Record<State, Look>> = {
+const looks: Readonly<Record<State, BadgeLook>> = {
   waiting: { label: sendStateLabels.waiting, icon: 'clock', tone: 'accent' },
   sending: { label: sendStateLabels.sending, icon: 'send', tone: 'accent' },
   paused: { label: sendStateLabels.paused, icon: 'pause', tone: 'warn' },
@@ -21,7 +16,7 @@ const looks: Readonly<Record<State, Look>> = {
 }
 
 /** A send that some recipients did not get, or may not have got, does not look like one that went well. */
-export function sendLook({ state, recipients, refused, unknown, absent, sent }: SendSummary): Look {
+export function sendLook({ state, recipients, refused, unknown, absent, sent }: SendSummary): BadgeLook {
   if (state !== 'sent' || (refused === 0 && unknown === 0 && absent === 0)) return looks[state]
   if (unknown > 0) {
     return { label: unknown === recipients ? 'Unknown' : 'Partly unknown', icon: 'alert-triangle', tone: 'warn' }
