@@ -2,11 +2,12 @@ import { onTestFinished } from 'vitest'
 import type { Ports, SecretStore } from '#core/base/ports.ts'
 import type { App } from '#core/create-app.ts'
 import { createMemorySecretStore } from '#core/keychain/index.ts'
-import { createSandbox, type Sandbox, type SandboxOptions } from '#sandbox/create-sandbox.ts'
+import type { Sandbox, SandboxOptions } from '#sandbox/create-sandbox.ts'
 import { accountDefaults } from '#shared/contract/account-defaults.ts'
 import type { Account, AccountProfile } from '#shared/contract/accounts.ts'
 import type { CommandInput } from '#shared/contract/table.ts'
 import { createDataFolder } from './data-folder.ts'
+import { openSandbox } from './sandboxes/open-sandbox.ts'
 import { askApp, startTestApp, testPorts, type Ask } from './test-ports.ts'
 
 /** What accounts of a test need of a service. */
@@ -89,7 +90,7 @@ export async function openApp(change?: ChangePorts): Promise<OpenApp> {
 
 /** Mailroom and a sandbox beside it, for accounts to be added there. */
 export async function openAppAtSandbox(options: SandboxOptions = {}, change?: ChangePorts): Promise<OpenApp<Sandbox>> {
-  const sandbox = await createSandbox({ smtp: false, ...options })
+  const sandbox = await openSandbox({ smtp: false, ...options })
   onTestFinished(() => sandbox.close())
   return open(sandbox, change)
 }

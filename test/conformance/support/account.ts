@@ -1,6 +1,7 @@
 import { expect, onTestFinished } from 'vitest'
-import { createSandbox, type Sandbox, type SandboxOptions } from '#sandbox/create-sandbox.ts'
+import type { Sandbox, SandboxOptions } from '#sandbox/create-sandbox.ts'
 import { aSend } from '#test/sandbox/support/service-client.ts'
+import { openSandbox } from '#test/support/sandboxes/open-sandbox.ts'
 import type { Shape } from './shape-checks.ts'
 import { json, Wire, type Answer, type Extras } from '../../support/wire.ts'
 
@@ -111,7 +112,7 @@ export class Account {
 
 /** The caller has to close it. */
 export async function startAccount(options: SandboxOptions = {}): Promise<Account> {
-  return new Account(await createSandbox({ smtp: false, clock: { start, running: false }, ...options }))
+  return new Account(await openSandbox({ smtp: false, clock: { start, running: false }, ...options }))
 }
 
 export async function openAccount(options?: SandboxOptions): Promise<Account> {

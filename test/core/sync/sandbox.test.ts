@@ -3,14 +3,15 @@ import type { Message } from '#shared/domain/messages/record.ts'
 import type { ServiceClient } from '#core/api/index.ts'
 import { serviceSource } from '#core/sync/service-source.ts'
 import { Sync } from '#core/sync/sync.ts'
-import { createSandbox, type Sandbox } from '#sandbox/create-sandbox.ts'
+import type { Sandbox } from '#sandbox/create-sandbox.ts'
 import { everyMessage, expectTrueHorizon } from '../archive/support/compare.ts'
 import { clientOfSandbox } from '#test/support/api-client.ts'
 import { ManualClock } from '#test/support/manual-clock.ts'
+import { openSandbox } from '#test/support/sandboxes/open-sandbox.ts'
 import { openArchive, silentLogger } from '../archive/support/open-archive.ts'
 
-async function openSandbox(): Promise<{ sandbox: Sandbox; client: ServiceClient }> {
-  const sandbox = await createSandbox({ scenario: 'demo', smtp: false, clock: { running: false } })
+async function openDemo(): Promise<{ sandbox: Sandbox; client: ServiceClient }> {
+  const sandbox = await openSandbox({ scenario: 'demo', smtp: false, clock: { running: false } })
   onTestFinished(() => sandbox.close())
   const client = clientOfSandbox(sandbox)
   onTestFinished(() => client.close())
@@ -56,7 +57,7 @@ it(
   'the archive holds exactly what the sandbox lists after a sync, despite events and faults',
   { timeout: 120_000 },
   async () => {
-    const { sandbox, client } = await openSandbox()
+    const { sandbox, client } = await openDemo()
     const archive = await openArchive()
     const clock = new ManualClock(sandbox.clock.now())
     const source = serviceSource(client, silentLogger)
@@ -100,7 +101,7 @@ it(
 )
 
 it('a sync stops at once when the key is revoked midway', async () => {
-  const { sandbox, client } = await openSandbox()
+  const { sandbox, client } = await openDemo()
   const archive = await openArchive()
   const clock = new ManualClock(sandbox.clock.now())
   const source = serviceSource(client, silentLogger)

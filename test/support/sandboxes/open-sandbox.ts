@@ -1,0 +1,50 @@
+import { mkdtemp, readFile, rm, writeFile } from 'node:fs/promises'
+import { tmpdir } from 'node:os'
+import { join } from 'node:path'
+import { createSandbox, type Sandbox, type SandboxOptions } from '#sandbox/create-sandbox.ts'
+import { msPerDay } from '#shared/domain/base/durations.ts'
+
+const database = 'sandbox.sqlite'
+
+/** The databases of demos, by day or clock: nothing changes them, and filling one in takes longer than most tests. */
+const filled = new Map<string, Promise<Buffer>>()
+
+/** A sandbox for a test. The demo is filled in once; each sandbox has a copy of its own, which ends with it. */
+export async function openSandbox(options: SandboxOptions): Promise<Sandbox> {
+  const { scenario, data, user } = options
+  if (scenario !== 'demo' || data !== undefined || user !== undefined) return createSandbox(options)
+  const content = await databaseOf(options)
+  const folder = await newFolder()
+  await writeFile(join(folder, database), content)
+  const sandbox = await createSandbox({ ...options, data: folder })
+  return {
+    ...sandbox,
+    async close() {
+      await sandbox.close()
+      // A test that is about a service that ended has closed it before.
+      await rm(folder, { recursive: true, force: true })
+    },
+  }
+}
+
+function databaseOf({ clock }: SandboxOptions): Promise<Buffer> {
+  // A clock that starts now must not start when an earlier test did.
+  const set = clock?.start === undefined ? undefined : clock
+  const name = set ? JSON.stringify(set) : String(Math.floor(Date.now() / msPerDay))
+  const content = filled.get(name) ?? fill(set)
+  filled.set(name, content)
+  return content
+}
+
+async function fill(clock: SandboxOptions['clock']): Promise<Buffer> {
+  const folder = await newFolder()
+  const sandbox = await createSandbox({ smtp: false, scenario: 'demo', clock, data: folder })
+  await sandbox.close()
+  const content = await readFile(join(folder, database))
+  await rm(folder, { recursive: true })
+  return content
+}
+
+function newFolder(): Promise<string> {
+  return mkdtemp(join(tmpdir(), 'mailroom-demo-'))
+}
