@@ -55,10 +55,21 @@ export async function takeFolder(
     const reached = await reachFolder(data, reaching)
     if ('lock' in reached) return reached
     const { visit } = reached
-    const shown = await visit.show('link')
+    const shown = await shownBy(visit)
+    if (shown === null) continue
     if (shown.how !== 'nowhere') return { visit, shown }
     reaching.onWait?.('A command of the command line is using this data folder. Waiting for it.')
     await visit.ended
+  }
+}
+
+/** Null where it has ended before it answered: the folder is about to be free. */
+async function shownBy(visit: Visit): Promise<Shown | null> {
+  try {
+    return await visit.show('link')
+  } catch (thrown) {
+    if (AppError.from(thrown).code !== 'host-ended') throw thrown
+    return null
   }
 }
 

@@ -4,6 +4,7 @@ import { connect, createServer, type Socket } from 'node:net'
 import { dirname, join } from 'node:path'
 import { expect, onTestFinished, test } from 'vitest'
 import { Guests, type SocketKey } from '#core/guests/guests.ts'
+import { takeFolder } from '#core/guests/reach-folder.ts'
 import { Visit } from '#core/guests/visit.ts'
 import { lockDataFolder } from '#core/node/index.ts'
 import { AppError } from '#shared/contract/base/error.ts'
@@ -235,4 +236,18 @@ test('a host that quits lets nobody in, and its guests know that it has ended', 
   await guests.close()
   await guest.ended
   expect(await codeOf(guest.call('accounts.list', undefined, never))).toBe('host-ended')
+})
+
+test('whoever takes the folder waits for it where its holder quits before it has answered', async () => {
+  const open = await openApp()
+  const data = await temporaryFolder()
+  const lock = lockDataFolder(data, { pid: process.pid, host: 'test', socket: null })
+  const guests = await Guests.open({ app: open.app, data, lock, logger: new CapturedLogger() })
+  const taking = takeFolder(data, { host: 'next' })
+  while (guests?.count === 0) await new Promise((resume) => setImmediate(resume))
+  await guests?.close()
+  lock.release()
+  const taken = await taking
+  expect(taken).toHaveProperty('lock')
+  if ('lock' in taken) taken.lock.release()
 })
