@@ -193,10 +193,18 @@ test('texts are read in their own charset, and one that cannot be read is named'
     html: expect.stringContaining('<p>Grüße € 5</p>') as string,
     text: expect.stringMatching(/^Grüße € 5\s*$/) as string,
   })
-  for (const flag of ['--text', '--html']) {
-    expect(await runCli([...send, flag, odd], { env })).toMatchObject({
+  const zero = join(data, 'zero.txt')
+  await writeFile(zero, 'Hi\0')
+  // The charset that a page names is none of a text.
+  for (const [flag, file] of [
+    ['--text', odd],
+    ['--html', odd],
+    ['--text', html],
+    ['--text', zero],
+  ] as const) {
+    expect(await runCli([...send, flag, file], { env })).toMatchObject({
       code: 2,
-      stderr: expect.stringMatching(new RegExp(`^The file ${odd} of ${flag} cannot be read: .* UTF-8`)) as string,
+      stderr: expect.stringMatching(new RegExp(`^The file ${file} of ${flag} cannot be read: .* UTF-8`)) as string,
     })
   }
   expect(sandbox.control.outbox(10)).toHaveLength(1)
