@@ -8,7 +8,7 @@ import type { Invoke } from '#core/base/handlers.ts'
 import { AppError } from '#shared/contract/base/error.ts'
 import type { AppEvent } from '#shared/contract/events.ts'
 import type { Reply } from '#shared/contract/host.ts'
-import { cleanEnvironment } from '#test/support/clean-environment.ts'
+import { cleanEnvironment } from '#test/support/environment/clean-environment.ts'
 import type { EndOfApp, FromChild, ToChild } from './stand-in/child.ts'
 import type { Driver } from './stand-in/driver.ts'
 

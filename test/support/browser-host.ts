@@ -2,7 +2,7 @@ import { spawn, type ChildProcess } from 'node:child_process'
 import { once } from 'node:events'
 import { createMemorySecretStore } from '#core/keychain/index.ts'
 import { startBrowserHost, type BrowserHost, type BrowserHostOptions } from '#server/start-browser-host.ts'
-import { cleanEnvironment } from './clean-environment.ts'
+import { cleanEnvironment } from './environment/clean-environment.ts'
 import { builtCli } from './worker-code.ts'
 import { HttpClient } from './http-client.ts'
 

@@ -5,7 +5,7 @@ import { mkdir } from 'node:fs/promises'
 import { delimiter, join } from 'node:path'
 import { promisify } from 'node:util'
 import { onTestFinished } from 'vitest'
-import { cleanEnvironment } from './clean-environment.ts'
+import { cleanEnvironment } from './environment/clean-environment.ts'
 import { createDataFolder } from './data-folder.ts'
 import { eventually } from './eventually.ts'
 

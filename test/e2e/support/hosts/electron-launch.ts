@@ -2,7 +2,7 @@ import { existsSync, readFileSync } from 'node:fs'
 import { join } from 'node:path'
 import { fileURLToPath } from 'node:url'
 import { _electron, type ElectronApplication } from '@playwright/test'
-import { cleanEnvironment } from '#test/support/clean-environment.ts'
+import { cleanEnvironment } from '#test/support/environment/clean-environment.ts'
 
 const root = fileURLToPath(new URL('../../../..', import.meta.url))
 const electronFolder = join(root, 'node_modules', 'electron')
