@@ -7,6 +7,7 @@ import type { Archives } from '../archive/index.ts'
 import { JsonFile } from '../base/json-file.ts'
 import type { Ground } from '../base/room.ts'
 import type { FileTokens } from '../files/index.ts'
+import { removeBrokenFiles } from './broken-files.ts'
 
 const storedErasure = z.object({ accountId: z.string(), email: z.string() })
 type Erasure = z.infer<typeof storedErasure>
@@ -117,13 +118,14 @@ export class Erasures {
 
   /** One room that fails does not keep the others from it. */
   async #eraseEverywhere({ accountId, email }: Erasure): Promise<ErasureReport> {
-    const { accounts, files } = this.#needs
+    const { accounts, files, ports } = this.#needs
     // The archive first: from then on, no sync and no import brings the person back.
     const [archived] = await Promise.allSettled([this.#eraseFromArchive(accountId, email)])
     if (archived.status === 'fulfilled') this.#addRemoved(keyOf({ accountId, email }), archived.value.messages)
     await accounts.dependants.eraseRecipient(accountId, email)
     // A source, an upload or a copy of the archive may contain this person, and there is no way to tell.
     await files.releaseCopies()
+    await removeBrokenFiles({ data: ports.paths.data, account: accounts.folder(accountId) }, email)
     if (archived.status === 'rejected') throw archived.reason
     return archived.value
   }

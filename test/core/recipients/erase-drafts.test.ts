@@ -1,4 +1,4 @@
-import { readdir, rm, writeFile } from 'node:fs/promises'
+import { mkdir, readdir, rm, writeFile } from 'node:fs/promises'
 import { join } from 'node:path'
 import { expect, test } from 'vitest'
 import { addFile, inState, letter, newDraft, person } from '#test/core/compose/support/sending.ts'
@@ -33,9 +33,13 @@ test('a person whose row was removed before is in no byte of a draft, a removed 
   ]
   for (const id of [draft, removed, sent]) await removeRow(id)
   await writeFile(join(folder, 'compose', 'drafts', draft, 'people.jsonl.broken-1'), `{"rows":[{"address":"${email}"`)
+  await writeFile(join(folder, 'outcomes.json.broken-1'), `[{"to":["${email}"`)
+  const ofAccount = join(folder, 'accounts', mailroom.accountId, 'any')
+  await mkdir(ofAccount, { recursive: true })
+  await writeFile(join(ofAccount, 'notes.json.broken-1'), email)
   await ask('compose.removeDraft', { id: removed })
   await ask('compose.send', { draftId: sent, at: null, undoSeconds: 100 })
-  expect(await filesNaming(folder, email)).toHaveLength(5)
+  expect(await filesNaming(folder, email)).toHaveLength(7)
   const { revision } = await ask('compose.draft', { id: draft })
   await erase(mailroom)
   expect(await filesNaming(folder, email)).toEqual([])

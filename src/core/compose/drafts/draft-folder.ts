@@ -11,8 +11,9 @@ import {
 } from '#shared/contract/base/draft.ts'
 import { emptyContent } from '#shared/domain/compose/empty-content.ts'
 import { withChange } from '#shared/domain/compose/people/people-changes.ts'
+import { namesPerson } from '#shared/domain/recipients/names-person.ts'
 import { JsonFile } from '../../base/json-file.ts'
-import { contentWithout, isPerson, namesPerson } from './erased-person.ts'
+import { contentWithout, isPerson } from './erased-person.ts'
 import { PeopleFile, readPeople } from './people-file.ts'
 import { storedTemplate, type StoredTemplate } from './template-origin.ts'
 

@@ -1,14 +1,9 @@
 import type { DraftContent, Mailbox } from '#shared/contract/base/draft.ts'
+import { namesPerson } from '#shared/domain/recipients/names-person.ts'
 
 /** Whatever the case of its letters, an address is one person's. */
 export function isPerson({ address }: Pick<Mailbox, 'address'>, email: string): boolean {
   return folded(address) === folded(email)
-}
-
-/** For the text of a file, in which an address stands as JSON writes it. */
-export function namesPerson(email: string): (text: string) => boolean {
-  const wanted = JSON.stringify(folded(email)).slice(1, -1)
-  return (text) => text.toLowerCase().includes(wanted)
 }
 
 /** The same content without a person, and without what only they would get; null where it has nothing of them. */

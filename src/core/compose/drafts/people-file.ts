@@ -2,10 +2,11 @@ import { readFile } from 'node:fs/promises'
 import { z } from 'zod'
 import { draftPeople, peopleChange, type DraftPeople, type PeopleChange } from '#shared/contract/base/draft.ts'
 import { peopleChanges, withChange } from '#shared/domain/compose/people/people-changes.ts'
+import { namesPerson } from '#shared/domain/recipients/names-person.ts'
 import { fileError } from '../../base/json-file.ts'
 import { LineFile } from '../../base/line-file.ts'
 import { renamePatiently } from '../../base/whole-files/rename-patiently.ts'
-import { isPerson, namesPerson } from './erased-person.ts'
+import { isPerson } from './erased-person.ts'
 
 type PeopleFileOptions = {
   readonly path: string
