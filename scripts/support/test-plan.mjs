@@ -1,5 +1,5 @@
 /** The folders of test/ that talk to a real keychain. test/scripts/test-plan.test.ts holds this list to the sources. */
-const keychainFolders = ['electron', 'server']
+const keychainFolders = ['cli', 'electron', 'server']
 /** The folder of test/ whose tests vitest runs in a browser. */
 const browserFolder = 'components'
 
