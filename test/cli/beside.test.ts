@@ -133,8 +133,8 @@ test('a command that is killed leaves its send to the app, which ends it once', 
 
 test('when the app quits under a send, the command says so and how to go on', async () => {
   const { sandbox, host, run, data, env } = await besideApp()
-  const file = await listOf(data, 2400)
-  // Long enough for the app to begin to quit before its first calls have their answers, after which none leaves.
+  // Ten calls, four at a time: the app has three rounds of answers to begin to quit in, after which none leaves.
+  const file = await listOf(data, 4995)
   await sandbox.control.setFaults([{ kind: 'delay', path: '/messages/send', delayMs: 3000 }])
   const args = ['send', ...message, '--data', data, '--to-file', file, '--yes', '--json']
   const { ended } = startCli(args, { env, input: 'Hi' })
@@ -145,7 +145,7 @@ test('when the app quits under a send, the command says so and how to go on', as
   await sandbox.control.setFaults([])
   const [, id = ''] = /sends show (\S+)/.exec(stderr) ?? []
   expect(await run('sends', 'resume', id, '--yes', '--json')).toMatchObject({ code: 0 })
-  expect(sandbox.control.outbox(5000)).toHaveLength(2400)
+  expect(sandbox.control.outbox(5000)).toHaveLength(4995)
 })
 
 test('the sandbox of the app is an account like any other while the app is open', async () => {

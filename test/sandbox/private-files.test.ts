@@ -11,11 +11,21 @@ import { openSandbox } from './support/open-sandbox.ts'
 async function files(folder: string): Promise<{ names: string[]; open: string[] }> {
   const entries = await readdir(folder, { recursive: true, withFileTypes: true })
   const paths = entries.filter((entry) => entry.isFile()).map(({ parentPath, name }) => join(parentPath, name))
-  const seen = await Promise.all(paths.map(async (path) => ({ path, mode: (await stat(path)).mode & 0o777 })))
+  const seen = await Promise.all(paths.map(async (path) => ({ path, mode: await rightsOf(path) })))
   const open = seen.filter(({ mode }) => (mode & 0o077) !== 0)
   return {
     names: paths.map((path) => path.slice(folder.length + 1)),
     open: open.map(({ path, mode }) => `${path} ${mode.toString(8)}`),
+  }
+}
+
+/** Nobody has rights to one that was removed since it was listed, as the journal of a database is. */
+async function rightsOf(path: string): Promise<number> {
+  try {
+    return (await stat(path)).mode & 0o777
+  } catch (thrown) {
+    if ((thrown as NodeJS.ErrnoException).code !== 'ENOENT') throw thrown
+    return 0
   }
 }
 
