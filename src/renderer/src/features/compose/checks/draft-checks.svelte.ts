@@ -211,7 +211,8 @@ export class DraftChecks {
   async #checkHtml(isStale: () => boolean): Promise<void> {
     const { html, parts } = this.draft.content
     if (this.#checkedHtml?.html === html && this.#checkedHtml.parts === parts) return
-    const found = (await this.#checks.check(html, $state.snapshot(parts))) ?? [notInTime]
+    // Most messages begin so, and the worker waits until there is something to read.
+    const found = html.trim() === '' ? [] : ((await this.#checks.check(html, $state.snapshot(parts))) ?? [notInTime])
     if (isStale()) return
     this.#checkedHtml = { html, parts }
     // It may have been edited while it was read, and the code editor marks the places in what is there now.
