@@ -4,7 +4,7 @@ import { node24, run, runTool } from './support/process.mjs'
 
 await ensureInstalled()
 await runTool('eslint/bin/eslint.js', ['--fix', '.'])
-// README's table of features is printed from the tree, the page about the command line from its commands, and the table of the
+// The table of features in docs/architecture.md is printed from the tree, the page about the command line from its commands, and the table of the
 // search from its language.
 await run(node24(), ['test/house/print-features.ts'])
 await run(node24(), ['test/house/print-cli-page.ts'])

@@ -2,7 +2,8 @@ import { posix } from 'node:path'
 import { describe, expect, test } from 'vitest'
 import { circlesOfFiles, circlesOfRooms, circlesOfSiblings } from './house/circles.ts'
 import { cliPage, readCliPage } from './house/cli-page.ts'
-import { featureTable, readFeatures, readReadme, withFeatureTable } from './house/features.ts'
+import { deadLinks } from './house/dead-links.ts'
+import { featureTable, readFeaturePage, readFeatures, withFeatureTable } from './house/features.ts'
 import { readSearchPage, withLanguageTable } from './house/search-page.ts'
 import { readSourceTree, type SourceTree } from './house/source-tree.ts'
 
@@ -32,9 +33,13 @@ describe('The house', () => {
     expect(lacking.map(([place]) => place)).toEqual([])
   })
 
-  test('is what the table of features in README says (npm run fix writes it)', () => {
-    const readme = readReadme()
-    expect(withFeatureTable(readme, featureTable(features))).toBe(readme)
+  test('is what the table of features in docs/architecture.md says (npm run fix writes it)', () => {
+    const page = readFeaturePage()
+    expect(withFeatureTable(page, featureTable(features))).toBe(page)
+  })
+
+  test('is led to by every link of its documents', async () => {
+    expect(await deadLinks()).toEqual([])
   })
 
   test('is what docs/cli.md says of the command line (npm run fix writes it)', async () => {

@@ -58,7 +58,7 @@ function placeOfTest(file: string): string {
 
 const headings = ['feature', 'contract', 'service', 'handlers', 'page', 'tests']
 
-/** The table of README. */
+/** The table of docs/architecture.md. */
 export function featureTable(features: readonly Feature[]): string {
   const rows = features.map(({ noun, contract: table, service, handlers, page, tests }) => [
     noun,
@@ -73,14 +73,16 @@ function shown(path: string): string {
 
 const markers = ['<!-- features: printed by npm run fix -->', '<!-- end of features -->'] as const
 
-/** README with this table between its two markers. */
-export function withFeatureTable(readme: string, table: string): string {
-  const [before, rest] = readme.split(markers[0]) as [string, string | undefined]
+/** The page with this table between its two markers. */
+export function withFeatureTable(page: string, table: string): string {
+  const [before, rest] = page.split(markers[0]) as [string, string | undefined]
   const after = rest?.split(markers[1])[1]
-  if (after === undefined) throw new Error(`README lacks ${markers.join(' or ')}.`)
+  if (after === undefined) throw new Error(`docs/architecture.md lacks ${markers.join(' or ')}.`)
   return `${before}${markers[0]}\n\n${table}\n\n${markers[1]}${after}`
 }
 
-export function readReadme(): string {
-  return readFileSync(join(repository, 'README.md'), 'utf8')
+export const featurePagePath = join(repository, 'docs', 'architecture.md')
+
+export function readFeaturePage(): string {
+  return readFileSync(featurePagePath, 'utf8')
 }

@@ -1,7 +1,5 @@
-// `npm run fix` runs this: writes the table of features into README.
+// `npm run fix` runs this: writes the table of features into docs/architecture.md.
 import { writeFileSync } from 'node:fs'
-import { join } from 'node:path'
-import { featureTable, readFeatures, readReadme, withFeatureTable } from './features.ts'
-import { repository } from './source-tree.ts'
+import { featurePagePath, featureTable, readFeaturePage, readFeatures, withFeatureTable } from './features.ts'
 
-writeFileSync(join(repository, 'README.md'), withFeatureTable(readReadme(), featureTable(readFeatures())))
+writeFileSync(featurePagePath, withFeatureTable(readFeaturePage(), featureTable(readFeatures())))
