@@ -13,6 +13,7 @@ test('hashed files are kept for ever, the rest is asked for again, and packed fi
     await writeFile(join(built, 'index.html'), '<!doctype html>')
     await writeFile(join(built, 'assets', 'app-1.js'), 'let a')
     await writeFile(join(built, 'assets', 'app-1.js.gz'), gzipSync('let a'))
+    await writeFile(join(built, 'assets', 'large-1.js'), ' '.repeat(300_000))
     const page = new StaticPages(built, join(built, 'no-icon.png'))
     const host = await startTestHost({ dataFolder: join(folder, 'data'), page: () => Promise.resolve(page) })
     const get = (path: string, headers: Record<string, string> = {}) => host.client.signedIn({ path, headers })
@@ -30,6 +31,8 @@ test('hashed files are kept for ever, the rest is asked for again, and packed fi
     expect(packed.headers).toMatchObject({ 'content-encoding': 'gzip', vary: 'Accept-Encoding' })
     expect(packed.headers['content-type']).toContain('javascript')
     expect((await get('/assets/app-1.js.gz')).status).toBe(404)
+    const large = await get('/assets/large-1.js')
+    expect([large.headers['content-length'], large.body.length]).toEqual(['300000', 300_000])
     await host.close()
   }))
 

@@ -1,5 +1,4 @@
-import { createReadStream, existsSync } from 'node:fs'
-import { readdir, readFile, stat } from 'node:fs/promises'
+import { createReadStream, existsSync, readdirSync, readFileSync, statSync, type Dirent } from 'node:fs'
 import type { IncomingMessage, ServerResponse } from 'node:http'
 import { extname, join, relative, sep } from 'node:path'
 import { pipeline } from 'node:stream/promises'
@@ -20,18 +19,25 @@ const types: Readonly<Record<string, string>> = {
   '.webmanifest': 'application/manifest+json',
 }
 
-type StaticFile = { path: string; packed: string | null; described: Promise<Described> | null }
+/** Larger files are read for every response, in parts: strangers may ask for them and read none. */
+const mostHeld = 128 * 1024
+
+type StaticFile = { path: string; packed: string | null; described: Described | null }
+type Content = { path: string; size: number; held: Buffer | null }
 /** `policy` is that of a document, whose import map it allows. */
-type Described = { etag: string; size: number; packedSize: number | null; policy: string | null }
+type Described = { etag: string; plain: Content; packed: Content | null; policy: string | null }
 
 /**
  * The built page. Its files are listed once and a request is looked up by its whole path: no path is ever made from
  * a request, so there is nothing to traverse. The build puts a `.gz` beside files that compress well.
+ *
+ * What a first page asks for is read without waiting: while it does, the rest of the app is loaded in turns of 10 ms and more, and
+ * each step of a read that waits would take one of them.
  */
 export class StaticPages {
   readonly #folder: string
   readonly #icon: string
-  #listing: Promise<Map<string, StaticFile>> | null = null
+  #listing: ReadonlyMap<string, StaticFile> | null = null
 
   /** `icon` is the app's icon, which browsers request by a name that no page mentions. */
   constructor(folder: string, icon: string) {
@@ -40,8 +46,7 @@ export class StaticPages {
   }
 
   async serve(urlPath: string, request: IncomingMessage, response: ServerResponse): Promise<void> {
-    this.#listing ??= list(this.#folder, this.#icon)
-    const files = await this.#listing
+    const files = (this.#listing ??= list(this.#folder, this.#icon))
     if (!files.has('/index.html')) {
       this.#listing = null
       throw new Refusal(503, 'page-not-built', 'The page of Mailroom is not built yet: run npm run build, then reload.')
@@ -49,7 +54,7 @@ export class StaticPages {
     const name = urlPath === '/' ? '/index.html' : urlPath
     const file = files.get(name)
     if (!file) throw new Refusal(404, 'not-found', 'There is no such page in Mailroom.')
-    const { etag, size, packedSize, policy } = await described(file)
+    const { etag, plain, packed, policy } = (file.described ??= describe(file))
     // Vite puts a hash of the content into the names in assets/; files with other names may change.
     response.setHeader(
       'Cache-Control',
@@ -62,20 +67,21 @@ export class StaticPages {
       response.end()
       return
     }
-    const packed = /\bgzip\b/.test(request.headers['accept-encoding']?.toString() ?? '') ? file.packed : null
+    const takesPacked = /\bgzip\b/.test(request.headers['accept-encoding']?.toString() ?? '')
+    const content = (takesPacked && packed) || plain
     response.setHeader('Content-Type', types[extname(file.path)] ?? 'application/octet-stream')
-    response.setHeader('Content-Length', packed ? packedSize! : size)
-    if (file.packed) response.setHeader('Vary', 'Accept-Encoding')
-    if (packed) response.setHeader('Content-Encoding', 'gzip')
+    response.setHeader('Content-Length', content.size)
+    if (packed) response.setHeader('Vary', 'Accept-Encoding')
+    if (content === packed) response.setHeader('Content-Encoding', 'gzip')
     if (request.method === 'HEAD') response.end()
-    else await pipeline(createReadStream(packed ?? file.path), response)
+    else if (content.held) response.end(content.held)
+    else await pipeline(createReadStream(content.path), response)
   }
 }
 
-async function list(folder: string, icon: string): Promise<Map<string, StaticFile>> {
+function list(folder: string, icon: string): ReadonlyMap<string, StaticFile> {
   const files = new Map<string, StaticFile>()
-  const entries = await readdir(folder, { recursive: true, withFileTypes: true }).catch(() => [])
-  for (const entry of entries) {
+  for (const entry of entriesIn(folder)) {
     if (!entry.isFile()) continue
     const path = join(entry.parentPath, entry.name)
     files.set(`/${relative(folder, path).split(sep).join('/')}`, { path, packed: null, described: null })
@@ -90,20 +96,30 @@ async function list(folder: string, icon: string): Promise<Map<string, StaticFil
   return files
 }
 
-/** When a file is first asked for: the first page needs a tenth of them. A failure is not kept: the file may be readable later. */
-function described(file: StaticFile): Promise<Described> {
-  file.described ??= describe(file).catch((thrown: unknown) => {
-    file.described = null
-    throw thrown
-  })
-  return file.described
+function entriesIn(folder: string): readonly Dirent[] {
+  try {
+    return readdirSync(folder, { recursive: true, withFileTypes: true })
+  } catch {
+    return []
+  }
 }
 
-async function describe({ path, packed }: StaticFile): Promise<Described> {
-  const [{ size, mtimeMs }, packedSize, policy] = await Promise.all([
-    stat(path),
-    packed === null ? null : stat(packed).then(({ size }) => size),
-    path.endsWith('.html') ? readFile(path, 'utf8').then(policyOfPage) : null,
-  ])
-  return { etag: `"${size.toString(36)}-${Math.trunc(mtimeMs).toString(36)}"`, size, packedSize, policy }
+/** When a file is first asked for: the first page needs a tenth of them. A failure is not kept: the file may be readable later. */
+function describe({ path, packed }: StaticFile): Described {
+  const { size, mtimeMs } = statSync(path)
+  return {
+    etag: `"${size.toString(36)}-${Math.trunc(mtimeMs).toString(36)}"`,
+    plain: { path, size, held: packed === null ? held(path, size) : null },
+    packed: packed === null ? null : contentOf(packed),
+    policy: path.endsWith('.html') ? policyOfPage(readFileSync(path, 'utf8')) : null,
+  }
+}
+
+function contentOf(path: string): Content {
+  const { size } = statSync(path)
+  return { path, size, held: held(path, size) }
+}
+
+function held(path: string, size: number): Buffer | null {
+  return size <= mostHeld ? readFileSync(path) : null
 }
