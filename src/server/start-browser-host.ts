@@ -16,6 +16,7 @@ import { Links } from './access/links.ts'
 import { createRequestListener, type PageSource } from './requests/request-listener.ts'
 import { portOfPages, ReturningPages } from './access/returning-pages.ts'
 import { Sessions } from './access/sessions.ts'
+import { firstReplies } from './requests/rpc.ts'
 import { StaticPages } from './requests/static-pages.ts'
 import { removeUploads, Uploads } from './requests/uploads.ts'
 
@@ -110,6 +111,11 @@ export async function startBrowserHost(options: BrowserHostOptions): Promise<Bro
       () => app.close(),
       async () => (await guests)?.close(),
       () => removeUploads(dataFolder),
+    )
+    // The schemas of these calls are made when they are first used. A browser takes longer to start than that.
+    void app.handlers.then(
+      () => firstReplies(app),
+      () => undefined,
     )
     const uploads = new Uploads(app, dataFolder)
     const events = new EventStreams(app)

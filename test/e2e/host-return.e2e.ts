@@ -111,8 +111,11 @@ test('another program at the address gets nothing of the page, which waits for i
 test('a Mailroom with other data at the address is not the one of the page', async ({ page }) => {
   const { shell } = new MailroomPages(page)
   await withRestartableHost(page, async ({ first, startSecond }) => {
+    // Without that, a page takes whatever responds for a host that has ended its session.
+    const known = page.waitForResponse('**/session/page')
     await page.goto(first.link)
     await expect(shell.main).toBeVisible()
+    await known
     await first.stop()
     await expect(shell.hostIsAway).toBeVisible()
     const second = await startSecond('fresh')

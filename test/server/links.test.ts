@@ -4,6 +4,7 @@ import { chmod, mkdir, readdir, readFile, stat, writeFile } from 'node:fs/promis
 import { join } from 'node:path'
 import { pathToFileURL } from 'node:url'
 import { afterEach, beforeEach, expect, onTestFinished, test } from 'vitest'
+import { firstCommands, type Session } from '#shared/contract/host.ts'
 import { builtCli } from '#test/support/worker-code.ts'
 import { startTestHost, type TestHost } from '#test/support/browser-host.ts'
 import { createDataFolder, type DataFolder } from '#test/support/data-folder.ts'
@@ -32,6 +33,19 @@ async function start(clock = new ManualClock()): Promise<TestHost> {
   onTestFinished(() => host.close())
   return host
 }
+
+test('a page receives what it shows first with its key, and a token that was used gives neither', async () => {
+  const host = await start()
+  const token = new URL(host.newLink()).searchParams.get('token')
+  const stranger = new HttpClient(host.origin)
+  const { output } = JSON.parse((await stranger.exchange(token)).body) as { output: Session }
+  expect(output.key).toMatch(/^[\w-]{43}$/)
+  for (const command of firstCommands) {
+    expect(output.first[command]).toEqual({ ok: true, output: await host.client.invoke(command, null) })
+  }
+  const again = await stranger.exchange(token)
+  expect([again.status, Object.keys(JSON.parse(again.body) as object)]).toEqual([403, ['ok', 'error']])
+})
 
 test.skipIf(process.platform !== 'linux')(
   'no start gives a browser the token of its link, which everybody could read in the list of processes',

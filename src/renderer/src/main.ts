@@ -11,6 +11,6 @@ addEventListener('error', (event) => report(event.error))
 addEventListener('unhandledrejection', (event) => report(event.reason))
 addEventListener('keydown', ignoreHeldKey, true)
 
-// Compiled since the page was read, and evaluated while the host answers. Not awaited at the top: the shell imports parts of
-// this module's file, which would then never be complete.
-void host.opened.then(() => import('./shell/open-shell.ts')).then(({ openShell }) => openShell(host, first, report))
+// Compiled since the page was read, and evaluated while the host answers: the calls have left by then. Not awaited at the top: the
+// shell imports parts of this module's file, which would then never be complete.
+void import('./shell/open-shell.ts').then(({ openShell }) => openShell(host, first, report))

@@ -22,6 +22,11 @@ export class Sessions {
     return this.#tokens.issue({ value: null, ...options })
   }
 
+  /** Whether a token could be exchanged, without using it up. */
+  knows(token: string): boolean {
+    return this.#tokens.find(token) !== undefined
+  }
+
   /** Returns the key of a session for a token that was never used, otherwise null. */
   exchange(token: string): string | null {
     return this.#tokens.take(token) ? this.open() : null

@@ -2,6 +2,7 @@ import type { IncomingMessage, RequestListener, ServerResponse } from 'node:http
 import type { App } from '#core/create-app.ts'
 import type { Clock, Logger } from '#core/base/ports.ts'
 import { AppError } from '#shared/contract/base/error.ts'
+import type { Session } from '#shared/contract/host.ts'
 import type { Connections } from './connections.ts'
 import type { Downloads } from './downloads.ts'
 import type { EventStreams } from './event-stream.ts'
@@ -10,7 +11,7 @@ import { setHardeningHeaders } from './hardening-headers.ts'
 import { readJsonBody, sendJson } from './json-body.ts'
 import { answerRefusal, Refusal } from './refusal.ts'
 import { addPage, proveHost, signInAgain } from './returns.ts'
-import { answerCall } from './rpc.ts'
+import { answerCall, firstReplies } from './rpc.ts'
 import type { ReturningPages } from '../access/returning-pages.ts'
 import type { Sessions } from '../access/sessions.ts'
 import { discardAfterAnswer, endStalledBody } from './unfinished-body.ts'
@@ -63,7 +64,7 @@ async function answer(parts: HostParts, request: IncomingMessage, response: Serv
   const { headers, rawHeaders } = request
   checkProvenance({ method, path, headers, rawHeaders }, parts.port)
 
-  if (path === '/session' && method === 'POST') return signIn(parts.sessions, request, response)
+  if (path === '/session' && method === 'POST') return signIn(parts, request, response)
   if (path === '/session/proof' && method === 'POST') return proveHost(parts.pages, request, response)
   if (path === '/session/return' && method === 'POST') return signInAgain(parts, request, response)
   if (path.startsWith('/downloads/') && reads) {
@@ -95,14 +96,21 @@ function notSignedIn(response: ServerResponse): Refusal {
 /** Before signing in, a body only has to hold a token. */
 const maxStrangerBytes = 4096
 
-/** The page exchanges the token of its link for a key. A page of another origin can neither send this nor read it. */
-async function signIn(sessions: Sessions, request: IncomingMessage, response: ServerResponse): Promise<void> {
+/**
+ * The page exchanges the token of its link for a key. A page of another origin can neither send this nor read it. A page that is
+ * reloaded before the reply is there has not used its token up.
+ */
+async function signIn({ app, sessions }: HostParts, request: IncomingMessage, response: ServerResponse): Promise<void> {
   const body = (await readJsonBody(request, response, maxStrangerBytes)) as { token?: unknown } | null | undefined
-  const key = typeof body?.token === 'string' ? sessions.exchange(body.token) : null
-  if (key === null) {
+  const token = typeof body?.token === 'string' ? body.token : ''
+  const first = sessions.knows(token) ? await firstReplies(app) : null
+  if (response.destroyed) return
+  const key = sessions.exchange(token)
+  if (first === null || key === null) {
     throw new Refusal(403, 'used-token', 'This link works once, and not for long. Run npm start again for a new one.')
   }
-  sendJson(response, { ok: true, output: { key } })
+  const output: Session = { key, first }
+  sendJson(response, { ok: true, output })
 }
 
 function asRefusal(thrown: unknown, logger: Logger): Refusal {

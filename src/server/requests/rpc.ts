@@ -2,8 +2,10 @@ import type { IncomingMessage, ServerResponse } from 'node:http'
 import type { App } from '#core/create-app.ts'
 import { dispatch } from '#core/dispatch.ts'
 import { AppError } from '#shared/contract/base/error.ts'
-import type { Reply } from '#shared/contract/host.ts'
+import { firstCommands, type Reply, type Session } from '#shared/contract/host.ts'
 import { readJsonBody, sendJson } from './json-body.ts'
+
+const firstMilliseconds = 10_000
 
 /**
  * `POST /rpc/<command>`: `{ ok: true, output }` or `{ ok: false, error }`. An error of the core has status 200: a
@@ -18,11 +20,22 @@ export async function answerCall(
   const input = await readJsonBody(request, response)
   const gone = new AbortController()
   response.once('close', () => gone.abort())
-  const answer: Reply = await dispatch(app, command, input, { signal: gone.signal }).then(
-    (output) => ({ ok: true, output }),
-    (thrown: unknown) => ({ ok: false, error: AppError.from(thrown).toJSON() }),
-  )
+  const answer = await replyTo(app, command, input, gone.signal)
   if (response.destroyed) return
   response.statusCode = !answer.ok && answer.error.code === 'unknown-command' ? 404 : 200
   sendJson(response, answer)
+}
+
+/** A failure is a reply as well: the page says what it would say after a call of its own. */
+export async function firstReplies(app: App): Promise<Session['first']> {
+  const signal = AbortSignal.timeout(firstMilliseconds)
+  const replies = firstCommands.map(async (name) => [name, await replyTo(app, name, undefined, signal)] as const)
+  return Object.fromEntries(await Promise.all(replies)) as Session['first']
+}
+
+function replyTo(app: App, command: string, input: unknown, signal: AbortSignal): Promise<Reply> {
+  return dispatch(app, command, input, { signal }).then(
+    (output): Reply => ({ ok: true, output }),
+    (thrown: unknown): Reply => ({ ok: false, error: AppError.from(thrown).toJSON() }),
+  )
 }

@@ -1,9 +1,23 @@
 import type { AppErrorShape } from './base/error.ts'
 import type { AppEvent } from './events.ts'
 import type { FileRef } from './files.ts'
+import type { CommandName } from './table.ts'
 
 /** The result of a call across the bridge. Errors are values, because a rejection keeps only its message. */
 export type Reply<Output = unknown> = { ok: true; output: Output } | { ok: false; error: AppErrorShape }
+
+/** What a page needs before it shows anything. The browser host returns it with the key, which saves a call and its wait. */
+export const firstCommands = [
+  'app.info',
+  'settings.get',
+  'accounts.list',
+  'jobs.list',
+  'outcomes.list',
+] as const satisfies readonly CommandName[]
+export type FirstCommand = (typeof firstCommands)[number]
+
+/** The result of `POST /session`. */
+export type Session = { key: string; first: Readonly<Record<FirstCommand, Reply>> }
 
 /**
  * `window.mailroomHost`: all that the page can reach of the Electron host. `Dropped` is the DOM's File, which does not exist

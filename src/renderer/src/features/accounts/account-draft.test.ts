@@ -14,7 +14,7 @@ function refusingHost() {
   }
   const host: Host = {
     invoke: invoke as Host['invoke'],
-    opened: Promise.resolve(),
+    first: () => new Promise(() => undefined),
     subscribe: () => () => undefined,
     upload: () => Promise.resolve([]),
     save: () => Promise.resolve(false),

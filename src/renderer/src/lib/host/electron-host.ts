@@ -20,8 +20,8 @@ function unwrap<Output>(reply: Reply): Output {
 export function createElectronHost(bridge: HostBridge<File>): Host {
   const invoke: Host['invoke'] = async (name, ...[input]) => unwrap(await bridge.invoke(name, input))
   return {
-    opened: Promise.resolve(),
     invoke,
+    first: (name) => invoke(name),
     subscribe: (listener) => bridge.subscribe(listener),
     upload: async (files) => unwrap<FileRef[]>(await bridge.drop(files)),
     save: async (token, name) => (await invoke('files.saveAs', { token, name })).saved,

@@ -19,11 +19,11 @@ export function firstCalls(host: Host): FirstCalls {
 
 async function ask(host: Host) {
   const [info, settings, accounts, jobs, outcomes] = await Promise.all([
-    host.invoke('app.info'),
-    host.invoke('settings.get'),
-    host.invoke('accounts.list'),
-    host.invoke('jobs.list'),
-    host.invoke('outcomes.list'),
+    host.first('app.info'),
+    host.first('settings.get'),
+    host.first('accounts.list'),
+    host.first('jobs.list'),
+    host.first('outcomes.list'),
   ])
   return { info, settings, accounts, jobs, outcomes }
 }

@@ -1,5 +1,6 @@
 import type { AppEvent } from '#shared/contract/events.ts'
 import type { FileRef } from '#shared/contract/files.ts'
+import type { FirstCommand } from '#shared/contract/host.ts'
 import type { CommandInput, CommandName, CommandOutput } from '#shared/contract/table.ts'
 
 /** A command without input is called with its name alone. */
@@ -8,10 +9,10 @@ export type InputArgument<Name extends CommandName> =
 
 /** The page's only way out. Which host it talks to is decided once, in open-host.ts. */
 export type Host = {
-  /** Resolves once calls leave at once, or will never succeed. */
-  readonly opened: Promise<void>
   /** Rejects with AppError and nothing else. */
   invoke<Name extends CommandName>(name: Name, ...input: InputArgument<Name>): Promise<CommandOutput<Name>>
+  /** As `invoke`, at the start of the page: a host may have returned it before it is asked. */
+  first<Name extends FirstCommand>(name: Name): Promise<CommandOutput<Name>>
   subscribe(listener: (event: AppEvent) => void): () => void
   /** Files dropped on, pasted into or picked in the page become tokens. */
   upload(files: readonly File[]): Promise<FileRef[]>

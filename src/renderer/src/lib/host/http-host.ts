@@ -1,8 +1,9 @@
 import type { FileRef } from '#shared/contract/files.ts'
+import type { FirstCommand } from '#shared/contract/host.ts'
 import type { CommandName, CommandOutput } from '#shared/contract/table.ts'
 import { EventStream } from './event-stream.ts'
 import type { Host, InputArgument } from './host.ts'
-import { replyOf } from './reply.ts'
+import { outputOf, replyOf } from './reply.ts'
 import { SessionKey } from './session-key.ts'
 import { WayBack } from './way-back.ts'
 
@@ -22,10 +23,6 @@ export class HttpHost implements Host {
   #isLost = false
   #returning: Promise<void> | null = null
   readonly #events = new EventStream(() => this.#send('/events', { cache: 'no-store' }))
-  readonly opened: Promise<void> = this.#key.value.then(
-    () => undefined,
-    () => undefined,
-  )
   /** Bytes of the running requests that outlive the page. */
   #outliving = 0
 
@@ -55,6 +52,12 @@ export class HttpHost implements Host {
     return this.#ask<CommandOutput<Name>>(`/rpc/${name}`, { method: 'POST', headers: json, body, keepalive }).finally(
       () => (this.#outliving -= size),
     )
+  }
+
+  readonly first = async <Name extends FirstCommand>(name: Name): Promise<CommandOutput<Name>> => {
+    await this.#key.value
+    const reply = this.#key.first?.[name]
+    return reply ? outputOf<CommandOutput<Name>>(reply) : this.invoke(name)
   }
 
   readonly upload = (files: readonly File[]): Promise<FileRef[]> => {

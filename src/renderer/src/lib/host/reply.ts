@@ -13,6 +13,10 @@ export async function replyOf<Output>(request: Promise<Response>): Promise<Outpu
       retryable: true,
     })
   }
+  return outputOf<Output>(reply)
+}
+
+export function outputOf<Output>(reply: Reply): Output {
   if (reply.ok) return reply.output as Output
   throw AppError.fromJSON(reply.error)
 }

@@ -1,4 +1,5 @@
 import { AppError } from '#shared/contract/base/error.ts'
+import type { Session } from '#shared/contract/host.ts'
 import { replyOf } from './reply.ts'
 
 const storageName = 'mailroom-key'
@@ -12,6 +13,7 @@ const askMilliseconds = 500
 export class SessionKey {
   readonly #channel = new BroadcastChannel(storageName)
   #value: Promise<string>
+  #first: Session['first'] | null = null
   #refused: string | null = null
   /** A page asks once, and only while it shows nothing yet: the other pages belong to the host that accepted them. */
   #mayAskAgain = true
@@ -28,6 +30,11 @@ export class SessionKey {
 
   get value(): Promise<string> {
     return this.#value
+  }
+
+  /** What the host returned with the key of a link. */
+  get first(): Session['first'] | null {
+    return this.#first
   }
 
   /** Whether a host has accepted a key of this page. */
@@ -69,9 +76,10 @@ export class SessionKey {
 
   async #open(token: string | null): Promise<string> {
     let refusal: unknown
-    let key: string | null = null
-    if (token !== null) key = await exchange(token).catch((thrown: unknown) => ((refusal = thrown), null))
-    key ??= inStorage((storage) => storage.getItem(storageName))
+    let session: Session | null = null
+    if (token !== null) session = await exchange(token).catch((thrown: unknown) => ((refusal = thrown), null))
+    this.#first = session?.first ?? null
+    const key = session?.key ?? inStorage((storage) => storage.getItem(storageName))
     if (key === null) return this.#take(refusal)
     store(key)
     return key
@@ -109,13 +117,10 @@ function notSignedIn(): AppError {
   )
 }
 
-async function exchange(token: string): Promise<string> {
+function exchange(token: string): Promise<Session> {
   const headers = { 'Content-Type': 'application/json' }
   const body = JSON.stringify({ token })
-  const { key } = await replyOf<{ key: string }>(
-    fetch('/session', { method: 'POST', headers, body, credentials: 'omit' }),
-  )
-  return key
+  return replyOf<Session>(fetch('/session', { method: 'POST', headers, body, credentials: 'omit' }))
 }
 
 /** A browser that stores nothing for pages throws here: the page then stays signed in until it is reloaded. */

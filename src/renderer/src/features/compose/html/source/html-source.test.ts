@@ -8,7 +8,7 @@ import { HtmlSource, type Origin } from './html-source.svelte.ts'
 
 const host: Host = {
   invoke: () => new Promise(() => undefined),
-  opened: Promise.resolve(),
+  first: () => new Promise(() => undefined),
   subscribe: () => () => undefined,
   upload: () => Promise.resolve([]),
   save: () => Promise.resolve(false),
