@@ -148,6 +148,7 @@ export class GrowingSet implements RecordSet {
   appendFrom(other: RecordSet, places: ArrayLike<number>): void {
     const codes: number[] = []
     const code = (theirs: number): number => (codes[theirs] ??= this.codeOf(other.values[theirs]!))
+    if (areNeighbours(places)) return this.#appendRun(other, places[0]!, places.length, code)
     for (let index = 0; index < places.length; index++) {
       const from = places[index]!
       const at = this.#next()
@@ -164,6 +165,33 @@ export class GrowingSet implements RecordSet {
       this.complete[at] = other.complete[from]!
       this.#copyTexts(at, other, from)
     }
+  }
+
+  /** Most records of an import stay in their order, and columns are copied faster than records. */
+  #appendRun(other: RecordSet, from: number, count: number, code: (theirs: number) => number): void {
+    const first = this.size
+    const to = from + count
+    this.size += count
+    if (this.size > this.row.length) this.#makeRoom(Math.max(this.size, this.row.length * 2))
+    for (const name of dateNames) this[name].set(other[name].subarray(from, to), first)
+    for (const name of countNames) this[name].set(other[name].subarray(from, to), first)
+    this.complete.set(other.complete.subarray(from, to), first)
+    for (let at = 0; at < count; at++) {
+      this.from[first + at] = code(other.from[from + at]!)
+      this.apiKey[first + at] = code(other.apiKey[from + at]!)
+      this.lastState[first + at] = code(other.lastState[from + at]!)
+      this.tags[first + at] = code(other.tags[from + at]!)
+    }
+    const start = textStart(other, from, textKinds.id)
+    const end = other.ends[to * textsOfRecord - 1]!
+    const moved = this.#used - start
+    const ends = count * textsOfRecord
+    for (let at = 0; at < ends; at++) {
+      this.ends[first * textsOfRecord + at] = other.ends[from * textsOfRecord + at]! + moved
+    }
+    this.#reserve(end - start)
+    this.texts.set(other.texts.subarray(start, end), this.#used)
+    this.#used += end - start
   }
 
   #next(): number {
@@ -238,6 +266,15 @@ export class GrowingSet implements RecordSet {
     const needed = this.#used + more
     if (needed > this.texts.length) this.texts = grown(this.texts, Math.max(needed, this.texts.length * 2))
   }
+}
+
+/** Fewer records are copied one by one. */
+const leastRun = 8
+
+function areNeighbours(places: ArrayLike<number>): boolean {
+  if (places.length < leastRun) return false
+  for (let at = 1; at < places.length; at++) if (places[at] !== places[at - 1]! + 1) return false
+  return true
 }
 
 /** Sorts places of a set by a column. The set itself stays as it is. */

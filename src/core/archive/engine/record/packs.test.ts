@@ -43,9 +43,11 @@ it('returns every record as it was reported, after any number of copies', () => 
       moved.appendNone()
       moved.appendFrom(setOf(given), order)
       moved.appendAll(pack)
+      // Neighbours, as most records of an import are.
+      moved.appendFrom(pack, order.toReversed().slice(1))
       const again = readPack(writePack(moved))
       expect(again.row[0]).toBe(noRow)
-      const all = [...given.toReversed(), ...given]
+      const all = [...given.toReversed(), ...given, ...given.slice(1)]
       expect(all.map((_, at) => messageOf(again, at + 1))).toEqual(all.map(kept))
     }),
     { numRuns: 300 },

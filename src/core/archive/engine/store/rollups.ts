@@ -34,6 +34,8 @@ export class Rollups {
   readonly #stateKeys = new Map<number, number>()
   readonly #days = new Map<number, { day: number; value: number; state: number; counters: Counters }>()
   readonly #messages = new Map<number, number>()
+  /** The columns of rows that wait for a statement of their own size. */
+  readonly #given: number[] = []
 
   constructor(database: Database, values: Values) {
     this.#database = database
@@ -76,6 +78,7 @@ export class Rollups {
       const isLast = index + 1 === order.length || dayOf(set.row[order[index + 1]!]!) !== day
       if (isLast) for (const kind of kinds) this.#writeDay(day, kind, kinds[0])
     }
+    this.#writeGiven()
   }
 
   #writeDay(day: number, values: CountedValues, states: CountedValues): void {
@@ -84,9 +87,15 @@ export class Rollups {
       const [messages, open, click, opened, clicked] = counters as unknown as Counters
       for (const value of values.ids(code)) {
         this.#messages.set(value, (this.#messages.get(value) ?? 0) + messages)
-        this.#database.run(upsert, day, value, state!, messages, open, click, opened, clicked)
+        this.#given.push(day, value, state!, messages, open, click, opened, clicked)
+        if (this.#given.length === rowsPerStatement * columns) this.#database.run(upsertMany, ...this.#given.splice(0))
       }
     })
+  }
+
+  #writeGiven(): void {
+    const given = this.#given.splice(0)
+    for (let at = 0; at < given.length; at += columns) this.#database.run(upsert, ...given.slice(at, at + columns))
   }
 
   #tagIds(tags: readonly string[]): number[] {
@@ -141,6 +150,7 @@ export class Rollups {
     this.#days.clear()
     this.#stateKeys.clear()
     this.#messages.clear()
+    this.#given.length = 0
   }
 
   /** Days that lost messages: only their counters can have dropped to zero. */
@@ -151,5 +161,14 @@ export class Rollups {
   }
 }
 
-const upsert = `INSERT INTO rollup VALUES (?, ?, ?, ?, ?, ?, ?, ?) ON CONFLICT DO UPDATE SET messages = messages + excluded.messages,
-  open = open + excluded.open, click = click + excluded.click, opened = opened + excluded.opened, clicked = clicked + excluded.clicked`
+const columns = 8
+/** An import of a million messages writes half a million rows; with a statement for each they took a third longer. */
+const rowsPerStatement = 16
+const upsert = upsertOf(1)
+const upsertMany = upsertOf(rowsPerStatement)
+
+function upsertOf(rows: number): string {
+  const places = Array.from({ length: rows }, () => '(?, ?, ?, ?, ?, ?, ?, ?)').join(', ')
+  return `INSERT INTO rollup VALUES ${places} ON CONFLICT DO UPDATE SET messages = messages + excluded.messages,
+    open = open + excluded.open, click = click + excluded.click, opened = opened + excluded.opened, clicked = clicked + excluded.clicked`
+}

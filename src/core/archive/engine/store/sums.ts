@@ -6,12 +6,14 @@ const mostStates = 2 ** 20
 
 /** Counts per value and state, both as codes of a record set. One object for each took a second of an import. */
 export class Sums {
-  readonly #places = new Map<number, number>()
+  /** The place of a key plus one, at its hash or the next free slot. In a Map, each key beyond 31 bits is an object. */
+  #slots = new Int32Array(128)
+  #size = 0
   #keys = new Float64Array(64)
   #counters = new Float64Array(64 * countersPerSum)
 
   add(value: number, state: number, open: number, click: number): void {
-    const at = this.#place(value * mostStates + state) * countersPerSum
+    const at = this.#place(value, state) * countersPerSum
     const counters = this.#counters
     counters[at]!++
     counters[at + 1]! += open
@@ -21,32 +23,54 @@ export class Sums {
   }
 
   addAll(value: number, state: number, added: Float64Array): void {
-    const at = this.#place(value * mostStates + state) * countersPerSum
+    const at = this.#place(value, state) * countersPerSum
     for (let counter = 0; counter < countersPerSum; counter++) this.#counters[at + counter]! += added[counter]!
   }
 
   /** Visits every sum, then clears them all. `counters` is valid only during the visit. */
   take(visit: (value: number, state: number, counters: Float64Array) => void): void {
-    const size = this.#places.size
+    const size = this.#size
     for (let place = 0; place < size; place++) {
       const key = this.#keys[place]!
       const counters = this.#counters.subarray(place * countersPerSum, (place + 1) * countersPerSum)
       visit(Math.floor(key / mostStates), key % mostStates, counters)
     }
     this.#counters.fill(0, 0, size * countersPerSum)
-    this.#places.clear()
+    this.#slots.fill(0)
+    this.#size = 0
   }
 
-  #place(key: number): number {
-    let place = this.#places.get(key)
-    if (place === undefined) {
-      this.#places.set(key, (place = this.#places.size))
-      if (place === this.#keys.length) {
-        this.#keys = grown(this.#keys, place * 2)
-        this.#counters = grown(this.#counters, place * 2 * countersPerSum)
-      }
-      this.#keys[place] = key
+  #place(value: number, state: number): number {
+    const key = value * mostStates + state
+    const mask = this.#slots.length - 1
+    let slot = hashOf(value, state) & mask
+    for (let found = this.#slots[slot]!; found !== 0; found = this.#slots[slot]!) {
+      if (this.#keys[found - 1] === key) return found - 1
+      slot = (slot + 1) & mask
     }
+    const place = this.#size++
+    this.#slots[slot] = place + 1
+    this.#keys[place] = key
+    if (this.#size === this.#keys.length) this.#grow()
     return place
   }
+
+  #grow(): void {
+    const room = this.#size * 2
+    this.#keys = grown(this.#keys, room)
+    this.#counters = grown(this.#counters, room * countersPerSum)
+    this.#slots = new Int32Array(room * 2)
+    const mask = this.#slots.length - 1
+    for (let place = 0; place < this.#size; place++) {
+      const key = this.#keys[place]!
+      let slot = hashOf(Math.floor(key / mostStates), key % mostStates) & mask
+      while (this.#slots[slot] !== 0) slot = (slot + 1) & mask
+      this.#slots[slot] = place + 1
+    }
+  }
+}
+
+function hashOf(value: number, state: number): number {
+  const hash = Math.imul(value, 0x9e3779b1) ^ Math.imul(state, 0x85ebca6b)
+  return hash ^ (hash >>> 15)
 }
