@@ -5,6 +5,8 @@ const leastRoom = 64 * 1024
 const pageBytes = 64 * 1024
 /** After a read of this size more is expected: 16 KB is the most a TLS record brings. */
 const streamRead = 8 * 1024
+/** The length of a chunk and its line breaks. More between two parts is something that is still held. */
+const mostFraming = 32
 /** 4 MB, what a file lags behind. */
 const mostFree = 8
 
@@ -21,7 +23,12 @@ type Block = {
   released: number
   /** Its socket reads into another block by now. */
   left: boolean
+  /** How often it was taken. */
+  uses: number
 }
+
+/** Where the part ended that a stream gave back last. */
+type Place = { block: Block; uses: number; end: number }
 
 /**
  * The memory the network is read into. Node takes 64 KB afresh for every read, and fresh memory costs more than the
@@ -41,8 +48,9 @@ export class ReadBuffers {
   lend(): Loan {
     const blocks = this.#blocks
     blocks.loans += 1
+    let last: Place | null = null
     return {
-      release: (part) => blocks.release(part),
+      release: (part) => (last = blocks.release(part, last) ?? last),
       end: () => blocks.endLoan(),
     }
   }
@@ -57,7 +65,7 @@ class BlockPool {
     const used = this.#free.pop()
     if (used !== undefined) return used
     const memory = Buffer.allocUnsafeSlow(blockBytes)
-    const block = { memory, filled: 0, released: 0, left: false }
+    const block = { memory, filled: 0, released: 0, left: false, uses: 0 }
     this.#blocks.set(memory.buffer, block)
     return block
   }
@@ -67,11 +75,26 @@ class BlockPool {
     this.#reuse(block)
   }
 
-  release(part: Uint8Array): void {
+  /**
+   * What stands between two parts of a stream is the framing of its chunks, which was read before the second part came. Before
+   * the first part it may be a head, which undici keeps.
+   */
+  release(part: Uint8Array, last: Place | null): Place | null {
     const block = this.#blocks.get(part.buffer)
-    if (block === undefined) return
+    if (block === undefined) return null
+    const isSame = last?.block === block && last.uses === block.uses
+    const place = { block, uses: block.uses, end: part.byteOffset + part.length }
     block.released += part.length
+    if (isSame) block.released += framing(part.byteOffset - last.end)
+    else if (last !== null) {
+      block.released += framing(part.byteOffset)
+      if (last.block.uses === last.uses && last.block.left) {
+        last.block.released += framing(last.block.filled - last.end)
+        this.#reuse(last.block)
+      }
+    }
     this.#reuse(block)
+    return place
   }
 
   endLoan(): void {
@@ -79,11 +102,15 @@ class BlockPool {
     if (this.loans === 0) this.#free.length = 0
   }
 
-  /** A block with parts that are never released (heads, framing, parts of other streams) is left to the collector. */
+  /** A block with parts that are never released (heads, parts of other streams) is left to the collector. */
   #reuse(block: Block): void {
     if (!block.left || block.released !== block.filled || this.loans === 0 || this.#free.length >= mostFree) return
-    this.#free.push(Object.assign(block, { filled: 0, released: 0, left: false }))
+    this.#free.push(Object.assign(block, { filled: 0, released: 0, left: false, uses: block.uses + 1 }))
   }
+}
+
+function framing(gap: number): number {
+  return gap > 0 && gap <= mostFraming ? gap : 0
 }
 
 /** What one socket reads into: the two halves of its `onread` option. */
