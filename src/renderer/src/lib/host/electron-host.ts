@@ -21,7 +21,7 @@ export function createElectronHost(bridge: HostBridge<File>): Host {
   const invoke: Host['invoke'] = async (name, ...[input]) => unwrap(await bridge.invoke(name, input))
   return {
     invoke,
-    first: (name) => invoke(name),
+    first: async (name) => unwrap(await bridge.invoke(name, undefined)),
     subscribe: (listener) => bridge.subscribe(listener),
     upload: async (files) => unwrap<FileRef[]>(await bridge.drop(files)),
     save: async (token, name) => (await invoke('files.saveAs', { token, name })).saved,

@@ -43,21 +43,12 @@ export class HttpHost implements Host {
   readonly invoke = <Name extends CommandName>(
     name: Name,
     ...[input]: InputArgument<Name>
-  ): Promise<CommandOutput<Name>> => {
-    const body = new TextEncoder().encode(JSON.stringify(input ?? null))
-    // A setting or a text is shown before it is saved: it is saved even when the page is closed the moment after.
-    const keepalive = outlives(name) && this.#outliving + body.length < mostOutliving
-    const size = keepalive ? body.length : 0
-    this.#outliving += size
-    return this.#ask<CommandOutput<Name>>(`/rpc/${name}`, { method: 'POST', headers: json, body, keepalive }).finally(
-      () => (this.#outliving -= size),
-    )
-  }
+  ): Promise<CommandOutput<Name>> => this.#call<Name>(name, input)
 
   readonly first = async <Name extends FirstCommand>(name: Name): Promise<CommandOutput<Name>> => {
     await this.#key.value
     const reply = this.#key.first?.[name]
-    return reply ? outputOf<CommandOutput<Name>>(reply) : this.invoke(name)
+    return reply ? outputOf<CommandOutput<Name>>(reply) : this.#call<Name>(name)
   }
 
   readonly upload = (files: readonly File[]): Promise<FileRef[]> => {
@@ -74,6 +65,17 @@ export class HttpHost implements Host {
     link.download = name
     link.click()
     return true
+  }
+
+  #call<Name extends CommandName>(name: Name, input?: unknown): Promise<CommandOutput<Name>> {
+    const body = new TextEncoder().encode(JSON.stringify(input ?? null))
+    // A setting or a text is shown before it is saved: it is saved even when the page is closed the moment after.
+    const keepalive = outlives(name) && this.#outliving + body.length < mostOutliving
+    const size = keepalive ? body.length : 0
+    this.#outliving += size
+    return this.#ask<CommandOutput<Name>>(`/rpc/${name}`, { method: 'POST', headers: json, body, keepalive }).finally(
+      () => (this.#outliving -= size),
+    )
   }
 
   async #ask<Output>(path: string, init: HttpInit): Promise<Output> {

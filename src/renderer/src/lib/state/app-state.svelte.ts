@@ -103,6 +103,11 @@ export class AppState {
     return now - at < 60_000 ? 'just now' : this.formats.ago(at, now)
   }
 
+  /** The event of a change may come after the reply to it, and a view that opens in between would pass for one of the account before. */
+  async readAccounts(): Promise<void> {
+    this.#receive({ name: 'accounts.changed', payload: await this.host.invoke('accounts.list') })
+  }
+
   change(change: Partial<Settings>): void {
     this.#settings.change(change, this.#save).catch(this.fail)
   }
