@@ -100,12 +100,13 @@ test('Ctrl+C pauses a send of the app, and the app can go on with it', async () 
 test('a send that is cancelled in the app is called so by the command line, too', async () => {
   const { sandbox, accountId, run, data, env, ask } = await besideApp()
   const file = await listOf(data, 4995)
-  await sandbox.control.setFaults([{ kind: 'delay', path: '/messages/send', delayMs: 300 }])
+  // As below: three rounds of answers to cancel it in.
+  await sandbox.control.setFaults([{ kind: 'delay', path: '/messages/send', delayMs: 3000 }])
   const { ended } = startCli(['send', ...message, '--data', data, '--to-file', file, '--yes', '--json'], {
     env,
     input: 'Hi',
   })
-  await expect.poll(() => sandbox.control.outbox(5000).length).toBeGreaterThan(0)
+  await expect.poll(() => sandbox.control.requests().some(({ fault }) => fault === 'delay')).toBe(true)
   const [send] = await sends(ask, accountId)
   await ask('compose.cancelSend', { id: send!.id })
   const { code, stdout } = await ended

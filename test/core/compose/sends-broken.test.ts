@@ -65,7 +65,11 @@ test('a batch that cannot be noted on the disk does not leave', async () => {
   await rm(journal, { recursive: true })
 })
 
-test('a cancelled send ends at once while it waits for the pause that the service asked for', async () => {
+test.each([
+  ['compose.pauseSend', 'paused', /^/],
+  // It has left once, and came back.
+  ['compose.cancelSend', 'stopped', /^You cancelled it\. Nothing had left by then\.$/],
+] as const)('after %s a send ends at once while it waits as the service asked', async (halt, state, note) => {
   const clock = new ManualClock(Date.now())
   const mailroom = await openAppAtSandbox({}, () => ({ clock }))
   await mailroom.addAccount({}, 'keychain')
@@ -76,16 +80,16 @@ test('a cancelled send ends at once while it waits for the pause that the servic
   await eventually(() => {
     expect(mailroom.service.control.requests().some(({ fault }) => fault === 'status')).toBe(true)
   })
-  await mailroom.ask('compose.pauseSend', { id })
+  await mailroom.ask(halt, { id })
   // The clock stands still, so that no wait would ever end by itself.
   await eventually(async () => {
     const jobs = await mailroom.ask('jobs.list')
     expect(jobs.filter(({ endedAt }) => endedAt === null)).toEqual([])
   })
   const { batches, summary } = await mailroom.ask('compose.sendDetail', { id })
-  expect(batches.map(({ state }) => state)).toEqual(['waiting'])
-  expect(summary).toMatchObject({ state: 'paused', sent: 0, unknown: 0 })
-  await mailroom.ask('compose.cancelSend', { id })
+  expect(batches.map(({ state: each }) => each)).toEqual(['waiting'])
+  expect(summary).toMatchObject({ state, sent: 0, unknown: 0, note: expect.stringMatching(note) as string })
+  if (state === 'paused') await mailroom.ask('compose.cancelSend', { id })
 })
 
 test('a quit waits a while for the answer; a batch without one is unknown, and the rest waits', async () => {

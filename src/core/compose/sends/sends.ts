@@ -239,8 +239,12 @@ export class Sends {
     this.#runs.delete(id)
     this.#progress.delete(id)
     await folder.journal.close()
+    // It has ended before this, and may be removed by now: what is written then would come back.
+    if (!this.#options.store.has(id)) return
     // Also where it was paused or cancelled during its last calls: nothing was left to be resumed, or to be kept back.
     if (isThrough(folder.batches)) await this.#change(folder, endOf(folder.batches))
+    // A call that waited its turn when it was cancelled has not left after all.
+    else if (folder.stored.state === 'stopped') await this.#change(folder, { note: cancelledNote(folder.batches) })
     // It was resumed while the last calls were under way, and one of them came back to be sent.
     else if (folder.stored.state === 'sending') await this.#begin(folder)
   }

@@ -35,7 +35,9 @@ export const isThrough = (batches: SendFolder['batches']): boolean => batches.ev
 
 /** Why it ended, until the calls under way have: where nothing was left to keep back, it then ends by their results. */
 export function cancelledNote(batches: SendFolder['batches']): string {
-  return `You cancelled it. ${isThrough(batches) ? 'All of its calls had left by then.' : 'What had left by then was sent.'}`
+  if (isThrough(batches)) return 'You cancelled it. All of its calls had left by then.'
+  const hasLeft = batches.some(({ state }) => state !== 'waiting')
+  return `You cancelled it. ${hasLeft ? 'What had left by then was sent.' : 'Nothing had left by then.'}`
 }
 
 const absent = 'Some calls never arrived: the service has no record of them.'

@@ -58,6 +58,10 @@ export class SendStore {
     return [...this.#folders.values()]
   }
 
+  has(id: string): boolean {
+    return this.#folders.has(id)
+  }
+
   get(id: string): SendFolder {
     const found = this.#folders.get(id)
     if (found) return found
