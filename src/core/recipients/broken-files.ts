@@ -2,20 +2,36 @@ import { readdir, readFile, rm } from 'node:fs/promises'
 import { join } from 'node:path'
 import { namesPerson } from '#shared/domain/recipients/names-person.ts'
 
+type Folders = {
+  readonly data: string
+  /** That of the account, in which no other has files. */
+  readonly account: string
+}
+
 /** Files that could not be read are kept for a repair by hand, which must not bring an erased person back. */
-export async function removeBrokenFiles({ data, account }: { data: string; account: string }, email: string) {
+export async function removeBrokenFiles({ data, account }: Folders, email: string): Promise<void> {
   const isNaming = namesPerson(email)
-  for (const path of [...(await brokenIn(data)), ...(await brokenIn(account, true))]) {
-    if (isNaming(await readFile(path, 'utf8'))) await rm(path, { force: true })
+  const folders = [data, ...(await foldersIn(join(data, 'compose'))), ...(await foldersIn(account))]
+  for (const folder of folders) {
+    for (const name of await ifThere(readdir(folder), [])) {
+      const path = join(folder, name)
+      if (name.includes('.broken-') && isNaming(await ifThere(readFile(path, 'utf8'), '')))
+        await rm(path, { force: true })
+    }
   }
 }
 
-/** An account whose history was deleted may have no folder. */
-async function brokenIn(folder: string, recursive = false): Promise<string[]> {
-  const entries = await readdir(folder, { recursive, withFileTypes: true }).catch((thrown: NodeJS.ErrnoException) => {
+/** This folder and all below it. */
+async function foldersIn(folder: string): Promise<string[]> {
+  const entries = await ifThere(readdir(folder, { withFileTypes: true }), [])
+  const below = entries.filter((entry) => entry.isDirectory()).map(({ name }) => foldersIn(join(folder, name)))
+  return [folder, ...(await Promise.all(below)).flat()]
+}
+
+/** What is removed meanwhile names nobody any more. */
+async function ifThere<Value>(reading: Promise<Value>, otherwise: Value): Promise<Value> {
+  return reading.catch((thrown: NodeJS.ErrnoException) => {
     if (thrown.code !== 'ENOENT') throw thrown
-    return []
+    return otherwise
   })
-  const broken = entries.filter((entry) => entry.isFile() && entry.name.includes('.broken-'))
-  return broken.map(({ parentPath, name }) => join(parentPath, name))
 }

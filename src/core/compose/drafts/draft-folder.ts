@@ -11,7 +11,6 @@ import {
 } from '#shared/contract/base/draft.ts'
 import { emptyContent } from '#shared/domain/compose/empty-content.ts'
 import { withChange } from '#shared/domain/compose/people/people-changes.ts'
-import { namesPerson } from '#shared/domain/recipients/names-person.ts'
 import { JsonFile } from '../../base/json-file.ts'
 import { contentWithout, isPerson } from './erased-person.ts'
 import { PeopleFile, readPeople } from './people-file.ts'
@@ -197,7 +196,6 @@ export class DraftFolder {
       if (rows.length < this.people.rows.length) {
         await this.#save({ people: { ...this.people, rows } }, this.stored.savedAt)
       } else if (isNamed) await this.#people.dropEarlier()
-      await this.#removeBroken(email)
       return this.revision !== before
     })
   }
@@ -206,17 +204,7 @@ export class DraftFolder {
   dropEarlierRows(email: string): Promise<void> {
     return this.alone(async () => {
       if ((await this.#people.tracesOf(email)).isNamed) await this.#people.dropEarlier()
-      await this.#removeBroken(email)
     })
-  }
-
-  /** Files that could not be read are kept for a repair by hand, which must not bring anybody back. */
-  async #removeBroken(email: string): Promise<void> {
-    const isNaming = namesPerson(email)
-    for (const name of await readdir(this.path)) {
-      const path = join(this.path, name)
-      if (name.includes('.broken-') && isNaming(await readFile(path, 'utf8'))) await rm(path)
-    }
   }
 
   /** Nothing is saved while this works. */
