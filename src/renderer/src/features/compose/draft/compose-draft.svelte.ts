@@ -197,8 +197,11 @@ export class ComposeDraft {
     } catch (thrown) {
       // What was typed meanwhile is newer. Parts that are already on the disk are written again.
       this.#waiting = { ...content, ...this.#waiting }
-      this.problem = AppError.from(thrown)
-      if (this.problem.code === 'draft-changed') await this.#catchUp()
+      const error = AppError.from(thrown)
+      const isClash = error.code === 'draft-changed'
+      // A clash is what the user has to decide, whatever else fails meanwhile.
+      if (isClash || !this.other) this.problem = error
+      if (isClash) await this.#catchUp()
     } finally {
       this.#saving = null
       this.#waitsSince = performance.now()

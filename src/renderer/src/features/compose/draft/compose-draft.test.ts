@@ -109,6 +109,11 @@ describe('A draft that is open in two windows', () => {
     await expect(subject(draft, 'mine, too')).rejects.toMatchObject({ code: 'draft-changed' })
     expect(disk.saved.subject).toBe('theirs')
     expect(draft.content.subject).toBe('mine, too')
+    // The page saves on its own, too, and whatever fails then is not what the user has to decide.
+    disk.isFull = true
+    await expect(draft.flush()).rejects.toMatchObject({ code: 'draft-changed' })
+    expect(draft.problem).toMatchObject({ code: 'draft-changed' })
+    disk.isFull = false
     await draft.keepThis()
     expect(disk.saved).toEqual({ subject: 'mine, too', text: 'a' })
     expect(draft.problem).toBeNull()

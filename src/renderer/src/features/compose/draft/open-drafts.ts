@@ -33,12 +33,14 @@ export class OpenDrafts {
   /** The view of a draft is left: what is not saved is saved now, or kept here. */
   async leave(draft: ComposeDraft, notSaved: TellNotSaved): Promise<void> {
     draft.left()
-    this.#unsaved.set(draft.id, { draft, takeBack: () => undefined })
+    this.#takeBack(draft.id)
+    const left = { draft, takeBack: () => undefined }
+    this.#unsaved.set(draft.id, left)
     try {
       await this.#save(draft)
     } catch (thrown) {
-      // It may be open again.
-      if (this.#unsaved.has(draft.id)) this.#unsaved.set(draft.id, { draft, takeBack: notSaved(thrown) })
+      // It may be open again, or left a second time.
+      if (this.#unsaved.get(draft.id) === left) this.#unsaved.set(draft.id, { draft, takeBack: notSaved(thrown) })
     }
   }
 
