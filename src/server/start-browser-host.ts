@@ -11,7 +11,6 @@ import { appIcon, browserPorts, rendererFolder } from './browser-ports.ts'
 import { Connections, type ConnectionLimits } from './requests/connections.ts'
 import { Downloads } from './requests/downloads.ts'
 import { EventStreams } from './requests/event-stream.ts'
-import { buildOf } from './access/build-of.ts'
 import { Links } from './access/links.ts'
 import { createRequestListener, type PageSource } from './requests/request-listener.ts'
 import { portOfPages, ReturningPages } from './access/returning-pages.ts'
@@ -95,10 +94,11 @@ export async function startBrowserHost(options: BrowserHostOptions): Promise<Bro
     const { port } = server.address() as AddressInfo
     const origin = `http://${address}:${port}`
     const sessions = new Sessions(clock)
-    const build = () => (options.page ? Promise.resolve('') : buildOf(rendererFolder))
-    const pages = new ReturningPages({ dataFolder, port, build, clock, logger })
     const links = new Links({ origin, dataFolder, sessions })
-    const page = options.page ? await options.page(server) : new StaticPages(rendererFolder, appIcon)
+    const built = options.page ? null : new StaticPages(rendererFolder, appIcon)
+    const page = built ?? (await options.page!(server))
+    const build = () => built?.build() ?? ''
+    const pages = new ReturningPages({ dataFolder, port, build, clock, logger })
     const { bodyMilliseconds } = limits
     // Last, because its other rooms are loaded from the next turn on, and the link should be shown by then.
     const app = await createApp(ports(browserPorts({ ...options, logger })))

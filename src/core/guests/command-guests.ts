@@ -20,7 +20,7 @@ export class CommandGuests {
 
   constructor(opening: Opening) {
     this.#app = opening.app
-    this.#timer = setTimeout(() => (this.#opened = openGuests(opening)), soonMilliseconds)
+    this.#timer = setTimeout(() => (this.#opened = openGuests(opening).catch(() => null)), soonMilliseconds)
   }
 
   /** Closes the app and the socket, each also where the other fails. Guests first finish their work, unless the signal ends the wait. */

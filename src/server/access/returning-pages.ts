@@ -33,7 +33,7 @@ type ReturningPagesOptions = {
   dataFolder: string
   port: number
   /** Names the build of the page that is served now. */
-  build: () => Promise<string>
+  build: () => string
   clock: Clock
   logger: Logger
 }
@@ -62,7 +62,7 @@ export class ReturningPages {
     const page = { id: newSecret(), secret: newSecret(), publicKey, port, since: clock.now() }
     const file = await this.#open()
     await file.set((pages) => [...pages.filter((known) => this.#isKept(known)), page].slice(-mostPages))
-    return { id: page.id, secret: page.secret, build: await this.#options.build() }
+    return { id: page.id, secret: page.secret, build: this.#options.build() }
   }
 
   /** The proof for a nonce of a page that this host knows, or null for any other. Rejects a page that asks too often. */
@@ -73,7 +73,7 @@ export class ReturningPages {
     if (!page) return null
     this.#count(page.id)
     const turn = { host, id: page.id, nonce }
-    const build = await this.#options.build()
+    const build = this.#options.build()
     const challenge = this.#turns.issue({ lifeMilliseconds: turnMilliseconds, value: turn })
     const proof = createHmac('sha256', Buffer.from(page.secret, 'base64url'))
       .update(hostProofText({ ...turn, challenge, build }))

@@ -22,14 +22,9 @@ export class Sessions {
     return this.#tokens.issue({ value: null, ...options })
   }
 
-  /** Whether a token could be exchanged, without using it up. */
-  knows(token: string): boolean {
-    return this.#tokens.find(token) !== undefined
-  }
-
-  /** Returns the key of a session for a token that was never used, otherwise null. */
-  exchange(token: string): string | null {
-    return this.#tokens.take(token) ? this.open() : null
+  /** Uses up a token. Null where there is none, or it was used. */
+  take(token: string): { giveBack(): void } | null {
+    return this.#tokens.take(token) ?? null
   }
 
   /** Opens a session, and returns its key. */

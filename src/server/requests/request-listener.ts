@@ -103,13 +103,16 @@ const maxStrangerBytes = 4096
 async function signIn({ app, sessions }: HostParts, request: IncomingMessage, response: ServerResponse): Promise<void> {
   const body = (await readJsonBody(request, response, maxStrangerBytes)) as { token?: unknown } | null | undefined
   const token = typeof body?.token === 'string' ? body.token : ''
-  const first = sessions.knows(token) ? await firstReplies(app) : null
-  if (response.destroyed) return
-  const key = sessions.exchange(token)
-  if (first === null || key === null) {
+  const taken = sessions.take(token)
+  if (taken === null) {
     throw new Refusal(403, 'used-token', 'This link works once, and not for long. Run npm start again for a new one.')
   }
-  const output: Session = { key, first }
+  let isGiven = false
+  response.once('close', () => !isGiven && taken.giveBack())
+  const first = await firstReplies(app)
+  if (response.destroyed) return
+  isGiven = true
+  const output: Session = { key: sessions.open(), first }
   sendJson(response, { ok: true, output })
 }
 

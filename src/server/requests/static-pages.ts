@@ -1,3 +1,4 @@
+import { createHash } from 'node:crypto'
 import { createReadStream, existsSync, readdirSync, readFileSync, statSync, type Dirent } from 'node:fs'
 import type { IncomingMessage, ServerResponse } from 'node:http'
 import { extname, join, relative, sep } from 'node:path'
@@ -24,8 +25,9 @@ const mostHeld = 128 * 1024
 
 type StaticFile = { path: string; packed: string | null; described: Described | null }
 type Content = { path: string; size: number; held: Buffer | null }
-/** `policy` is that of a document, whose import map it allows. */
-type Described = { etag: string; plain: Content; packed: Content | null; policy: string | null }
+type Described = { etag: string; plain: Content; packed: Content | null; document: Document | null }
+/** `policy` allows the import map of a document, and `digest` names it. */
+type Document = { policy: string; digest: string }
 
 /**
  * The built page. Its files are listed once and a request is looked up by its whole path: no path is ever made from
@@ -45,6 +47,17 @@ export class StaticPages {
     this.#icon = icon
   }
 
+  /**
+   * Names the build by the document that is served, which names the digests of all other files: another build may have taken its
+   * place on the disk meanwhile. Empty where there is no page.
+   */
+  build(): string {
+    const file = (this.#listing ??= list(this.#folder, this.#icon)).get('/index.html')
+    if (file) return (file.described ??= describe(file)).document?.digest ?? ''
+    this.#listing = null
+    return ''
+  }
+
   async serve(urlPath: string, request: IncomingMessage, response: ServerResponse): Promise<void> {
     const files = (this.#listing ??= list(this.#folder, this.#icon))
     if (!files.has('/index.html')) {
@@ -54,14 +67,14 @@ export class StaticPages {
     const name = urlPath === '/' ? '/index.html' : urlPath
     const file = files.get(name)
     if (!file) throw new Refusal(404, 'not-found', 'There is no such page in Mailroom.')
-    const { etag, plain, packed, policy } = (file.described ??= describe(file))
+    const { etag, plain, packed, document } = (file.described ??= describe(file))
     // Vite puts a hash of the content into the names in assets/; files with other names may change.
     response.setHeader(
       'Cache-Control',
       name.startsWith('/assets/') ? 'private, max-age=31536000, immutable' : 'no-cache',
     )
     response.setHeader('ETag', etag)
-    if (policy !== null) response.setHeader('Content-Security-Policy', policy)
+    if (document) response.setHeader('Content-Security-Policy', document.policy)
     if (request.headers['if-none-match'] === etag) {
       response.statusCode = 304
       response.end()
@@ -111,7 +124,14 @@ function describe({ path, packed }: StaticFile): Described {
     etag: `"${size.toString(36)}-${Math.trunc(mtimeMs).toString(36)}"`,
     plain: { path, size, held: packed === null ? held(path, size) : null },
     packed: packed === null ? null : contentOf(packed),
-    policy: path.endsWith('.html') ? policyOfPage(readFileSync(path, 'utf8')) : null,
+    document: path.endsWith('.html') ? documentOf(readFileSync(path)) : null,
+  }
+}
+
+function documentOf(content: Buffer): Document {
+  return {
+    policy: policyOfPage(content.toString()),
+    digest: createHash('sha256').update(content).digest('base64url'),
   }
 }
 
