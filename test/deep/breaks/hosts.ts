@@ -13,8 +13,8 @@ export const hostBreaks: readonly Break[] = [
     name: 'a link opens the page twice',
     noun: 'server sessions',
     file: 'src/server/access/sessions.ts',
-    find: 'this.#tokens.take(token) ? this.open() : null',
-    replace: 'this.#tokens.find(token) === undefined ? null : this.open()',
+    find: 'return this.#tokens.take(token) ?? null',
+    replace: 'return this.#tokens.find(token) === undefined ? null : { giveBack: () => undefined }',
     tests: ['test/security/guard.test.ts', 'test/server/links.test.ts'],
   },
   {
