@@ -15,8 +15,6 @@ async function newMessage({ pages: { drafts, composer } }: AppUnderTest): Promis
   await drafts.link.click()
   await drafts.newMessage.click()
   await expect(composer.to).toBeFocused()
-  // The proposed sender brings a note, which moves the fields below it.
-  await expect(composer.from).not.toHaveValue('')
 }
 
 /** Writes a file to drop, and returns its path. */
@@ -120,6 +118,19 @@ test('where the system has programs, a file is opened by key, double click and m
   await expect.poll(() => opened).toHaveLength(3)
   expect(new Set(opened.map((input) => JSON.stringify(input))).size).toBe(1)
   await expect(draftFiles.nameField('terms.txt')).toBeHidden()
+})
+
+test('a file is taken where the view moves under it, and stays where it was where nothing takes it', async ({
+  app,
+}) => {
+  const { draftFiles, composer } = app.pages
+  await newMessage(app)
+  const path = await onDisk(app, 'terms.txt', 'These are the terms.')
+  const moveDown = () => app.page.getByRole('button', { name: 'Reply-to' }).press('Enter')
+  await draftFiles.dropAside([path], app.page.getByRole('link', { name: 'Overview' }))
+  await draftFiles.drop([path], composer.subject, moveDown)
+  await expect(draftFiles.names).toHaveText(['terms.txt'])
+  expect(app.page.context().pages()).toHaveLength(1)
 })
 
 test('an image that is dropped onto the body is shown inside the message', async ({ app }) => {

@@ -1,6 +1,7 @@
 import { FailureReports } from './lib/host/failure-reports.ts'
 import { firstCalls } from './lib/host/first-calls.ts'
 import { openHost } from './lib/host/open-host.ts'
+import { refuseStrayFiles } from './lib/ui/fields/stray-files.ts'
 import { ignoreHeldKey } from './lib/ui/keys/held-key.ts'
 
 // Small, because the first calls leave when it is read: the shell, a hundred times as long, is compiled meanwhile.
@@ -10,6 +11,7 @@ const { report } = new FailureReports(host)
 addEventListener('error', (event) => report(event.error))
 addEventListener('unhandledrejection', (event) => report(event.reason))
 addEventListener('keydown', ignoreHeldKey, true)
+for (const type of ['dragenter', 'dragover', 'drop'] as const) addEventListener(type, refuseStrayFiles)
 
 // Compiled since the page was read, and evaluated while the host answers: the calls have left by then. Not awaited at the top: the
 // shell imports parts of this module's file, which would then never be complete.

@@ -1,6 +1,8 @@
 import type { Locator } from '@playwright/test'
 import { PageModel } from '../base/page-model.ts'
 
+type Drag = 'dragEnter' | 'dragOver' | 'drop'
+
 /** The files of a draft, in the panel beside the message. */
 export class DraftFilesPanel extends PageModel {
   readonly rows = this.page.getByRole('list', { name: 'Files', exact: true }).getByRole('listitem')
@@ -28,17 +30,37 @@ export class DraftFilesPanel extends PageModel {
       .dragTo(this.rows.filter({ hasText: place }))
   }
 
-  /** Drags files of the disk over the view, as a file manager does, and drops them where the hint says what happens. */
-  async drop(paths: readonly string[], target: Locator): Promise<void> {
+  /**
+   * Drags files of the disk over the view, as a file manager does, and drops them where the hint says what happens.
+   * `meanwhile` happens under the resting pointer.
+   */
+  async drop(paths: readonly string[], target: Locator, meanwhile?: () => Promise<unknown>): Promise<void> {
+    await this.#drag(paths, target, async (drag) => {
+      const hint = this.hint.waitFor()
+      await drag('dragOver')
+      await hint
+      await meanwhile?.()
+    })
+  }
+
+  /** Drops files where nothing takes them. */
+  async dropAside(paths: readonly string[], target: Locator): Promise<void> {
+    await this.#drag(paths, target, (drag) => drag('dragOver'))
+  }
+
+  async #drag(
+    paths: readonly string[],
+    target: Locator,
+    over: (drag: (type: Drag) => Promise<unknown>) => Promise<unknown>,
+  ) {
     const box = await target.boundingBox()
     const place = { x: (box?.x ?? 0) + (box?.width ?? 0) / 2, y: (box?.y ?? 0) + (box?.height ?? 0) / 2 }
     const debug = await this.page.context().newCDPSession(this.page)
     const data = { items: [], files: [...paths], dragOperationsMask: 1 }
-    await debug.send('Input.dispatchDragEvent', { type: 'dragEnter', ...place, data })
-    const hint = this.hint.waitFor()
-    await debug.send('Input.dispatchDragEvent', { type: 'dragOver', ...place, data })
-    await hint
-    await debug.send('Input.dispatchDragEvent', { type: 'drop', ...place, data })
+    const drag = (type: Drag) => debug.send('Input.dispatchDragEvent', { type, ...place, data })
+    await drag('dragEnter')
+    await over(drag)
+    await drag('drop')
     await debug.detach()
   }
 

@@ -4,18 +4,23 @@ const hasFiles = (event: DragEvent) => event.dataTransfer?.types.includes('Files
 export function fileDrop(take: (files: File[]) => void, isDisabled = () => false) {
   // Entering a child fires before leaving its parent: only a count shows when the pointer has really left.
   let depth = $state(0)
+  /** Of `dragenter`, too: it is the last event before the drop where the view moves under a pointer that rests. */
+  function accept(event: DragEvent): void {
+    event.preventDefault()
+    if (event.dataTransfer) event.dataTransfer.dropEffect = isDisabled() ? 'none' : 'copy'
+  }
   return {
     get isOver() {
       return depth > 0 && !isDisabled()
     },
     handlers: {
-      ondragenter: (event: DragEvent) => hasFiles(event) && depth++,
-      ondragleave: (event: DragEvent) => hasFiles(event) && depth--,
-      ondragover(event: DragEvent) {
+      ondragenter(event: DragEvent) {
         if (!hasFiles(event)) return
-        event.preventDefault()
-        if (event.dataTransfer) event.dataTransfer.dropEffect = isDisabled() ? 'none' : 'copy'
+        depth++
+        accept(event)
       },
+      ondragleave: (event: DragEvent) => hasFiles(event) && depth--,
+      ondragover: (event: DragEvent) => hasFiles(event) && accept(event),
       ondrop(event: DragEvent) {
         if (!hasFiles(event)) return
         event.preventDefault()

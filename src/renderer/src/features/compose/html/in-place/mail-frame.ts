@@ -65,6 +65,7 @@ export class MailFrame {
       }),
       on('selectionchange', () => this.#editing?.selectionChanged()),
       on('paste', (event) => takeFiles(needs.events, event, this.imageTarget())),
+      on('dragenter', (event) => event.preventDefault()),
       on('dragover', (event) => event.preventDefault()),
       on('drop', (event) => {
         event.preventDefault()
