@@ -74,6 +74,23 @@ test('a send that was refused is completed, to each once, by mouse and by keyboa
   })
 })
 
+test('a lost call that is checked by keyboard leads on to those who didn’t get it', async ({ app, program }) => {
+  const { page } = app
+  const { rests, sending } = app.pages
+  await program.control('PUT', '/faults', [{ kind: 'status', path: '/messages/send', status: 502 }])
+  await write(app, 'Lost')
+  await sending.open.click()
+  await sending.within(0)
+  await sending.confirm.click()
+  await expect(sending.unknown).toBeVisible()
+  await program.control('PUT', '/faults', [])
+  await program.control('POST', '/clock', { advance: 'hour' })
+  await sending.action('Check', sending.unknown).press('Enter')
+  await expect(sending.unknown).toBeHidden()
+  await page.keyboard.press('Tab')
+  await expect(rests.begin).toBeFocused()
+})
+
 test('in a small window, what has to be confirmed before a send comes into sight', async ({ app }) => {
   const { page } = app
   const { composer, sending } = app.pages

@@ -129,6 +129,25 @@ test('the Undo of a notification takes back what it tells of, and nothing that c
   await expect.poll(savedHtml).toBe(`${formatted}later`)
 })
 
+test('the format bar is one stop of Tab, and its buttons are reached by arrows', async () => {
+  const { format } = body
+  await focus(body.ordinary)
+  await press('Shift+Tab')
+  await expect.element(format.getByRole('combobox', { name: 'Style' })).toHaveFocus()
+  await press('ArrowRight')
+  await press('ArrowRight')
+  await press('Enter')
+  await expect.element(format.getByRole('button', { name: 'Italic' })).toHaveAttribute('aria-pressed', 'true')
+  await expect.element(body.ordinary).toHaveFocus()
+  await press('Shift+Tab')
+  await press('End')
+  await expect.element(format.getByRole('button', { name: 'Insert' })).toHaveFocus()
+  await press('Tab')
+  await expect.element(body.ordinary).toHaveFocus()
+  await press('Shift+Tab')
+  await expect.element(format.getByRole('button', { name: 'Insert' })).toHaveFocus()
+})
+
 test('letters typed right after Enter stay in their order', async () => {
   await body.ordinary.click()
   const text = Array.from({ length: 30 }, (_, index) => `Line ${index}`)

@@ -13,6 +13,7 @@ export class MessageBody {
   readonly code = page.getByRole('textbox', { name: 'HTML of the message' })
   readonly ordinary = page.getByRole('textbox', { name: 'Message', exact: true })
   readonly tools = page.getByRole('group', { name: 'Message body' })
+  readonly format = page.getByRole('toolbar', { name: 'Format' })
   readonly undo = this.tools.getByRole('button', { name: 'Undo' })
   readonly breakLines = page.getByRole('button', { name: 'Break long lines' })
   readonly text = page.getByRole('textbox', { name: 'Text of the message' })

@@ -1,0 +1,45 @@
+/** Makes a row of controls one stop of Tab. The arrow keys, Home and End move in it, and Tab comes back to where it was left. */
+export function toolbar(bar: HTMLElement): () => void {
+  let current: HTMLElement | undefined
+  /** Those of an open menu belong to the menu. */
+  const controls = () =>
+    [...bar.querySelectorAll<HTMLElement>('button:enabled, select:enabled')].filter(
+      (control) => !control.closest('[role="menu"]'),
+    )
+
+  function stopAt(control: HTMLElement | undefined): void {
+    current = control
+    for (const each of controls()) each.tabIndex = each === current ? 0 : -1
+  }
+  const focus = ({ target }: FocusEvent) => {
+    const control = controls().find((each) => each === target)
+    if (control) stopAt(control)
+  }
+  const key = (event: KeyboardEvent) => {
+    const all = controls()
+    const place = all.findIndex((each) => each === event.target)
+    if (place === -1 || event.ctrlKey || event.metaKey || event.altKey) return
+    const next = nextPlace(event.key, place, all.length)
+    if (next === null) return
+    // A list that is closed would choose another value.
+    event.preventDefault()
+    all[next]?.focus()
+  }
+  const watch = new MutationObserver(() => stopAt(controls().find((each) => each === current) ?? controls()[0]))
+  bar.addEventListener('focusin', focus)
+  bar.addEventListener('keydown', key)
+  watch.observe(bar, { childList: true, subtree: true, attributeFilter: ['disabled'] })
+  stopAt(controls()[0])
+  return () => {
+    bar.removeEventListener('focusin', focus)
+    bar.removeEventListener('keydown', key)
+    watch.disconnect()
+  }
+}
+
+function nextPlace(key: string, place: number, count: number): number | null {
+  if (key === 'ArrowRight') return (place + 1) % count
+  if (key === 'ArrowLeft') return (place - 1 + count) % count
+  if (key === 'Home') return 0
+  return key === 'End' ? count - 1 : null
+}
