@@ -1,4 +1,4 @@
-import { mkdir, readdir, rm, writeFile } from 'node:fs/promises'
+import { mkdir, readdir, readFile, rm, writeFile } from 'node:fs/promises'
 import { join } from 'node:path'
 import { expect, test } from 'vitest'
 import { addFile, inState, letter, newDraft, person } from '#test/core/compose/support/sending.ts'
@@ -88,4 +88,64 @@ test('the files of an erased person go with their row, unless somebody else gets
   expect(people.rows).toEqual([rowOf('bob@example.org', [common])])
   const files = await readdir(join(folder, 'compose', 'drafts', id, 'files'))
   expect(files.sort()).toEqual([common.id, others.id, attached.id].sort())
+})
+
+test('a file whose row went with an earlier list is erased with its person, also in a copy of the draft', async () => {
+  const mailroom = await withAccount()
+  const { ask, folder } = mailroom
+  const id = await newDraft(mailroom, { rows: [] })
+  const [theirs, given] = [
+    await fileOf(mailroom, id, { of: email }),
+    await fileOf(mailroom, id, { of: 'both', name: 'a.txt' }),
+  ]
+  const rowOf = (address: string, of: { id: string }[]) => person(address, { parts: of.map((part) => part.id) })
+  await ask('compose.saveDraft', {
+    id,
+    content: { parts: [theirs, given] },
+    people: { at: 0, remove: 0, rows: [rowOf(email, [theirs, given])] },
+  })
+  await ask('compose.saveDraft', { id, people: { at: 0, remove: 1, rows: [rowOf('bob@example.org', [given])] } })
+  // A list that outgrows the one before is written whole, without the rows that it had.
+  const long = person('other@example.org', { values: ['x'.repeat(9_000)] })
+  const rows = Array.from({ length: 60 }, () => long)
+  for (const _ of [1, 2]) {
+    await ask('compose.saveDraft', { id, people: { at: 1, remove: 0, rows } })
+    await ask('compose.saveDraft', { id, people: { at: 1, remove: rows.length, rows: [] } })
+  }
+  const copy = await ask('compose.createDraft', { accountId: mailroom.accountId, start: { from: 'draft', id } })
+  expect((await filesNaming(folder, email)).map((path) => path.includes('people'))).toEqual([false, false])
+  await mailroom.restart()
+  await erase(mailroom)
+  expect(await filesNaming(folder, email)).toEqual([])
+  for (const draft of [id, copy.id]) {
+    const { content, people } = await ask('compose.draft', { id: draft })
+    expect(content.parts).toEqual([given])
+    expect(people.rows).toEqual([rowOf('bob@example.org', [given])])
+  }
+})
+
+test('a draft whose content cannot be read keeps everybody but the erased person', async () => {
+  const mailroom = await withAccount()
+  const { ask, folder } = mailroom
+  const id = await newDraft(mailroom, { rows: [] })
+  const [theirs, common] = [
+    await fileOf(mailroom, id, { of: email }),
+    await fileOf(mailroom, id, { of: 'both', name: 'common.txt' }),
+  ]
+  const rows = [
+    person(email, { values: ['Ada'], parts: [theirs.id, common.id] }),
+    person('bob@example.org', { values: ['Bob'], parts: [common.id] }),
+  ]
+  await ask('compose.saveDraft', { id, content: { parts: [theirs, common] }, people: { at: 0, remove: 0, rows } })
+  const draft = join(folder, 'compose', 'drafts', id)
+  await writeFile(join(draft, 'content.json'), '{"id":')
+  await mailroom.restart()
+  await erase(mailroom)
+  expect(await filesNaming(folder, email)).toEqual([])
+  await mailroom.restart()
+  expect(await readFile(join(draft, 'people.jsonl'), 'utf8')).toContain('bob@example.org')
+  expect(await readdir(join(draft, 'files'))).toEqual([common.id])
+  expect((await readdir(draft)).filter((name) => name.startsWith('content'))).toEqual([
+    expect.stringMatching(/^content\.json\.broken-/),
+  ])
 })

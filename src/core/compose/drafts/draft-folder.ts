@@ -12,8 +12,10 @@ import {
 import { emptyContent } from '#shared/domain/compose/empty-content.ts'
 import { withChange } from '#shared/domain/compose/people/people-changes.ts'
 import { JsonFile } from '../../base/json-file.ts'
+import type { EarlierOwners } from './earlier-owners.ts'
 import { contentWithout, isPerson } from './erased-person.ts'
-import { PeopleFile, readPeople } from './people-file.ts'
+import { PeopleFile } from './people-file.ts'
+import { readPeople } from './people-lines.ts'
 import { storedTemplate, type StoredTemplate } from './template-origin.ts'
 
 const storedContent = z.object({
@@ -35,8 +37,10 @@ export type StoredDraft = z.infer<typeof storedContent>
 
 export type DraftChange = {
   readonly content?: Partial<DraftContent>
-  /** Replaces all recipients: nothing of the earlier ones stays on the disk. */
+  /** Replaces all recipients: nothing of the earlier ones stays on the disk, but hashes of those whose files are still there. */
   readonly people?: DraftPeople
+  /** Comes with recipients and content whose files were copied from another draft. */
+  readonly owners?: EarlierOwners
   readonly peopleChange?: PeopleChange
   readonly template?: StoredTemplate
   readonly temporary?: boolean
@@ -118,6 +122,16 @@ export class DraftFolder {
     return this.#people.revision
   }
 
+  /** The content, which names the account, could not be read at the start. */
+  get hasNoContent(): boolean {
+    return this.stored.accountId === ''
+  }
+
+  /** Whose the files were that somebody else has by now, or nobody: a copy of the draft has to know it, too. */
+  ownersOnce(): Promise<EarlierOwners> {
+    return this.#people.ownersOnce()
+  }
+
   get filesFolder(): string {
     return join(this.path, 'files')
   }
@@ -141,7 +155,7 @@ export class DraftFolder {
   }
 
   async #save(
-    { content, people, peopleChange, template, temporary, builtOn = this.revision }: DraftChange,
+    { content, people, owners, peopleChange, template, temporary, builtOn = this.revision }: DraftChange,
     at: number,
   ): Promise<void> {
     if (this.#isGone) throw noDraft()
@@ -161,7 +175,7 @@ export class DraftFolder {
     const next = people ?? (peopleChange && withChange(this.people, peopleChange))
     if (!next) return void (await write())
     if (content || template) {
-      await this.#people.begin(next, revision)
+      await this.#people.begin(next, revision, owners)
       try {
         await write()
       } catch (error) {
@@ -186,25 +200,33 @@ export class DraftFolder {
       await this.#people.takeBack()
       const before = this.revision
       const rows = this.people.rows.filter((row) => !isPerson(row, email))
-      const { isNamed, parts } = await this.#people.tracesOf(email)
+      const { parts } = await this.#people.tracesOf(email)
       const needed = new Set(rows.flatMap((row) => row.parts))
       const isTheirs = ({ id, kind }: DraftPart) => kind === 'row' && parts.has(id) && !needed.has(id)
       const content = contentWithout(this.stored.content, email, isTheirs)
       if (content) await this.#save({ content }, this.stored.savedAt)
       const named = new Set(this.stored.content.parts.map(({ id }) => id))
-      for (const id of parts) if (!named.has(id)) await rm(this.filePath(id), { force: true })
-      if (rows.length < this.people.rows.length) {
-        await this.#save({ people: { ...this.people, rows } }, this.stored.savedAt)
-      } else if (isNamed) await this.#people.dropEarlier()
+      for (const id of parts) if (!named.has(id) && !needed.has(id)) await rm(this.filePath(id), { force: true })
+      if (rows.length < this.people.rows.length) await this.#setRows(rows)
+      await this.#dropEarlierRows(email)
       return this.revision !== before
     })
   }
 
   /** Rewrites the recipients where a row that was removed or changed still names this person. */
   dropEarlierRows(email: string): Promise<void> {
-    return this.alone(async () => {
-      if ((await this.#people.tracesOf(email)).isNamed) await this.#people.dropEarlier()
-    })
+    return this.alone(() => this.#dropEarlierRows(email))
+  }
+
+  async #dropEarlierRows(email: string): Promise<void> {
+    if ((await this.#people.tracesOf(email)).isNamed) await this.#people.dropEarlier(email)
+  }
+
+  async #setRows(rows: DraftPeople['rows']): Promise<void> {
+    const people = { ...this.people, rows }
+    // A content that could not be read is repaired by hand: none is written in its place.
+    if (this.hasNoContent) await this.#people.replace(people, this.#people.revision)
+    else await this.#save({ people }, this.stored.savedAt)
   }
 
   /** Nothing is saved while this works. */

@@ -9,8 +9,9 @@ import { fileError } from '../../base/json-file.ts'
 import type { Ground } from '../../base/room.ts'
 import { renamePatiently } from '../../base/whole-files/rename-patiently.ts'
 import { DraftFolder, noDraft, type DraftChange, type StoredDraft } from './draft-folder.ts'
+import type { EarlierOwners } from './earlier-owners.ts'
 import { summaryOf } from './draft-summary.ts'
-import { noPeople } from './people-file.ts'
+import { noPeople } from './people-lines.ts'
 import { isEdited, type StoredTemplate } from './template-origin.ts'
 
 /** How long a removed draft can be restored. */
@@ -77,8 +78,10 @@ export class DraftStore {
 
   /** A copy with all of its files, for this account or another. */
   async copy(id: string, accountId: string, { temporary = false } = {}): Promise<DraftFolder> {
-    const { stored, people, filesFolder } = await this.get(id)
-    return this.createFrom({ accountId, content: stored.content, people, filesFolder, temporary })
+    const source = await this.get(id)
+    const { stored, people, filesFolder } = source
+    const owners = await source.ownersOnce()
+    return this.createFrom({ accountId, content: stored.content, people, owners, filesFolder, temporary })
   }
 
   /** Copies the files before anything names them. */
@@ -86,10 +89,11 @@ export class DraftStore {
     readonly accountId: string
     readonly content: DraftContent
     readonly people: DraftPeople
+    readonly owners: EarlierOwners
     readonly filesFolder: string
     readonly temporary?: boolean
   }): Promise<DraftFolder> {
-    const { accountId, content, people, filesFolder, ...how } = source
+    const { accountId, content, people, owners, filesFolder, ...how } = source
     const named = new Set(content.parts.map(({ id: part }) => part))
     // A file that was removed from the message may still be there.
     const filter = (path: string) => path === filesFolder || named.has(basename(path))
@@ -99,7 +103,7 @@ export class DraftStore {
       } catch (error) {
         throw fileError(folder.filesFolder, error)
       }
-      return { content, people }
+      return { content, people, owners }
     }
     return this.createWith(accountId, fill, how)
   }
@@ -209,7 +213,9 @@ export class DraftStore {
   /** Nothing that Mailroom keeps may name a person who was erased. */
   async eraseRecipient(accountId: string, email: string): Promise<void> {
     for (const { folder } of await this.#all()) {
-      if (folder.stored.accountId === accountId && (await folder.erase(email))) this.#emitSave(folder)
+      // One without its content may be of any account.
+      if (folder.stored.accountId !== accountId && !folder.hasNoContent) continue
+      if (await folder.erase(email)) this.#emitSave(folder)
     }
     this.#emitChange(accountId)
   }

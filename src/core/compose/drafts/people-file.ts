@@ -1,12 +1,29 @@
-import { readFile } from 'node:fs/promises'
-import { z } from 'zod'
-import { draftPeople, peopleChange, type DraftPeople, type PeopleChange } from '#shared/contract/base/draft.ts'
-import { peopleChanges, withChange } from '#shared/domain/compose/people/people-changes.ts'
+import type { DraftPeople, PeopleChange } from '#shared/contract/base/draft.ts'
+import { withChange } from '#shared/domain/compose/people/people-changes.ts'
 import { namesPerson } from '#shared/domain/recipients/names-person.ts'
 import { fileError } from '../../base/json-file.ts'
 import { LineFile } from '../../base/line-file.ts'
 import { renamePatiently } from '../../base/whole-files/rename-patiently.ts'
+import {
+  filesBeside,
+  hasOwners,
+  isAnyOwner,
+  noOwners,
+  ownerMark,
+  ownersOnceOf,
+  type EarlierOwners,
+} from './earlier-owners.ts'
 import { isPerson } from './erased-person.ts'
+import {
+  bytesOf,
+  counted,
+  lineOf,
+  linesOf,
+  noPeople,
+  readLines,
+  storedChange,
+  type ReadPeople,
+} from './people-lines.ts'
 
 type PeopleFileOptions = {
   readonly path: string
@@ -16,21 +33,10 @@ type PeopleFileOptions = {
   readonly now: () => number
 }
 
-/** A line names the revision of the draft that it led to: a change that is on the disk is then known, whatever failed after it. */
-const storedChange = peopleChange.extend({
-  revision: z.number().int().default(0),
-  /** It was saved with a content, and counts only if that is on the disk with this revision or a later one. */
-  withContent: z.boolean().default(false),
-})
-type StoredChange = z.infer<typeof storedChange>
-
-export const noPeople: DraftPeople = { columns: [], rows: [] }
-
 /** What a file of recipients holds of a person. */
 export type PersonTraces = { readonly isNamed: boolean; readonly parts: ReadonlySet<string> }
 
-type State = { readonly people: DraftPeople; readonly revision: number; readonly letters: number }
-type Read = State & { readonly kept: number }
+type State = Omit<ReadPeople, 'kept'>
 
 /** Characters that can be read again within a few milliseconds. */
 const tolerated = 1_000_000
@@ -49,7 +55,7 @@ export class PeopleFile {
   #holdsEarlier = false
   #turn: Promise<void> = Promise.resolve()
 
-  private constructor(file: LineFile, read: Read | null) {
+  private constructor(file: LineFile, read: ReadPeople | null) {
     this.#file = file
     this.#value = read?.people ?? noPeople
     this.#revision = read?.revision ?? 0
@@ -64,7 +70,7 @@ export class PeopleFile {
       throw fileError(path, error)
     })
     if (lines === null) return new PeopleFile(file, null)
-    let read: Read
+    let read: ReadPeople
     try {
       read = readLines(lines, contentRevision ?? Infinity)
     } catch (error) {
@@ -101,12 +107,15 @@ export class PeopleFile {
     })
   }
 
-  /** The first half of a save of recipients and content. It is confirmed once the content is on the disk, or taken back. */
-  begin(next: DraftPeople, revision: number): Promise<void> {
+  /**
+   * The first half of a save of recipients and content. It is confirmed once the content is on the disk, or taken back.
+   * `owners` come with files that are copied from another draft.
+   */
+  begin(next: DraftPeople, revision: number, owners: EarlierOwners = noOwners): Promise<void> {
     return this.#next(async () => {
       const before = { people: this.#value, revision: this.#revision, letters: this.#letters }
-      const lines = linesOf(this.#value, next, { revision, withContent: true })
-      const isEmpty = this.#isNew || (this.#value.rows.length === 0 && this.#value.columns.length === 0)
+      const lines = linesOf(this.#value, next, { revision, withContent: true, earlierOwners: owners })
+      const isEmpty = this.#isNew || (this.#isEmpty() && !isAnyOwner(await this.#ownersOnce(next, null)))
       let letters = 0
       let length = 0
       if (isEmpty) await this.#file.rewrite(counted(lines, (count) => (letters += count)))
@@ -153,22 +162,31 @@ export class PeopleFile {
       if (this.#isNew) return traces
       const isNaming = namesPerson(email)
       for (const line of await this.#file.read()) {
-        if (!isNaming(line)) continue
-        traces.isNamed = true
-        for (const row of storedChange.parse(JSON.parse(line)).rows) {
-          if (isPerson(row, email)) for (const part of row.parts) traces.parts.add(part)
+        if (isNaming(line)) traces.isNamed = true
+        else if (!hasOwners(line)) continue
+        const { rows, earlierOwners = noOwners } = storedChange.parse(JSON.parse(line))
+        for (const row of rows) if (isPerson(row, email)) for (const part of row.parts) traces.parts.add(part)
+        for (const [part, marks] of Object.entries(earlierOwners)) {
+          if (!marks.includes(ownerMark(part, email))) continue
+          traces.isNamed = true
+          traces.parts.add(part)
         }
       }
       return traces
     })
   }
 
-  /** Nothing of what was there before stays on the disk, and the recipients stay as they are. */
-  dropEarlier(): Promise<void> {
-    return this.#next(() => this.#rewrite(this.#value, this.#revision))
+  /** Whose the files beside it were that somebody else has by now, or nobody. */
+  ownersOnce(): Promise<EarlierOwners> {
+    return this.#next(() => this.#ownersOnce(this.#value, null))
   }
 
-  /** Nothing of what was there before stays on the disk. */
+  /** Nothing of an erased person stays on the disk, and the recipients stay as they are. */
+  dropEarlier(erased: string): Promise<void> {
+    return this.#next(() => this.#rewrite(this.#value, this.#revision, erased))
+  }
+
+  /** Nothing of what was there before stays on the disk, but hashes of those whose files are still there. */
   replace(next: DraftPeople, revision: number): Promise<void> {
     return this.#next(() => this.#rewrite(next, revision))
   }
@@ -187,9 +205,22 @@ export class PeopleFile {
     return turn
   }
 
-  async #rewrite(next: DraftPeople, revision: number): Promise<void> {
+  #isEmpty(): boolean {
+    return this.#value.rows.length === 0 && this.#value.columns.length === 0
+  }
+
+  async #ownersOnce({ rows }: DraftPeople, erased: string | null): Promise<EarlierOwners> {
+    const files = this.#isNew ? new Set<string>() : await filesBeside(this.#file.path)
+    if (files.size === 0) return noOwners
+    const lines = (await this.#file.read()).filter(hasOwners)
+    const changes = lines.map((line) => storedChange.parse(JSON.parse(line)))
+    return ownersOnceOf(files, { changes, rows, erased })
+  }
+
+  async #rewrite(next: DraftPeople, revision: number, erased: string | null = null): Promise<void> {
+    const lines = linesOf(noPeople, next, { revision, earlierOwners: await this.#ownersOnce(next, erased) })
     let letters = 0
-    await this.#file.rewrite(counted(linesOf(noPeople, next, { revision }), (count) => (letters += count)))
+    await this.#file.rewrite(counted(lines, (count) => (letters += count)))
     this.#value = next
     this.#revision = revision
     this.#letters = letters
@@ -197,71 +228,4 @@ export class PeopleFile {
     this.#isNew = false
     this.#holdsEarlier = false
   }
-}
-
-/**
- * The recipients of a file that is not open. Nothing is repaired, so that it can be read while it is written; `pass` is called
- * after each of its lines, which take some milliseconds.
- */
-export async function readPeople(path: string, pass: () => Promise<void>): Promise<DraftPeople> {
-  const bytes = await readFile(path).catch((error: unknown) => {
-    if ((error as NodeJS.ErrnoException).code === 'ENOENT') return null
-    throw fileError(path, error)
-  })
-  const people: DraftPeople = { columns: [], rows: [] }
-  if (bytes === null) return people
-  for (let from = 0, end = bytes.indexOf(lineEnd); end >= 0; from = end + 1, end = bytes.indexOf(lineEnd, from)) {
-    apply(people, storedChange.parse(JSON.parse(bytes.toString('utf8', from, end))))
-    await pass()
-  }
-  return people
-}
-
-const lineEnd = 10
-
-/**
- * Changes that only add rows are most of a large file: they are collected, not copied for each. The last save is left out where its
- * content was not written.
- */
-function readLines(lines: readonly string[], contentRevision: number): Read {
-  const people: DraftPeople = { columns: [], rows: [] }
-  let revision = 0
-  let letters = 0
-  let kept = 0
-  for (const line of lines) {
-    const change = storedChange.parse(JSON.parse(line))
-    if (change.withContent && change.revision > contentRevision) break
-    revision = change.revision
-    letters += line.length
-    kept++
-    apply(people, change)
-  }
-  return { people: draftPeople.parse(people), revision, letters, kept }
-}
-
-function apply(people: DraftPeople, { columns, at, remove, rows }: PeopleChange): void {
-  if (columns) people.columns = columns
-  if (at === people.rows.length && remove === 0) for (const row of rows) people.rows.push(row)
-  else people.rows.splice(at, remove, ...rows)
-}
-
-type Mark = Pick<StoredChange, 'revision'> & Partial<Pick<StoredChange, 'withContent'>>
-
-function* linesOf(before: DraftPeople, after: DraftPeople, mark: Mark): Generator<string> {
-  for (const change of peopleChanges(before, after)) yield lineOf({ ...change, ...mark })
-}
-
-function* counted(lines: Iterable<string>, onLine: (letters: number) => void): Generator<string> {
-  for (const line of lines) {
-    onLine(line.length)
-    yield line
-  }
-}
-
-function lineOf(change: PeopleChange & Mark): string {
-  return `${JSON.stringify(change)}\n`
-}
-
-function bytesOf(lines: readonly string[]): number {
-  return lines.reduce((sum, line) => sum + Buffer.byteLength(line) + 1, 0)
 }

@@ -8,7 +8,8 @@ export async function draftFromSend(
   id: string,
   { again }: { readonly again: boolean },
 ): Promise<DraftFolder> {
-  const { stored, people, filesFolder } = await store.contents(store.get(id))
+  const sent = await store.contents(store.get(id))
+  const { stored, people, filesFolder } = sent
   const { accountId, content } = stored
   // Erased people left their places empty.
   const rows = again ? people.rows.filter(({ address }) => address !== '') : []
@@ -18,6 +19,7 @@ export async function draftFromSend(
     accountId,
     content: { ...content, ...copies, parts },
     people: { columns: people.columns, rows },
+    owners: await sent.ownersOnce(),
     filesFolder,
   })
 }

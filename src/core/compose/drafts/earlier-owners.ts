@@ -1,0 +1,53 @@
+import { createHash } from 'node:crypto'
+import { readdir } from 'node:fs/promises'
+import { dirname, join } from 'node:path'
+import { z } from 'zod'
+import type { Person } from '#shared/contract/base/draft.ts'
+
+/** For each file, hashes of the addresses whose rows had it once. They name nobody, but an erasure finds by them what was whose. */
+export const storedOwners = z.record(z.string(), z.array(z.string()))
+export type EarlierOwners = z.infer<typeof storedOwners>
+
+type Change = { readonly rows: readonly Person[]; readonly earlierOwners?: EarlierOwners | undefined }
+
+export const noOwners: EarlierOwners = {}
+
+export function isAnyOwner(owners: EarlierOwners): boolean {
+  return Object.keys(owners).length > 0
+}
+
+/** Salted with the file: which files were one person's cannot be told by comparing hashes. */
+export function ownerMark(part: string, address: string): string {
+  const hash = createHash('sha256').update(part).update(address.trim().toLowerCase())
+  return hash.digest('base64url').slice(0, 22)
+}
+
+/** Whether a line of recipients must be read to know whose the files were. Most lines have no file in them. */
+export function hasOwners(line: string): boolean {
+  return line.includes('"parts":["') || line.includes('"earlierOwners"')
+}
+
+/** The copies beside a file of recipients. Of files that are gone, nobody needs to be known. */
+export async function filesBeside(path: string): Promise<ReadonlySet<string>> {
+  return new Set(await readdir(join(dirname(path), 'files')).catch(() => []))
+}
+
+/** Whose these files were by all changes, without those who have them now, and without a person who is being erased. */
+export function ownersOnceOf(
+  files: ReadonlySet<string>,
+  { changes, rows, erased }: { changes: Iterable<Change>; rows: readonly Person[]; erased: string | null },
+): EarlierOwners {
+  const once = new Map<string, Set<string>>()
+  const add = (part: string, mark: string) => once.set(part, (once.get(part) ?? new Set<string>()).add(mark))
+  for (const change of changes) {
+    for (const [part, marks] of Object.entries(change.earlierOwners ?? noOwners)) {
+      if (files.has(part)) for (const mark of marks) add(part, mark)
+    }
+    for (const { address, parts } of change.rows) {
+      for (const part of parts) if (files.has(part)) add(part, ownerMark(part, address))
+    }
+  }
+  for (const { address, parts } of rows) for (const part of parts) once.get(part)?.delete(ownerMark(part, address))
+  if (erased !== null) for (const [part, marks] of once) marks.delete(ownerMark(part, erased))
+  return Object.fromEntries([...once].filter(([, marks]) => marks.size > 0).map(([part, marks]) => [part, [...marks]]))
+}
