@@ -47,6 +47,16 @@ export function newKeyOf(
   return sandboxKey
 }
 
+/** Where the keys of an account are once one was set. One of this run leaves the one in the keychain there, until it is removed. */
+export function keysAfter(
+  before: Pick<StoredAccount, 'keyInKeychain' | 'replacedKeyStays'> | null,
+  keep: Keep,
+): Pick<StoredAccount, 'keyInKeychain' | 'replacedKeyStays'> {
+  const keyInKeychain = keep === 'keychain'
+  const wasThere = before !== null && (before.keyInKeychain || before.replacedKeyStays)
+  return { keyInKeychain, replacedKeyStays: !keyInKeychain && wasThere }
+}
+
 /** Where the key of an account is kept. */
 export function keepOf({ keyInKeychain }: StoredAccount): Keep {
   return keyInKeychain ? 'keychain' : 'this-run'

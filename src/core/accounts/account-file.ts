@@ -15,6 +15,8 @@ const storedAccount = z.object({
   createdAt: z.number(),
   /** False for a key that was kept for one run only: at the next start it is missing, which is no fault. */
   keyInKeychain: z.boolean(),
+  /** A key in the keychain that one of a run replaced could not be removed, and is still there. */
+  replacedKeyStays: z.boolean(),
   // What was learned can be learned again: a spelling of another version is dropped, not a reason to refuse the file.
   learned: learned.catch({}),
 })
@@ -58,7 +60,13 @@ function readAccountList(parsed: unknown): AccountList {
   const list = listShape.parse(parsed)
   // Defaults first: a file of an older version lacks what was added since.
   const accounts = list.accounts.map((entry) =>
-    storedAccount.parse({ ...accountDefaults, learned: {}, keyInKeychain: true, ...(entry as object) }),
+    storedAccount.parse({
+      ...accountDefaults,
+      learned: {},
+      keyInKeychain: true,
+      replacedKeyStays: true,
+      ...(entry as object),
+    }),
   )
   return { accounts, currentId: list.currentId }
 }

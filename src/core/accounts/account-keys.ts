@@ -86,26 +86,33 @@ export class AccountKeys {
     }
   }
 
-  async remove(id: string): Promise<void> {
+  async remove(id: string, keep: Keep): Promise<void> {
     this.#thisRun.delete(id)
-    await this.#removeFromKeychain(id)
+    if (keep === 'keychain') await this.#removeFromKeychain(id)
   }
 
-  /** The key in the keychain that one of this run replaced. A keychain that would prompt keeps it until the account goes. */
-  async removeReplaced(id: string): Promise<void> {
+  /**
+   * The key in the keychain that one of this run replaced. A keychain that cannot be used now keeps it until the account goes.
+   * Returns whether it was removed.
+   */
+  async removeReplaced(id: string): Promise<boolean> {
     this.#known.delete(id)
-    if ((await this.#keychain.state()) !== 'available') return
-    await this.#removeFromKeychain(id).catch(() => undefined)
+    if (this.isGiven(id) || (await this.#keychain.state()) !== 'available') return false
+    return this.#removeFromKeychain(id).then(
+      () => true,
+      () => false,
+    )
   }
 
   /** The key of an account that is removed. Returns whether it may still be in a keychain, where there is none here. */
   async removeOf(
-    { id, kind, keyInKeychain }: StoredAccount,
+    { id, kind, keyInKeychain, replacedKeyStays }: StoredAccount,
     withoutKeychain: WithoutKeychain = 'refuse',
   ): Promise<boolean> {
     this.#thisRun.delete(id)
-    // The sandbox's key was never in the keychain: no reason for it to ask the user anything.
-    if (kind === 'sandbox' && !keyInKeychain) return false
+    this.#known.delete(id)
+    // No key of the account is in the keychain, the sandbox's never was: no reason for it to prompt.
+    if (!keyInKeychain && (kind === 'sandbox' || !replacedKeyStays)) return false
     try {
       await this.#removeFromKeychain(id)
     } catch (thrown) {

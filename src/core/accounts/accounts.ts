@@ -6,7 +6,7 @@ import type { CallLog, EffectJournal, ServiceClient } from '../api/index.ts'
 import type { EventBus } from '../base/event-bus.ts'
 import type { Clock, Ports, RunningSandbox } from '../base/ports.ts'
 import type { Ground } from '../base/room.ts'
-import { changesProxyPassword, keepOf, newKeyOf, secretForProfile } from './account-change.ts'
+import { changesProxyPassword, keepOf, keysAfter, newKeyOf, secretForProfile } from './account-change.ts'
 import type { AccountChange, NewAccount } from './account-change.ts'
 import { AccountDependants } from './account-dependants.ts'
 import { openAccountFile, type StoredAccount } from './account-file.ts'
@@ -128,11 +128,11 @@ export class Accounts {
     const id = randomUUID()
     await this.#keys.set(id, await secretForProfile(this.#keys, { before, profile, key }), keep)
     const createdAt = this.#ports.clock.now()
-    const stored = { ...checked, id, kind, createdAt, keyInKeychain: keep === 'keychain', learned: {} }
+    const stored = { ...checked, id, kind, createdAt, ...keysAfter(null, keep), learned: {} }
     try {
       await this.#store.add(stored, stays || kind === 'sandbox' || like !== undefined)
     } catch (error) {
-      await this.#keys.remove(id).catch(() => undefined)
+      await this.#keys.remove(id, keep).catch(() => undefined)
       throw error
     }
     this.#keyStates.wasSet(id, keep)
@@ -193,7 +193,7 @@ export class Accounts {
         // What was learned belongs to the service behind the old URL.
         const learned = stored.baseUrl === checked.baseUrl ? stored.learned : {}
         isSameClient = !secret && isSameToService(stored, checked)
-        return { ...stored, ...checked, learned, keyInKeychain: secret ? keep === 'keychain' : stored.keyInKeychain }
+        return { ...stored, ...checked, learned, ...(secret && keysAfter(stored, keep)) }
       })
     } catch (error) {
       await takeBack?.().catch(() => undefined)
@@ -209,7 +209,7 @@ export class Accounts {
   async replaceKey(id: string, key: string, keep: Keep): Promise<Account> {
     const before = this.#store.get(id)
     await this.#keys.set(id, await secretForProfile(this.#keys, { before, profile: before, key }), keep)
-    await this.#store.change(id, (stored) => ({ ...stored, keyInKeychain: keep === 'keychain' }))
+    await this.#store.change(id, (stored) => ({ ...stored, ...keysAfter(stored, keep) }))
     await this.#keyWasSet(id, keep)
     await this.#reconnect(id)
     return this.get(id)
@@ -277,7 +277,9 @@ export class Accounts {
 
   async #keyWasSet(id: string, keep: Keep): Promise<void> {
     this.#keyStates.wasSet(id, keep)
-    if (keep === 'this-run') await this.#keys.removeReplaced(id)
+    if (!this.#store.get(id).replacedKeyStays || !(await this.#keys.removeReplaced(id))) return
+    // Not written on a full disk, it only asks the keychain once more when the account goes.
+    await this.#store.change(id, (stored) => ({ ...stored, replacedKeyStays: false })).catch(() => undefined)
   }
 
   #shown(stored: StoredAccount): Account {

@@ -10,7 +10,7 @@ type Seen = Pick<Account, 'keyState' | 'connection' | 'connectionProblem'>
 
 /** An account as others may see it. */
 export function shownAccount(
-  { learned: _learned, keyInKeychain: _place, ...stored }: StoredAccount,
+  { learned: _learned, keyInKeychain: _place, replacedKeyStays: _earlier, ...stored }: StoredAccount,
   seen: Seen,
 ): Account {
   return { ...stored, proxy: hideProxyPassword(stored.proxy).shown, ...seen }

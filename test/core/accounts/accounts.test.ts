@@ -2,38 +2,19 @@ import { mkdir, readFile, rm, writeFile } from 'node:fs/promises'
 import { join } from 'node:path'
 import { rootCertificates } from 'node:tls'
 import { beforeEach, describe, expect, it } from 'vitest'
-import type { SecretStore } from '#core/base/ports.ts'
-import { createMemorySecretStore, keychainError } from '#core/keychain/index.ts'
 import type { Sandbox } from '#sandbox/create-sandbox.ts'
 import type { AccountProfile } from '#shared/contract/accounts.ts'
 import { eventually } from '#test/support/eventually.ts'
 import { ManualClock } from '#test/support/manual-clock.ts'
 import { openAppAtSandbox, type Ask, type OpenApp } from '#test/support/open-app.ts'
+import { LockableKeychain } from './support.ts'
 
 let mailroom: OpenApp<Sandbox>
-type Refusal = Parameters<typeof keychainError>[0]
-const keychain = { store: createMemorySecretStore(), refuses: false, refusal: 'locked' as Refusal, reads: 0 }
-
-/** A keychain that a test can lock. */
-const secrets: SecretStore = {
-  state: () => Promise.resolve(keychain.refuses ? keychain.refusal : 'available'),
-  get(id) {
-    keychain.reads += 1
-    return answer(() => keychain.store.get(id))
-  },
-  set: (id, secret) => answer(() => keychain.store.set(id, secret)),
-  delete: (id) => answer(() => keychain.store.delete(id)),
-  close: () => undefined,
-}
-function answer<Result>(ask: () => Promise<Result>): Promise<Result> {
-  return keychain.refuses ? Promise.reject(keychainError(keychain.refusal)) : ask()
-}
+const keychain = new LockableKeychain()
 
 beforeEach(async () => {
-  keychain.store = createMemorySecretStore()
-  keychain.refuses = false
-  keychain.refusal = 'locked'
-  mailroom = await openAppAtSandbox({}, () => ({ secrets }))
+  keychain.reset()
+  mailroom = await openAppAtSandbox({}, () => ({ secrets: keychain }))
 })
 
 const ask: Ask = (name, ...input) => mailroom.ask(name, ...input)
@@ -80,7 +61,7 @@ describe('accounts', () => {
 
   it('are tested without a long wait for a service that never answers', async () => {
     const clock = new ManualClock()
-    await mailroom.restart(() => ({ secrets, clock }))
+    await mailroom.restart(() => ({ secrets: keychain, clock }))
     mailroom.service.faults.set([{ kind: 'hang', path: '/settings/apikeys' }])
     const tested = ask('accounts.test', { profile: profile(), key: mailroom.service.credentials.key })
     await eventually(() => expect(mailroom.service.control.requests()).toHaveLength(1))
@@ -171,34 +152,6 @@ describe('accounts', () => {
     expect(await refresh()).toMatchObject({ keyState: 'locked', connection: 'unknown' })
   })
 
-  it.each(['locked', 'timed-out'] as const)('are not removed where the keychain is %s', async (refusal) => {
-    const { id } = await create()
-    Object.assign(keychain, { refuses: true, refusal })
-    for (const withoutKeychain of ['refuse', 'remove', undefined] as const) {
-      const removal = ask('accounts.remove', { id, archive: 'keep', withoutKeychain })
-      await expect(removal).rejects.toMatchObject({ code: `keychain-${refusal}` })
-    }
-    keychain.refuses = false
-    expect((await list()).accounts).toHaveLength(1)
-    expect(await ask('accounts.remove', { id, archive: 'delete' })).toEqual({ keyStays: false })
-    expect((await list()).accounts).toEqual([])
-    expect(await keychain.store.get(id)).toBeNull()
-  })
-
-  it.each(['absent', 'no-service'] as const)(
-    'are removed without a keychain (%s) only if that was asked for',
-    async (refusal) => {
-      const [{ id }, ofThisRun] = [await create(), await mailroom.addAccount({ name: 'Store' }, 'this-run')]
-      Object.assign(keychain, { refuses: true, refusal })
-      const code = `keychain-${refusal}`
-      await expect(ask('accounts.remove', { id, archive: 'keep' })).rejects.toMatchObject({ code })
-      const removed = await ask('accounts.remove', { id, archive: 'keep', withoutKeychain: 'remove' })
-      expect(removed).toEqual({ keyStays: true })
-      expect(await ask('accounts.remove', { id: ofThisRun.id, archive: 'keep' })).toEqual({ keyStays: false })
-      expect((await list()).accounts).toEqual([])
-    },
-  )
-
   it('take a new key and a new profile in one step', async () => {
     const { id } = await create({ name: 'Old' })
     await ask('accounts.replaceKey', { id, key: 'wrong', keep: 'this-run' })
@@ -232,22 +185,6 @@ describe('accounts', () => {
     await expect(ask('accounts.update', change)).rejects.toMatchObject({ code: 'disk' })
     expect(await ask('accounts.refresh', { id })).toMatchObject({ name: 'Old', connection: 'online' })
     expect(await keychain.store.get(id)).toContain(`"${mailroom.service.credentials.key}"`)
-  })
-
-  it('leave no earlier key in the keychain when they are removed with a key for one run', async () => {
-    const { id } = await create()
-    await ask('accounts.replaceKey', { id, key: 'another', keep: 'this-run' })
-    await ask('accounts.remove', { id, archive: 'delete' })
-    expect(await keychain.store.get(id)).toBeNull()
-  })
-
-  it('leave no earlier key in the keychain when a key for one run replaces it', async () => {
-    const { id } = await create()
-    await ask('accounts.replaceKey', { id, key: 'another', keep: 'this-run' })
-    expect(await keychain.store.get(id)).toBeNull()
-    await ask('accounts.replaceKey', { id, key: mailroom.service.credentials.key, keep: 'keychain' })
-    await ask('accounts.update', { id, profile: profile(), key: 'another', keep: 'this-run' })
-    expect(await keychain.store.get(id)).toBeNull()
   })
 
   it('distinguish a refused key from a service that does not respond', async () => {

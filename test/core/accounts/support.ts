@@ -2,6 +2,52 @@ import { once } from 'node:events'
 import { createServer, type IncomingHttpHeaders } from 'node:http'
 import type { AddressInfo } from 'node:net'
 import { onTestFinished } from 'vitest'
+import type { SecretStore } from '#core/base/ports.ts'
+import { createMemorySecretStore, keychainError } from '#core/keychain/index.ts'
+
+/** A keychain that a test can lock. */
+export class LockableKeychain implements SecretStore {
+  store = createMemorySecretStore()
+  refuses = false
+  refusal: Parameters<typeof keychainError>[0] = 'locked'
+  reads = 0
+  /** Each may prompt. */
+  calls = 0
+
+  reset(): void {
+    this.store = createMemorySecretStore()
+    this.refuses = false
+    this.refusal = 'locked'
+  }
+
+  async state(): ReturnType<SecretStore['state']> {
+    this.calls += 1
+    return this.refuses ? this.refusal : 'available'
+  }
+
+  get(id: string): Promise<string | null> {
+    this.reads += 1
+    return this.#ask(() => this.store.get(id))
+  }
+
+  set(id: string, secret: string): Promise<void> {
+    return this.#ask(() => this.store.set(id, secret))
+  }
+
+  delete(id: string): Promise<void> {
+    return this.#ask(() => this.store.delete(id))
+  }
+
+  close(): void {
+    // It lives as long as the test file.
+  }
+
+  async #ask<Result>(ask: () => Promise<Result>): Promise<Result> {
+    this.calls += 1
+    if (this.refuses) throw keychainError(this.refusal)
+    return ask()
+  }
+}
 
 /** A stranger's server. It answers like the service, also as a proxy, and keeps the headers it was sent. */
 export async function startOther() {

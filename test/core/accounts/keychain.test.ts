@@ -1,0 +1,92 @@
+import { beforeEach, describe, expect, it } from 'vitest'
+import type { Sandbox } from '#sandbox/create-sandbox.ts'
+import type { AccountProfile } from '#shared/contract/accounts.ts'
+import { openAppAtSandbox, type Ask, type OpenApp } from '#test/support/open-app.ts'
+import { LockableKeychain } from './support.ts'
+
+let mailroom: OpenApp<Sandbox>
+const keychain = new LockableKeychain()
+
+beforeEach(async () => {
+  keychain.reset()
+  mailroom = await openAppAtSandbox({}, () => ({ secrets: keychain }))
+})
+
+const ask: Ask = (name, ...input) => mailroom.ask(name, ...input)
+const profile = (change?: Partial<AccountProfile>) => mailroom.profile(change)
+const create = (change?: Partial<AccountProfile>) => mailroom.addAccount(change, 'keychain')
+const list = () => ask('accounts.list')
+
+describe('accounts, by where their keys are,', () => {
+  it.each(['locked', 'timed-out'] as const)('are not removed where the keychain is %s', async (refusal) => {
+    const { id } = await create()
+    Object.assign(keychain, { refuses: true, refusal })
+    for (const withoutKeychain of ['refuse', 'remove', undefined] as const) {
+      const removal = ask('accounts.remove', { id, archive: 'keep', withoutKeychain })
+      await expect(removal).rejects.toMatchObject({ code: `keychain-${refusal}` })
+    }
+    keychain.refuses = false
+    expect((await list()).accounts).toHaveLength(1)
+    expect(await ask('accounts.remove', { id, archive: 'delete' })).toEqual({ keyStays: false })
+    expect((await list()).accounts).toEqual([])
+    expect(await keychain.store.get(id)).toBeNull()
+  })
+
+  it.each(['absent', 'no-service'] as const)(
+    'are removed without a keychain (%s) only if that was asked for',
+    async (refusal) => {
+      const [{ id }, ofThisRun] = [await create(), await mailroom.addAccount({ name: 'Store' }, 'this-run')]
+      Object.assign(keychain, { refuses: true, refusal })
+      const code = `keychain-${refusal}`
+      await expect(ask('accounts.remove', { id, archive: 'keep' })).rejects.toMatchObject({ code })
+      const removed = await ask('accounts.remove', { id, archive: 'keep', withoutKeychain: 'remove' })
+      expect(removed).toEqual({ keyStays: true })
+      expect(await ask('accounts.remove', { id: ofThisRun.id, archive: 'keep' })).toEqual({ keyStays: false })
+      expect((await list()).accounts).toEqual([])
+    },
+  )
+
+  it('leave no earlier key in the keychain when they are removed with a key for one run', async () => {
+    const { id } = await create()
+    await ask('accounts.replaceKey', { id, key: 'another', keep: 'this-run' })
+    await ask('accounts.remove', { id, archive: 'delete' })
+    expect(await keychain.store.get(id)).toBeNull()
+  })
+
+  it('leave no earlier key that a locked keychain kept when they are removed with a key for one run', async () => {
+    const { id } = await create()
+    keychain.refuses = true
+    await ask('accounts.replaceKey', { id, key: 'another', keep: 'this-run' })
+    keychain.refuses = false
+    expect(await keychain.store.get(id)).not.toBeNull()
+    await mailroom.restart()
+    await ask('accounts.remove', { id, archive: 'delete' })
+    expect(await keychain.store.get(id)).toBeNull()
+  })
+
+  it('ask no keychain for anything while no key of theirs is in it', async () => {
+    keychain.calls = 0
+    const { id } = await mailroom.addAccount({}, 'this-run')
+    await ask('accounts.replaceKey', { id, key: 'another', keep: 'this-run' })
+    await ask('accounts.update', { id, profile: profile({ name: 'New' }), key: 'a third', keep: 'this-run' })
+    await ask('accounts.remove', { id, archive: 'keep' })
+    expect(keychain.calls).toBe(0)
+  })
+
+  it('ask no keychain when they are removed after their earlier key was', async () => {
+    const { id } = await create()
+    await ask('accounts.replaceKey', { id, key: 'another', keep: 'this-run' })
+    keychain.calls = 0
+    await ask('accounts.remove', { id, archive: 'keep' })
+    expect(keychain.calls).toBe(0)
+  })
+
+  it('leave no earlier key in the keychain when a key for one run replaces it', async () => {
+    const { id } = await create()
+    await ask('accounts.replaceKey', { id, key: 'another', keep: 'this-run' })
+    expect(await keychain.store.get(id)).toBeNull()
+    await ask('accounts.replaceKey', { id, key: mailroom.service.credentials.key, keep: 'keychain' })
+    await ask('accounts.update', { id, profile: profile(), key: 'another', keep: 'this-run' })
+    expect(await keychain.store.get(id)).toBeNull()
+  })
+})
