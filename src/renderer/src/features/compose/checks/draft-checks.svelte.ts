@@ -236,7 +236,9 @@ export class DraftChecks {
 
   #askLater(): void {
     clearTimeout(this.#archiveTimer)
-    this.#isAskingLater = true
+    const { content, people, template } = this.draft
+    if (template) return
+    this.#isAskingLater = people.rows.length + content.cc.length + content.bcc.length > 0
     const ask = (): void => {
       this.#isArchiveAsked = true
       this.#isAskingLater = false
