@@ -48,8 +48,12 @@ withoutKeychain(
     const { shell, accounts } = app.pages
     await shell.accountsLink.click()
     await accounts.remove('Shop').click()
+    await expect(accounts.removal).toContainText('Nothing changes at the service itself.')
     await accounts.confirmRemoval.click()
     await expect(accounts.removal.getByRole('alert')).toContainText('There is no keychain here to delete its key from.')
+    // Above the offer to remove the account without it, nothing promises the opposite.
+    await expect(accounts.removal).toContainText('If its key is in a keychain, it stays there')
+    await expect(accounts.removal).not.toContainText('is deleted from the keychain')
     await expect(accounts.edit('Shop')).toHaveCount(1)
     await accounts.confirmWithoutKey.click()
     await expect(accounts.removedNotice('Shop')).toContainText('no key was removed from one')
