@@ -9,6 +9,22 @@ test('the map of places tells its cities apart, and is zoomed, moved and enlarge
   await expect(places.countries).not.toHaveCount(0)
   await places.map.scrollIntoViewIfNeeded()
   await expect(places.map).toHaveAttribute('viewBox', /^0 20 1440/)
+
+  await test.step('a map whose shapes did not come has its cities, and the countries when it is tried again', async () => {
+    app.expectError(/countries|Failed to fetch dynamically imported module|ERR_FAILED/)
+    await page.route('**/assets/countries-*', (route) => route.abort())
+    await page.reload()
+    await expect(places.notLoaded).toBeVisible()
+    expect((await places.dots()).length).toBeGreaterThan(1)
+    await page.unroute('**/assets/countries-*')
+    await places.tryAgain.click()
+    await expect(places.countries).not.toHaveCount(0)
+    await expect(places.notLoaded).toBeHidden()
+    await page.keyboard.press('Tab')
+    await expect(places.countries.first()).toBeFocused()
+    await places.map.scrollIntoViewIfNeeded()
+  })
+
   const onWholeMap = await places.dots()
 
   await test.step('no dot covers another one', async () => {

@@ -62,6 +62,8 @@ test('a message of a recipient is shown in full, and opens no link without a con
   const { shell, recipients, detail } = app.pages
   await recipients.lookUp('click+2@shop.example')
   await expect(recipients.delivered).toBeVisible()
+  app.expectError(/land-|Failed to fetch dynamically imported module|ERR_FAILED/)
+  await page.route('**/assets/land-*', (route) => route.abort())
   await recipients.messages.getByText('Your order').click()
 
   await expect(detail.subject('Your order')).toBeVisible()
@@ -70,6 +72,11 @@ test('a message of a recipient is shown in full, and opens no link without a con
   await expect(detail.accepted).toBeVisible()
   await expect(detail.article.getByText('https://shop.example/order')).toHaveCount(2)
   await expect(detail.places).toContainText('1 open, 2 clicks')
+  await expect(detail.mapNotLoaded).toBeVisible()
+  await page.unroute('**/assets/land-*')
+  await detail.tryAgain.click()
+  await expect(detail.mapNotLoaded).toBeHidden()
+  await expect(detail.places).toBeFocused()
   await detail.rawRecord.click()
   await expect(detail.article.getByText('"lastState": "delivered"')).toBeVisible()
 

@@ -14,6 +14,8 @@ export class MessageDetail extends PageModel {
   readonly details = this.article.getByText('Details', { exact: true })
   readonly copyLink = this.article.getByRole('button', { name: 'Copy link', exact: true }).first()
   readonly facts = this.page.getByLabel('Message facts')
+  readonly mapNotLoaded = this.article.getByText('The map couldn’t be loaded')
+  readonly tryAgain = this.article.getByRole('button', { name: 'Try again' })
   readonly places = this.article.getByRole('list', { name: 'Locations of opens and clicks' })
   readonly rawRecord = this.article.getByText('Raw record')
   readonly askAgain = this.page.getByRole('button', { name: 'Refresh', exact: true })

@@ -8,6 +8,8 @@ export class PlacesMap extends PageModel {
   readonly panel = this.page.getByRole('region', { name: 'Places', exact: true })
   readonly map = this.panel.getByRole('group', { name: /by country/ })
   readonly countries = this.map.getByRole('button')
+  readonly notLoaded = this.panel.getByText('The map couldn’t be loaded')
+  readonly tryAgain = this.panel.getByRole('button', { name: 'Try again' })
   readonly zoomIn = this.panel.getByRole('button', { name: 'Zoom in' })
   readonly whole = this.panel.getByRole('button', { name: 'Show the whole map' })
 
