@@ -1,28 +1,59 @@
 import { expect, test } from 'vitest'
+import { json } from '#test/support/api-client.ts'
 import { eventually } from '#test/support/eventually.ts'
-import { openAccount } from '#test/support/open-app.ts'
+import { answering } from '#test/support/failing-service.ts'
+import { openAppAtSandbox } from '#test/support/open-app.ts'
 import { inState, many, newDraft, now } from '#test/core/compose/support/sending.ts'
+
+type Call = { to: { address: string }[] }
+
+/** A service whose responses to sends wait until the test lets them go. */
+async function holding() {
+  const got: string[] = []
+  const held: (() => void)[] = []
+  let isOpen = false
+  const baseUrl = await answering(({ url, body }, response) => {
+    if (!url.endsWith('/messages/send')) return json(response, { items: [], total: 0 })
+    got.push(...(JSON.parse(body) as Call).to.map(({ address }) => address))
+    const respond = () => json(response, { status: 'success' })
+    if (isOpen) respond()
+    else held.push(respond)
+  })
+  const mailroom = await openAppAtSandbox()
+  await mailroom.addAccount({ baseUrl, acceptPlainHttp: true })
+  return {
+    mailroom,
+    got,
+    held: (count: number) => eventually(() => expect(held).toHaveLength(count)),
+    release: () => {
+      isOpen = true
+      for (const respond of held) respond()
+    },
+  }
+}
 
 test.each(['compose.pauseSend', 'compose.cancelSend'] as const)(
   'a send ends as sent after %s in its last call',
   async (halt) => {
-    const mailroom = await openAccount()
+    const { mailroom, held, release } = await holding()
     const { ask } = mailroom
     const id = await newDraft(mailroom, { rows: many(2) })
-    mailroom.service.faults.set([{ kind: 'delay', path: '/messages/send', delayMs: 500 }])
     await ask('compose.send', { draftId: id, ...now })
+    await held(1)
     const shown = () => ask('compose.sends', { accountId: mailroom.accountId })
-    await eventually(async () => expect(await shown()).toMatchObject([{ underWay: 2 }]))
+    expect(await shown()).toMatchObject([{ underWay: 2 }])
     await ask(halt, { id })
     const state = halt === 'compose.pauseSend' ? 'paused' : 'stopped'
     expect(await shown()).toMatchObject([{ state, sent: 0, underWay: 2 }])
-    expect(await ask('sends.settled', { id })).toMatchObject({ state: 'sent', sent: 2, underWay: 0, note: '' })
+    const settled = ask('sends.settled', { id })
+    release()
+    expect(await settled).toMatchObject({ state: 'sent', sent: 2, underWay: 0, note: '' })
     await eventually(async () => expect(await ask('jobs.list')).toMatchObject([{ kind: 'compose', state: 'done' }]))
   },
 )
 
 test('a send that is paused and resumed in quick turns takes no batch twice', async () => {
-  const mailroom = await openAccount()
+  const { mailroom, got, release } = await holding()
   const { ask } = mailroom
   const id = await newDraft(mailroom, { rows: many(6000) })
   await ask('compose.send', { draftId: id, ...now })
@@ -31,6 +62,8 @@ test('a send that is paused and resumed in quick turns takes no batch twice', as
     // The batches in hand have not been noted yet.
     await Promise.all([ask('compose.pauseSend', { id }), ask('compose.resumeSend', { id })])
   }
+  release()
   expect(await inState(mailroom, id, 'sent')).toMatchObject({ sent: 6000, unknown: 0, note: '' })
-  expect(mailroom.service.control.outbox(9000)).toHaveLength(6000)
+  expect(got).toHaveLength(6000)
+  expect(new Set(got).size).toBe(6000)
 })
