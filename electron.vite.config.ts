@@ -54,7 +54,10 @@ const preload: UserConfig['preload'] = {
   },
 }
 
-const start = pageStart(fromRoot('src/renderer/src/shell/open-shell.ts'))
+const start = pageStart(
+  fromRoot('src/renderer/src/shell/open-shell.ts'),
+  fromRoot('src/renderer/src/shell/Dialogs.svelte'),
+)
 
 /** Both hosts serve the same page, so its target is a level of the language and not a version of Chrome. */
 function renderer(page: string, outDir: string): UserConfig['renderer'] {

@@ -40,6 +40,48 @@ test.describe('the shell', () => {
     await expect(welcome.connectAccount).toBeVisible()
   })
 
+  test('a dialog that is opened before its code is here opens when it comes, and says so if it does not', async ({
+    app,
+  }) => {
+    const { page } = app
+    const { shell, settings, palette } = app.pages
+    const dialogs = '**/assets/dialogs-*.js'
+    await expect(settings.title).toBeVisible()
+
+    await test.step('it comes late', async () => {
+      const { promise: asked, resolve: ask } = Promise.withResolvers<void>()
+      const { promise: released, resolve: release } = Promise.withResolvers<void>()
+      await page.route(dialogs, async (route) => {
+        ask()
+        await released
+        await route.continue()
+      })
+      await page.reload()
+      await expect(settings.title).toBeVisible()
+      await asked
+      await page.keyboard.press('Control+k')
+      // A shortcut by itself, but not while the palette is awaited.
+      await page.keyboard.press('?')
+      release()
+      await expect(palette.input).toBeFocused()
+      await page.keyboard.press('Escape')
+      await expect(shell.dialog).toBeHidden()
+      await page.unroute(dialogs)
+    })
+    await test.step('it does not come', async () => {
+      app.expectError(/dialogs-|Failed to fetch dynamically imported module|ERR_FAILED/)
+      await page.route(dialogs, (route) => route.abort())
+      await page.reload()
+      await expect(settings.title).toBeVisible()
+      await page.keyboard.press('?')
+      await expect(shell.partNotLoaded).toBeVisible()
+      await expect(shell.dialog).toBeHidden()
+      await page.unroute(dialogs)
+      await page.keyboard.press('?')
+      await expect(shell.keyboardHelp).toBeVisible()
+    })
+  })
+
   test('Tab reaches every control in view, and each one shows its focus', async ({ app }) => {
     const { page } = app
     await expect(app.pages.settings.title).toBeVisible()

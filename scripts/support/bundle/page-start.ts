@@ -4,17 +4,26 @@ type Modules = { getModuleInfo(id: string): Pick<Rolldown.ModuleInfo, 'importedI
 
 /**
  * The page's script is small, because its first calls leave when it is read, and loads all that the first view needs by `import()`.
- * This makes one file of that, and one of the components that many views use: shared modules would be a file each, and many
- * requests take longer than the few bytes that they save. The browser gets the first of the two as early as the script itself.
+ * This makes one file of that, which the browser gets as early as the script itself; one of what `dialogs` loads right after the
+ * first view; and two of what many views share. Shared modules would be a file each, and many requests take longer than the few
+ * bytes that they save.
  */
-export function pageStart(opener: string) {
-  const reached = new Set<string>()
-  const isReached = (id: string, modules: Modules): boolean => reachedFrom(opener, modules, reached).has(id)
+export function pageStart(opener: string, dialogs: string) {
+  const ofStart = new Set<string>()
+  const ofDialogs = new Set<string>()
   return {
     groups: [
       { name: 'page', tags: ['$initial' as const], priority: 1 },
-      { debugName: 'start', name: (id: string, modules: Modules) => (isReached(id, modules) ? 'start' : null) },
-      { name: 'ui', test: /[\\/]lib[\\/]ui[\\/]/, minShareCount: 4 },
+      {
+        debugName: 'start',
+        name: (id: string, modules: Modules) => (reachedFrom(opener, modules, ofStart).has(id) ? 'start' : null),
+      },
+      { name: 'ui', test: /[\\/](?:lib[\\/]ui|node_modules[\\/]svelte)[\\/]/, minShareCount: 4 },
+      {
+        debugName: 'dialogs',
+        name: (id: string, modules: Modules) => (reachedFrom(dialogs, modules, ofDialogs).has(id) ? 'dialogs' : null),
+      },
+      { name: 'views', test: /[\\/]src[\\/]/, minShareCount: 4 },
     ],
     plugin: {
       name: 'page-start',

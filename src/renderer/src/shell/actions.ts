@@ -1,8 +1,7 @@
 import type { Account } from '#shared/contract/accounts.ts'
 import type { MenuAction } from '#shared/contract/base/menu-actions.ts'
 import type { AppState } from '../lib/state/app-state.svelte.ts'
-import { copyChosenAnswer } from '../features/messages/detail/copy-answer.ts'
-import { sortText } from '../features/messages/query/query-text.ts'
+import { sortText } from '../features/messages/query/sort-text.ts'
 import { savedViews } from '../features/messages/query/saved-views.ts'
 import { recentRecipients } from '../features/recipients/recent-recipients.ts'
 import type { IconName } from '../lib/ui/icons/icons.ts'
@@ -147,21 +146,27 @@ function moveMessages(app: AppState, importInto: (account: Account) => void): Ac
     icon: 'clock',
     run: () => app.router.go(['exports', 'schedules', 'new']),
   }
-  const copyAnswer: Action = {
+  const copySummary: Action = {
     id: 'messages.copyAnswer',
     title: 'Copy delivery summary',
     group: 'Messages',
     icon: 'copy',
     shortcut: 'Y',
-    run: () => void copyChosenAnswer(app),
+    run: () => void copyAnswer(app).catch(app.fail),
   }
   return [
     ...(current.storeHistory && current.keyState !== 'missing' ? [sync] : []),
-    ...(current.storeHistory ? [copyAnswer] : []),
+    ...(current.storeHistory ? [copySummary] : []),
     importFile,
     exportFile,
     ...(app.info.capabilities.saveToDisk ? [scheduleExport] : []),
   ]
+}
+
+/** The parts that word the summary are not in the way of the first view. */
+async function copyAnswer(app: AppState): Promise<void> {
+  const { copyChosenAnswer } = await import('../features/messages/detail/copy-answer.ts')
+  await copyChosenAnswer(app)
 }
 
 function writeTemplates(app: AppState): Action[] {

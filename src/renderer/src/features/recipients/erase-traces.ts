@@ -1,6 +1,7 @@
 import type { Settings } from '#shared/contract/settings.ts'
 import type { AppState } from '../../lib/state/app-state.svelte.ts'
-import { recentSearches, savedViews, type SavedView } from '../messages/query/saved-views.ts'
+import { recentSearches } from '../messages/query/recent-searches.ts'
+import { savedViews, type SavedView } from '../messages/query/saved-views.ts'
 import { recentName, recentRecipients, withoutRecent } from './recent-recipients.ts'
 
 /** Whether a search names an address, in any capitalisation. */

@@ -3,6 +3,7 @@ import { DraftHost, draftOf } from '#test/support/draft-host.ts'
 import type { Host } from '../../../lib/host/host.ts'
 import { ComposeDraft, type DraftPlace } from './compose-draft.svelte.ts'
 import { OpenDrafts } from './open-drafts.ts'
+import { readDraft } from './read-draft.ts'
 
 const person = (address: string) => ({ address, name: '', values: [] as string[], parts: [] })
 const [ada, eve] = [person('ada@example.org'), person('eve@example.org')]
@@ -164,7 +165,7 @@ describe('A draft that could not be saved', () => {
   test('is saved when Mailroom is back, and waits no longer once it was left', async () => {
     const disk = new DraftHost()
     const drafts = new OpenDrafts()
-    const draft = await drafts.open(disk as unknown as Host, 'any')
+    const draft = await drafts.open(disk as unknown as Host, 'any', readDraft)
     disk.isFull = true
     draft.change({ text: 'a' })
     await expect(draft.flush()).rejects.toThrow('The disk is full')
@@ -182,12 +183,12 @@ describe('A draft that could not be saved', () => {
     const drafts = new OpenDrafts()
     const takeBack = vi.fn()
     const notSaved = vi.fn(() => takeBack)
-    const draft = await drafts.open(host, 'any')
+    const draft = await drafts.open(host, 'any', readDraft)
     disk.isFull = true
     draft.change({ text: 'a' })
     await drafts.leave(draft, notSaved)
     expect(notSaved).toHaveBeenCalledExactlyOnceWith(expect.objectContaining({ code: 'disk-full' }))
-    expect(await drafts.open(host, draft.id)).toBe(draft)
+    expect(await drafts.open(host, draft.id, readDraft)).toBe(draft)
     expect(takeBack).toHaveBeenCalledTimes(1)
     await drafts.leave(draft, notSaved)
     disk.isFull = false
@@ -205,7 +206,7 @@ describe('A draft that was left', () => {
     draft.change({ text: 'a' })
     await drafts.leave(draft, vi.fn())
     expect(disk.saves).toHaveLength(1)
-    expect(await drafts.open(host, draft.id)).not.toBe(draft)
+    expect(await drafts.open(host, draft.id, readDraft)).not.toBe(draft)
   })
 
   test('is the same one as long as it could not be saved', async () => {
@@ -215,7 +216,7 @@ describe('A draft that was left', () => {
     draft.change({ text: 'a' })
     await drafts.leave(draft, () => () => undefined)
     expect(drafts.count).toBe(1)
-    expect(await drafts.open(host, draft.id)).toBe(draft)
+    expect(await drafts.open(host, draft.id, readDraft)).toBe(draft)
     disk.isFull = false
     await drafts.leave(draft, vi.fn())
     expect(drafts.count).toBe(0)

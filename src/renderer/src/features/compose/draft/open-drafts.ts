@@ -1,9 +1,10 @@
 import type { Host, Link } from '../../../lib/host/host.ts'
-import { ComposeDraft } from './compose-draft.svelte.ts'
-import { wholeDraft } from './whole-draft.ts'
+import type { ComposeDraft } from './compose-draft.svelte.ts'
 
 /** Tells the user that a draft was left without being saved. Returns how to take that back. */
 type TellNotSaved = (thrown: unknown) => () => void
+
+type ReadDraft = (host: Host, id: string) => Promise<ComposeDraft>
 
 /**
  * The drafts that were opened in this page and are not saved yet. A draft that is left while the disk is full is the same
@@ -15,13 +16,14 @@ export class OpenDrafts {
   /** The drafts that may still have something to save, with what ends their wait for Mailroom. */
   readonly #followed = new Map<ComposeDraft, () => void>()
 
-  async open(host: Host, id: string): Promise<ComposeDraft> {
+  /** `read` brings the code of drafts with it: the shell knows these drafts without it. */
+  async open(host: Host, id: string, read: ReadDraft): Promise<ComposeDraft> {
     const known = this.#unsaved.get(id)
     if (known) {
       this.#takeBack(id)
       return known.draft
     }
-    const draft = new ComposeDraft(host, await wholeDraft(host, id))
+    const draft = await read(host, id)
     const saveWhenBack = (link: Link) => {
       // A clash with another window waits for the user.
       if (link === 'up' && draft.isDirty && !draft.other) void this.#save(draft).catch(() => undefined)

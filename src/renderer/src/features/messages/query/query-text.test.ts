@@ -4,10 +4,8 @@ import {
   conditionsOf,
   isDated,
   othersAt,
-  readSort,
   shownChips,
   singleTerm,
-  sortText,
   valueOf,
   withPeriod,
   withTerm,
@@ -136,19 +134,6 @@ describe('a search that finds nothing', () => {
     for (const other of ['', 'to:jane', '-to:a@b.c', 'to:a@b.c OR to:d@e.f', 'from:a@b.c']) {
       expect(addressIn(other), other).toBeNull()
     }
-  })
-})
-
-describe('a sort order in the address', () => {
-  it('is read back as it was written', () => {
-    for (const sort of [
-      { field: 'created', descending: true },
-      { field: 'opens', descending: false },
-    ] as const) {
-      expect(readSort(sortText(sort))).toEqual(sort)
-    }
-    expect(readSort('shoe size-')).toBeNull()
-    expect(readSort(null)).toBeNull()
   })
 })
 

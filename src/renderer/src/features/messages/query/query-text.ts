@@ -1,5 +1,3 @@
-import type { Sort } from '#shared/contract/messages.ts'
-import { sortFields } from '#shared/contract/base/search-limits.ts'
 import { and } from '#shared/domain/query/ast.ts'
 import { isAddress } from '#shared/domain/messages/matches.ts'
 import { parse } from '#shared/domain/query/parse.ts'
@@ -239,14 +237,4 @@ export function addressIn(text: string): string | null {
     if (term.kind === 'text' && (term.field === null || term.field === 'to') && isAddress(term.text)) return term.text
   }
   return null
-}
-
-/** A sort order as it is written in the address. */
-export function sortText({ field, descending }: Sort): string {
-  return `${field}${descending ? '-' : ''}`
-}
-
-export function readSort(text: string | null): Sort | null {
-  const field = sortFields.find((known) => known === text?.replace(/-$/, ''))
-  return field ? { field, descending: text!.endsWith('-') } : null
 }

@@ -1,12 +1,10 @@
 import type { Sort } from '#shared/domain/messages/search.ts'
-import { parse } from '#shared/domain/query/parse.ts'
 import type { AppState } from '../../../lib/state/app-state.svelte.ts'
 
 export type SavedView = { readonly name: string; readonly text: string; readonly sort: Sort }
 
-const maxRecent = 12
-
-function stored<Value>(app: AppState, name: string): readonly Value[] {
+/** Of the settings, where it is stored by name. */
+export function stored<Value>(app: AppState, name: string): readonly Value[] {
   const value = app.settings.viewState[name]
   return Array.isArray(value) ? (value as Value[]) : []
 }
@@ -24,16 +22,4 @@ export function saveView(app: AppState, accountId: string, view: SavedView): voi
 export function removeView(app: AppState, accountId: string, name: string): void {
   const kept = savedViews(app, accountId).filter((saved) => saved.name !== name)
   app.change({ viewState: { [`savedViews:${accountId}`]: [...kept] } })
-}
-
-export function recentSearches(app: AppState, accountId: string): readonly string[] {
-  return stored<string>(app, `recentSearches:${accountId}`)
-}
-
-/** A search with a mistake is not remembered. */
-export function rememberSearch(app: AppState, accountId: string, text: string): void {
-  const search = text.trim()
-  if (search === '' || recentSearches(app, accountId)[0] === search || parse(search).errors.length > 0) return
-  const others = recentSearches(app, accountId).filter((recent) => recent !== search)
-  app.change({ viewState: { [`recentSearches:${accountId}`]: [search, ...others].slice(0, maxRecent) } })
 }

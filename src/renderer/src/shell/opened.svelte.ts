@@ -1,0 +1,22 @@
+import type { TestDraft } from '../features/compose/sending/trial/test-draft.svelte.ts'
+
+/** Which dialogs of the shell are open. */
+export class Opened {
+  palette = $state(false)
+  keys = $state(false)
+  jobs = $state(false)
+  searchHelp = $state(false)
+  test = $state.raw<TestDraft | null>(null)
+
+  /** Whether one is open that `Dialogs.svelte` draws. */
+  get hasDialog(): boolean {
+    return this.palette || this.keys || this.jobs || this.test !== null
+  }
+
+  close(): void {
+    this.palette = false
+    this.keys = false
+    this.jobs = false
+    this.test = null
+  }
+}
