@@ -1,7 +1,7 @@
 import { setImmediate as nextTurn } from 'node:timers/promises'
 import type { Accounts } from './accounts/index.ts'
 import type { Notices } from './app/index.ts'
-import { startRooms, type Ground, type Rooms } from './base/room.ts'
+import { keptBy, startRooms, type Ground, type Rooms } from './base/room.ts'
 import type { FileTokens } from './files/index.ts'
 import type { Jobs } from './jobs/index.ts'
 import type { Settings } from './settings/index.ts'
@@ -93,6 +93,7 @@ export async function openRooms(first: FirstRooms, low: Needs): Promise<Rooms> {
     users: usersRoom(needs),
     webhooks: webhooksRoom(needs),
   }
+  ground.accounts.kept.use(keptBy(rooms))
   if (goesOn) startRooms(rooms)
   else {
     // What a killed export or erasure has left is put in order by every host: a server may never have another one.

@@ -5,7 +5,7 @@ import type { Accounts } from './accounts.ts'
 import { readPlan } from './account-plan.ts'
 
 export function accountsHandlers(accounts: Accounts): HandlersOf<'accounts'> {
-  const { dependants } = accounts
+  const { kept } = accounts
   return {
     'accounts.list': () => accounts.list(),
     'accounts.select': ({ id }) => accounts.select(id),
@@ -15,22 +15,25 @@ export function accountsHandlers(accounts: Accounts): HandlersOf<'accounts'> {
     'accounts.update': async ({ id, archive = 'keep', ...change }) => {
       const { storeHistory } = change.profile
       const isNew = storeHistory && !accounts.get(id).storeHistory
-      const undo = isNew ? await dependants.beforeHistoryStarts(id) : null
+      const undo = isNew ? await kept.beforeHistoryStarts(id) : null
       const account = await accounts.update(id, change).catch(async (error: unknown) => {
         await undo?.()
         throw error
       })
       // From here on nothing opens the history any more: what is open now is closed for good.
-      if (!storeHistory) await dependants.afterHistoryStops(id, archive)
+      if (!storeHistory) await kept.afterHistoryStops(id, archive)
       return account
     },
-    'accounts.historyOnDisk': async ({ id }) => ({ bytes: await dependants.historyBytes(accounts.get(id).id) }),
+    'accounts.historyOnDisk': async ({ id }) => {
+      const parts = await kept.sizes(accounts.get(id).id)
+      return { bytes: parts.find(({ part }) => part === 'archive')?.bytes ?? null }
+    },
     'accounts.replaceKey': ({ id, key, keep }) => accounts.replaceKey(id, key, keep),
     'accounts.remove': async ({ id, archive, withoutKeychain }) => {
       const account = accounts.get(id)
       // First: from here on nobody can open its archive again. Open files cannot be removed everywhere.
       const { keyStays } = await accounts.remove(id, withoutKeychain)
-      await dependants.afterRemoval(account, archive)
+      await kept.afterRemoval(account, archive)
       if (archive === 'delete') await rm(accounts.folder(id), { recursive: true, force: true })
       return { keyStays }
     },

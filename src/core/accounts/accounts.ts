@@ -4,11 +4,11 @@ import type { Account, AccountProfile, LastCalls, WithoutKeychain } from '#share
 import type { KeychainState } from '#shared/contract/keychain.ts'
 import type { CallLog, EffectJournal, ServiceClient } from '../api/index.ts'
 import type { EventBus } from '../base/event-bus.ts'
+import { KeptByRooms } from '../base/keeps.ts'
 import type { Clock, Ports, RunningSandbox } from '../base/ports.ts'
 import type { Ground } from '../base/room.ts'
 import { changesProxyPassword, keepOf, keysAfter, newKeyOf, secretForProfile } from './account-change.ts'
 import type { AccountChange, NewAccount } from './account-change.ts'
-import { AccountDependants } from './account-dependants.ts'
 import { openAccountFile, type StoredAccount } from './account-file.ts'
 import { AccountKeys, type Keep } from './account-keys.ts'
 import { AccountStore } from './account-store.ts'
@@ -25,8 +25,8 @@ type JournalOf = (accountId: string, service: string) => EffectJournal
 
 /** The accounts of this user, their keys by reference, and one service client for each. */
 export class Accounts {
-  /** What the rooms above keep of each account. */
-  readonly dependants = new AccountDependants()
+  /** What all rooms keep of each account. */
+  readonly kept = new KeptByRooms()
   readonly #ports: Ports
   readonly #events: EventBus
   readonly #store: AccountStore

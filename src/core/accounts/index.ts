@@ -1,3 +1,4 @@
+import { keepsNothing } from '../base/keeps.ts'
 import type { Ground, RoomWith } from '../base/room.ts'
 import { accountsHandlers } from './accounts-handlers.ts'
 import { Accounts } from './accounts.ts'
@@ -9,6 +10,8 @@ export async function accountsRoom(ground: Ground): Promise<RoomWith<'accounts',
   return {
     service: accounts,
     handlers: accountsHandlers(accounts),
+    // The account itself goes first. Errors of its calls are kept without addresses.
+    keeps: keepsNothing,
     // In the background: a keychain may ask the user something, and the window should not wait for that.
     start: () => void accounts.readKeyStates(),
     stop: () => accounts.disconnectAll(),

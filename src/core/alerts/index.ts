@@ -14,17 +14,17 @@ type Needs = Ground & {
 }
 
 export function alertsRoom(needs: Needs): Room<'alerts'> {
-  const { accounts, events } = needs
   const alerts = new Alerts(needs)
-  accounts.dependants.add({
-    afterRemoval: ({ id }) => alerts.remove(id),
-    eraseRecipient: (id, email) => alerts.eraseRecipient(id, email),
-  })
-  const unsubscribe = events.subscribe((event) => {
+  const unsubscribe = needs.events.subscribe((event) => {
     if (event.name === 'archive.changed') alerts.changed(event.payload.accountId)
   })
   return {
     handlers: alertsHandlers(alerts),
+    keeps: {
+      erase: ({ accountId, email }) => alerts.eraseRecipient(accountId, email),
+      size: 'too little to count',
+      afterRemoval: ({ id }) => alerts.remove(id),
+    },
     start: () => alerts.start(),
     async stop() {
       unsubscribe()

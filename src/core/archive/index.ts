@@ -27,14 +27,19 @@ type Needs = Ground & {
 
 export function archiveRoom({ ports, accounts, notices, jobs, files }: Needs): RoomWith<'archive', Archives> {
   const archives = new Archives({ ports, accounts, notices })
-  accounts.dependants.add({
-    historyBytes: (id) => archives.bytesOf(id),
-    afterHistoryStops: (id, files) => archives.closeFor(id, files),
-    afterRemoval: ({ id }) => archives.close(id),
-  })
   return {
     service: archives,
     handlers: archiveHandlers({ ports, archives, accounts, jobs, files }),
+    keeps: {
+      // Before every other room, so that no sync and no import brings the person back meanwhile.
+      erase: 'is erased from first',
+      async size(id) {
+        const bytes = await archives.bytesOf(id)
+        return bytes === null ? [] : [{ part: 'archive', bytes, items: null }]
+      },
+      afterRemoval: ({ id }) => archives.close(id),
+      afterHistoryStops: (id, files) => archives.closeFor(id, files),
+    },
     close: () => archives.closeAll(),
   }
 }

@@ -1,4 +1,5 @@
-import { mkdir, rm } from 'node:fs/promises'
+import { mkdir, readdir, rm, stat } from 'node:fs/promises'
+import { join } from 'node:path'
 import { fileError } from './json-file.ts'
 import type { Logger } from './ports.ts'
 
@@ -18,4 +19,27 @@ export async function clearLeftOvers(folder: string, logger: Logger): Promise<vo
   } catch (error) {
     logger.log('warn', 'Files of an earlier run could not be removed.', { reason: String(error) })
   }
+}
+
+/** Bytes of all files in a folder and below it; a file with several names counts once. A folder that is not there has none. */
+export async function folderBytes(folder: string): Promise<number> {
+  let bytes = 0
+  const seen = new Set<number>()
+  const entries = await ifThere(readdir(folder, { withFileTypes: true, recursive: true }), [])
+  for (const entry of entries) {
+    if (!entry.isFile()) continue
+    const found = await ifThere(stat(join(entry.parentPath, entry.name)), null)
+    if (!found || seen.has(found.ino)) continue
+    if (found.nlink > 1) seen.add(found.ino)
+    bytes += found.size
+  }
+  return bytes
+}
+
+/** A file may be removed while it is looked at. */
+async function ifThere<Value>(reading: Promise<Value>, otherwise: Value): Promise<Value> {
+  return reading.catch((thrown: NodeJS.ErrnoException) => {
+    if (thrown.code !== 'ENOENT') throw thrown
+    return otherwise
+  })
 }

@@ -2,6 +2,7 @@ import { AppError } from '#shared/contract/base/error.ts'
 import type { Noun } from '#shared/contract/table.ts'
 import type { EventBus } from './event-bus.ts'
 import type { Handlers, HandlersOf } from './handlers.ts'
+import type { Keeps } from './keeps.ts'
 import type { Paths, Ports } from './ports.ts'
 
 /** What a room needs that keeps a file in the data folder. */
@@ -15,9 +16,10 @@ export type FileGround = {
 /** What every room may need. */
 export type Ground = FileGround & { readonly ports: Ports }
 
-/** A room of the core: the handlers of its noun, and its part in the start and the end of the app. */
+/** A room of the core: the handlers of its noun, what it keeps, and its part in the start and the end of the app. */
 export type Room<N extends Noun> = {
   readonly handlers: HandlersOf<N>
+  readonly keeps: Keeps
   /** Begins work in the background, once every room is there. */
   start?(): void
   /** Ends running work at a safe place and begins no more. Every room stops before any closes. */
@@ -35,6 +37,13 @@ export type Rooms = { readonly [N in Noun]: Room<N> }
 /** Complete, because every noun has a room, and every room has the handlers of its noun. */
 export function handlersOf(rooms: Rooms): Handlers {
   return Object.assign({}, ...Object.values(rooms).map(({ handlers }) => handlers)) as Handlers
+}
+
+/** What each room keeps, of the last room first. */
+export function keptBy(rooms: Rooms): readonly Keeps[] {
+  return inOrder(rooms)
+    .toReversed()
+    .map(({ keeps }) => keeps)
 }
 
 export function startRooms(rooms: Rooms): void {

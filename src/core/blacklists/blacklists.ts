@@ -4,6 +4,7 @@ import { join } from 'node:path'
 import { AppError } from '#shared/contract/base/error.ts'
 import type { CommandOutput } from '#shared/contract/table.ts'
 import { msPerMinute } from '#shared/domain/base/durations.ts'
+import { folderBytes } from '../base/folders.ts'
 import { PerAccount } from '../base/per-account.ts'
 import type { Jobs } from '../jobs/index.ts'
 import { AccountBlacklists, blacklistFolder, typesOf, type Needs as AccountNeeds } from './account-blacklists.ts'
@@ -119,6 +120,10 @@ export class Blacklists {
 
   async eraseRecipient(accountId: string, email: string): Promise<void> {
     if (existsSync(this.#folderOf(accountId))) await (await this.of(accountId)).erase(email)
+  }
+
+  bytesOf(accountId: string): Promise<number> {
+    return folderBytes(this.#folderOf(accountId))
   }
 
   async remove(accountId: string): Promise<void> {

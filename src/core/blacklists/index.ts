@@ -7,13 +7,14 @@ export type { Blacklists } from './blacklists.ts'
 
 export function blacklistsRoom(needs: Needs & { readonly files: FileTokens }): RoomWith<'blacklists', Blacklists> {
   const blacklists = new Blacklists(needs)
-  needs.accounts.dependants.add({
-    afterRemoval: ({ id }) => blacklists.remove(id),
-    eraseRecipient: (id, email) => blacklists.eraseRecipient(id, email),
-  })
   return {
     service: blacklists,
     handlers: blacklistsHandlers(blacklists, needs),
+    keeps: {
+      erase: ({ accountId, email }) => blacklists.eraseRecipient(accountId, email),
+      size: async (id) => [{ part: 'blacklists', bytes: await blacklists.bytesOf(id), items: null }],
+      afterRemoval: ({ id }) => blacklists.remove(id),
+    },
     stop: () => blacklists.closeAll(),
   }
 }

@@ -31,24 +31,25 @@ export type { SendFolder } from './sends/store/send-folder.ts'
 export type Sending = Awaited<ReturnType<typeof openSends>>
 
 export async function composeRoom(needs: Needs): Promise<RoomWith<'compose', Sending>> {
-  const { accounts, ports, files, templates } = needs
+  const { ports, files, templates } = needs
   const [drafts, snippets] = await Promise.all([DraftStore.open(needs), Snippets.open(needs)])
   const tables = new RecipientTables(ports, files)
   const templateDrafts = new TemplateDrafts({ drafts, read: (...asked) => templates.get(...asked) })
   const sending = await openSends({ ...needs, drafts })
-  accounts.dependants.add({
-    async afterRemoval({ id }) {
-      await sending.sends.removeAll(id)
-      await drafts.removeAll(id)
-    },
-    async eraseRecipient(accountId, email) {
-      await sending.eraseRecipient(accountId, email)
-      await drafts.eraseRecipient(accountId, email)
-    },
-  })
   return {
     service: sending,
     handlers: composeHandlers({ ...needs, ...sending, drafts, templateDrafts, snippets, tables }),
+    keeps: {
+      async erase({ accountId, email }) {
+        await sending.eraseRecipient(accountId, email)
+        await drafts.eraseRecipient(accountId, email)
+      },
+      size: async (id) => [await drafts.size(id), await sending.store.size(id)],
+      async afterRemoval({ id }) {
+        await sending.sends.removeAll(id)
+        await drafts.removeAll(id)
+      },
+    },
     start: () => sending.lost.start(),
     async stop() {
       await sending.stop()

@@ -24,9 +24,9 @@ export function domainsRoom({ settings, ...needs }: Needs): Room<'domains'> {
     return { servers, publicResolvers }
   }
   const domains = new Domains({ ...needs, dns, patience })
-  needs.accounts.dependants.add({ afterRemoval: ({ id }) => domains.remove(id) })
   return {
     handlers: domainsHandlers(domains),
+    keeps: { erase: 'keeps no addresses', size: 'too little to count', afterRemoval: ({ id }) => domains.remove(id) },
     start: () => domains.start(),
     stop: () => domains.closeAll(),
   }

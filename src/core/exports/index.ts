@@ -2,24 +2,27 @@ import type { RoomWith } from '../base/room.ts'
 import { Exports } from './exports.ts'
 import { exportsHandlers } from './exports-handlers.ts'
 import { ExportSchedules } from './export-schedules.ts'
+import { remainingFiles } from './remaining-files.ts'
 import type { Needs } from './source/content.ts'
 
 export async function exportsRoom(needs: Needs): Promise<RoomWith<'exports', Exports>> {
   const exports = await Exports.open(needs)
   const schedules = await ExportSchedules.open(needs, exports)
-  needs.accounts.dependants.add({
-    async eraseRecipient(accountId, email) {
-      await exports.eraseRecipient(accountId, email)
-      await schedules.eraseRecipient(accountId, email)
-    },
-    async afterRemoval({ id }) {
-      await schedules.removeAccount(id)
-      await exports.removeAccount(id)
-    },
-  })
   return {
     service: exports,
     handlers: exportsHandlers(exports, schedules, needs),
+    keeps: {
+      async erase({ accountId, email }) {
+        await exports.eraseRecipient(accountId, email)
+        await schedules.eraseRecipient(accountId, email)
+      },
+      size: 'too little to count',
+      remains: (accountId) => remainingFiles(exports.history.list().filter((entry) => entry.accountId === accountId)),
+      async afterRemoval({ id }) {
+        await schedules.removeAccount(id)
+        await exports.removeAccount(id)
+      },
+    },
     start() {
       void exports.recover()
       schedules.start()

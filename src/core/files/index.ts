@@ -21,5 +21,14 @@ export async function filesRoom(ground: Ground): Promise<RoomWith<'files', FileT
     initial: null,
     read: (parsed) => z.string().nullable().parse(parsed),
   })
-  return { service: files, handlers: filesHandlers({ ports, files, lastFolder }) }
+  return {
+    service: files,
+    handlers: filesHandlers({ ports, files, lastFolder }),
+    keeps: {
+      // A source, an upload or a copy of an archive may contain the person, and there is no way to tell.
+      erase: () => files.releaseCopies(),
+      size: 'too little to count',
+      afterRemoval: 'keeps nothing of accounts',
+    },
+  }
 }

@@ -1,4 +1,5 @@
 import { clearLeftOvers } from '../base/folders.ts'
+import { keepsNothing } from '../base/keeps.ts'
 import type { Room } from '../base/room.ts'
 import { FileImports, type Needs } from './file-imports.ts'
 import { importsHandlers } from './imports-handlers.ts'
@@ -13,6 +14,8 @@ export async function importsRoom(needs: Needs): Promise<Room<'imports'>> {
   const imports = new FileImports(needs)
   return {
     handlers: importsHandlers(imports),
+    // What it notes of a file is in the archive.
+    keeps: keepsNothing,
     start: () => imports.explainInterrupted(),
     stop: () => imports.close(),
   }

@@ -7,5 +7,14 @@ export { Throttle } from './throttle.ts'
 
 export async function jobsRoom(ground: Ground): Promise<RoomWith<'jobs', Jobs>> {
   const jobs = await Jobs.open(ground)
-  return { service: jobs, handlers: jobsHandlers(jobs), stop: () => jobs.close() }
+  return {
+    service: jobs,
+    handlers: jobsHandlers(jobs),
+    keeps: {
+      erase: ({ accountId, email }) => jobs.eraseRecipient(accountId, email),
+      size: 'too little to count',
+      afterRemoval: async ({ id }) => jobs.removeAccount(id),
+    },
+    stop: () => jobs.close(),
+  }
 }

@@ -2,6 +2,7 @@ import { randomUUID } from 'node:crypto'
 import { z } from 'zod'
 import { AppError } from '#shared/contract/base/error.ts'
 import { job, type Job } from '#shared/contract/jobs.ts'
+import { withoutAddress } from '#shared/text/without-address.ts'
 import { closingError } from '../base/closing.ts'
 import { JsonFile } from '../base/json-file.ts'
 import type { FileGround } from '../base/room.ts'
@@ -108,6 +109,25 @@ export class Jobs {
   /** Says more about a job that has ended. */
   explain(id: string, note: string): void {
     if (this.#jobs.has(id) && !this.#running.has(id)) this.#change(id, { note })
+  }
+
+  /** A title names what was exported or sent, in the words of the user. */
+  async eraseRecipient(accountId: string, email: string): Promise<void> {
+    const clean = (text: string): string => withoutAddress(text, email)
+    for (const { id, accountId: of, title, note, result, error } of this.list()) {
+      if (of !== accountId) continue
+      this.#change(id, {
+        title: clean(title),
+        note: clean(note),
+        result: result && { ...result, text: clean(result.text) },
+        error: error && { ...error, message: clean(error.message) },
+      })
+    }
+    await this.saved()
+  }
+
+  removeAccount(accountId: string): void {
+    for (const { id, accountId: of } of this.list()) if (of === accountId && !this.#running.has(id)) this.dismiss(id)
   }
 
   runningTitles(): string[] {

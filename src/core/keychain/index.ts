@@ -1,4 +1,5 @@
 import type { KeychainState } from '#shared/contract/keychain.ts'
+import { keepsNothing } from '../base/keeps.ts'
 import type { Ground, Room } from '../base/room.ts'
 import { keychainHandlers } from './keychain-handlers.ts'
 
@@ -14,6 +15,8 @@ type Needs = Pick<Ground, 'ports'> & {
 export function keychainRoom({ ports, accounts }: Needs): Room<'keychain'> {
   return {
     handlers: keychainHandlers(() => accounts.keychainState()),
+    // The key of an account goes with the account, before anything else does.
+    keeps: keepsNothing,
     close: () => Promise.resolve(ports.secrets.close()),
   }
 }

@@ -11,9 +11,13 @@ type Needs = Ground & { readonly accounts: Accounts; readonly archives: Archives
 export async function keysRoom(needs: Needs): Promise<Room<'keys'>> {
   const rotations = await Rotations.open(needs)
   const keys = new Keys(needs, rotations)
-  needs.accounts.dependants.add({ afterRemoval: ({ id }) => keys.removeAccount(id) })
   return {
     handlers: keysHandlers(keys),
+    keeps: {
+      erase: 'keeps no addresses',
+      size: 'too little to count',
+      afterRemoval: ({ id }) => keys.removeAccount(id),
+    },
     stop: () => keys.made.close(),
     close: () => rotations.settled(),
   }

@@ -1,5 +1,6 @@
 import type { Accounts } from '../accounts/index.ts'
 import type { Archives } from '../archive/index.ts'
+import { keepsNothing } from '../base/keeps.ts'
 import type { Room } from '../base/room.ts'
 import { messagesHandlers } from './messages-handlers.ts'
 
@@ -8,5 +9,5 @@ export { knownZone } from './known-zone.ts'
 export { NewestOnly } from './newest-only.ts'
 
 export function messagesRoom(needs: { readonly archives: Archives; readonly accounts: Accounts }): Room<'messages'> {
-  return { handlers: messagesHandlers(needs) }
+  return { handlers: messagesHandlers(needs), keeps: keepsNothing }
 }

@@ -9,18 +9,18 @@ export type { Notes } from './notes.ts'
 type Needs = Ground & { readonly accounts: Accounts; readonly archives: Archives }
 
 export function notesRoom(needs: Needs): RoomWith<'notes', Notes> {
-  const { accounts, events } = needs
   const notes = new Notes(needs)
-  accounts.dependants.add({
-    afterRemoval: ({ id }) => notes.remove(id),
-    eraseRecipient: (id, email) => notes.eraseRecipient(id, email),
-  })
-  const unsubscribe = events.subscribe((event) => {
+  const unsubscribe = needs.events.subscribe((event) => {
     if (event.name === 'compose.sendChanged') notes.recordSend(event.payload)
   })
   return {
     service: notes,
     handlers: notesHandlers(notes),
+    keeps: {
+      erase: ({ accountId, email }) => notes.eraseRecipient(accountId, email),
+      size: 'too little to count',
+      afterRemoval: ({ id }) => notes.remove(id),
+    },
     async stop() {
       unsubscribe()
       await notes.settled()

@@ -10,15 +10,14 @@ type Needs = Ground & { readonly accounts: Accounts }
 export async function outcomesRoom({ accounts, ...ground }: Needs): Promise<RoomWith<'outcomes', Outcomes>> {
   const outcomes = await Outcomes.open(ground)
   accounts.useJournal((accountId, service) => outcomes.journalOf(accountId, service))
-  accounts.dependants.add({
-    async afterRemoval({ id }) {
-      outcomes.removeAll(id)
-    },
-    eraseRecipient: (id, email) => outcomes.eraseRecipient(id, email),
-  })
   return {
     service: outcomes,
     handlers: outcomesHandlers(outcomes, accounts),
+    keeps: {
+      erase: ({ accountId, email }) => outcomes.eraseRecipient(accountId, email),
+      size: 'too little to count',
+      afterRemoval: async ({ id }) => outcomes.removeAll(id),
+    },
     close: () => outcomes.settled(),
   }
 }

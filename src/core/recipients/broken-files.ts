@@ -1,4 +1,4 @@
-import { readdir, readFile, rm } from 'node:fs/promises'
+import { readdir, readFile, truncate } from 'node:fs/promises'
 import { join } from 'node:path'
 import { namesPerson } from '#shared/domain/recipients/names-person.ts'
 
@@ -8,15 +8,18 @@ type Folders = {
   readonly account: string
 }
 
-/** Files that could not be read are kept for a repair by hand, which must not bring an erased person back. */
-export async function removeBrokenFiles({ data, account }: Folders, email: string): Promise<void> {
+/**
+ * Files that could not be read are kept for a repair by hand, which must not bring an erased person back. An empty one stays: it
+ * says of a draft that its content was damaged, and that its files are not left-overs.
+ */
+export async function emptyBrokenFiles({ data, account }: Folders, email: string): Promise<void> {
   const isNaming = namesPerson(email)
   const folders = [data, ...(await foldersIn(join(data, 'compose'))), ...(await foldersIn(account))]
   for (const folder of folders) {
     for (const name of await ifThere(readdir(folder), [])) {
       const path = join(folder, name)
       if (name.includes('.broken-') && isNaming(await ifThere(readFile(path, 'utf8'), '')))
-        await rm(path, { force: true })
+        await ifThere(truncate(path), undefined)
     }
   }
 }

@@ -6,18 +6,18 @@ import type { Accounts } from '../accounts/index.ts'
 import type { Archives } from '../archive/index.ts'
 import { JsonFile } from '../base/json-file.ts'
 import type { Ground } from '../base/room.ts'
-import type { FileTokens } from '../files/index.ts'
-import { removeBrokenFiles } from './broken-files.ts'
+import { emptyBrokenFiles } from './broken-files.ts'
 
-const storedErasure = z.object({ accountId: z.string(), email: z.string() })
+const storedErasure = z.object({ accountId: z.string(), email: z.string(), keepsViews: z.boolean().default(false) })
 type Erasure = z.infer<typeof storedErasure>
+type Person = Pick<Erasure, 'accountId' | 'email'>
 
 type ErasureReport = CommandOutput<'recipients.erase'>
+type ArchiveReport = Omit<ErasureReport, 'remains'>
 
 type Needs = Ground & {
   readonly accounts: Accounts
   readonly archives: Archives
-  readonly files: FileTokens
 }
 
 /**
@@ -67,7 +67,7 @@ export class Erasures {
   }
 
   /** Null where no erasure of this person is under way. */
-  unfinished(erasure: Erasure): UnfinishedErasure | null {
+  unfinished(erasure: Person): UnfinishedErasure | null {
     if (!this.#find(erasure)) return null
     return { problem: this.#failures.get(keyOf(erasure)) ?? null }
   }
@@ -83,7 +83,7 @@ export class Erasures {
     await this.#file.settled()
   }
 
-  #find(erasure: Erasure): Erasure | undefined {
+  #find(erasure: Person): Erasure | undefined {
     const key = keyOf(erasure)
     return this.#file.value.find((one) => keyOf(one) === key)
   }
@@ -117,24 +117,22 @@ export class Erasures {
   }
 
   /** One room that fails does not keep the others from it. */
-  async #eraseEverywhere({ accountId, email }: Erasure): Promise<ErasureReport> {
-    const { accounts, files, ports } = this.#needs
+  async #eraseEverywhere({ accountId, email, keepsViews }: Erasure): Promise<ErasureReport> {
+    const { accounts, ports } = this.#needs
     // The archive first: from then on, no sync and no import brings the person back.
     const [archived] = await Promise.allSettled([this.#eraseFromArchive(accountId, email)])
     if (archived.status === 'fulfilled') this.#addRemoved(keyOf({ accountId, email }), archived.value.messages)
-    await accounts.dependants.eraseRecipient(accountId, email)
-    // A source, an upload or a copy of the archive may contain this person, and there is no way to tell.
-    await files.releaseCopies()
-    await removeBrokenFiles({ data: ports.paths.data, account: accounts.folder(accountId) }, email)
+    await accounts.kept.erase({ accountId, email, keepsViews })
+    await emptyBrokenFiles({ data: ports.paths.data, account: accounts.folder(accountId) }, email)
     if (archived.status === 'rejected') throw archived.reason
-    return archived.value
+    return { ...archived.value, remains: await accounts.kept.remains(accountId) }
   }
 
   #addRemoved(key: string, messages: number): void {
     this.#removed.set(key, (this.#removed.get(key) ?? 0) + messages)
   }
 
-  async #eraseFromArchive(accountId: string, email: string): Promise<ErasureReport> {
+  async #eraseFromArchive(accountId: string, email: string): Promise<ArchiveReport> {
     const { accounts, archives } = this.#needs
     if (accounts.get(accountId).storeHistory) return (await archives.of(accountId)).erase(email)
     // The history was switched off since, and its files were kept or deleted.
@@ -144,7 +142,7 @@ export class Erasures {
 }
 
 /** Whatever the case of its letters, an address is one person's. */
-function keyOf({ accountId, email }: Erasure): string {
+function keyOf({ accountId, email }: Person): string {
   return JSON.stringify([accountId, email.trim().toLowerCase()])
 }
 

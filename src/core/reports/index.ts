@@ -4,12 +4,14 @@ import { ReportSchedules, type Needs } from './schedule/report-schedules.ts'
 
 export async function reportsRoom(needs: Needs): Promise<Room<'reports'>> {
   const schedules = await ReportSchedules.open(needs)
-  needs.accounts.dependants.add({
-    afterRemoval: ({ id }) => schedules.removeAccount(id),
-    eraseRecipient: (id, email) => schedules.eraseRecipient(id, email),
-  })
   return {
     handlers: reportsHandlers(needs, schedules),
+    keeps: {
+      erase: ({ accountId, email }) => schedules.eraseRecipient(accountId, email),
+      size: 'too little to count',
+      remains: (accountId) => schedules.remains(accountId),
+      afterRemoval: ({ id }) => schedules.removeAccount(id),
+    },
     start: () => schedules.start(),
     stop: () => schedules.stop(),
   }

@@ -32,14 +32,20 @@ export function sandboxRoom(needs: Needs): RoomWith<'sandbox', LocalSandbox> {
       await syncs.startOver(id)
     },
   })
-  accounts.dependants.add({
-    async afterRemoval({ kind }, files) {
-      if (kind === 'sandbox') await sandbox.remove(files)
-    },
-  })
   return {
     service: sandbox,
     handlers: sandboxHandlers(sandbox, syncs),
+    keeps: {
+      // As at any other service, the mail that it has taken stays there.
+      erase: 'is the service',
+      async size(id) {
+        if (accounts.get(id).kind !== 'sandbox') return []
+        return [{ part: 'sandbox', bytes: await sandbox.bytes(), items: null }]
+      },
+      async afterRemoval({ kind }, files) {
+        if (kind === 'sandbox') await sandbox.remove(files)
+      },
+    },
     start: () => void resume(),
     stop: () => sandbox.close(),
   }

@@ -6,6 +6,7 @@ import type { FileRef } from '#shared/contract/files.ts'
 import type { SandboxClockState, SandboxState } from '#shared/contract/sandbox.ts'
 import type { ScenarioName } from '#shared/contract/base/scenario.ts'
 import type { Accounts } from '../accounts/index.ts'
+import { folderBytes } from '../base/folders.ts'
 import { closingError } from '../base/closing.ts'
 import { exportsFolder, type FileTokens } from '../files/index.ts'
 import { Throttle, type Jobs } from '../jobs/index.ts'
@@ -128,6 +129,10 @@ export class LocalSandbox {
   }
 
   /** The account is gone. */
+  bytes(): Promise<number> {
+    return folderBytes(this.#data)
+  }
+
   async remove(files: 'keep' | 'delete'): Promise<void> {
     await this.stop()
     if (files === 'delete') await rm(this.#data, { recursive: true, force: true })

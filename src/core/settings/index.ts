@@ -11,5 +11,14 @@ export async function settingsRoom(ground: Ground): Promise<RoomWith<'settings',
     window.setTheme(theme)
     logger.setLevel(logLevel)
   })
-  return { service: settings, handlers: settingsHandlers(settings), close: () => settings.settled() }
+  return {
+    service: settings,
+    handlers: settingsHandlers(settings),
+    keeps: {
+      erase: (person) => settings.eraseRecipient(person),
+      size: 'too little to count',
+      afterRemoval: ({ id }) => settings.removeAccount(id),
+    },
+    close: () => settings.settled(),
+  }
 }

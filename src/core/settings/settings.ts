@@ -1,7 +1,9 @@
 import { settingsDefaults, settingsShape, type Settings as Values } from '#shared/contract/settings.ts'
 import type { EventBus } from '../base/event-bus.ts'
 import { JsonFile } from '../base/json-file.ts'
+import type { ErasedPerson } from '../base/keeps.ts'
 import type { FileGround } from '../base/room.ts'
+import { withoutAccount, withoutPerson } from './without-person.ts'
 
 type Apply = (settings: Values) => void
 
@@ -27,19 +29,31 @@ export class Settings {
     return this.#file.value
   }
 
-  async change(change: Partial<Values>): Promise<Values> {
-    const next = await this.#file.set((current) => ({
+  change(change: Partial<Values>): Promise<Values> {
+    return this.#set((current) => ({
       ...current,
       ...change,
       viewState: { ...current.viewState, ...change.viewState },
     }))
-    this.#apply(next)
-    this.#events.emit({ name: 'settings.changed', payload: next })
-    return next
+  }
+
+  async eraseRecipient(person: ErasedPerson): Promise<void> {
+    await this.#set((current) => withoutPerson(current, person))
+  }
+
+  async removeAccount(accountId: string): Promise<void> {
+    await this.#set((current) => withoutAccount(current, accountId))
   }
 
   settled(): Promise<void> {
     return this.#file.settled()
+  }
+
+  async #set(change: (current: Values) => Values): Promise<Values> {
+    const next = await this.#file.set(change)
+    this.#apply(next)
+    this.#events.emit({ name: 'settings.changed', payload: next })
+    return next
   }
 }
 

@@ -17,20 +17,21 @@ export function statisticsRoom({ ports, events, archives, accounts, syncs }: Nee
   const kept = new KeptAnswers({ folder: (id) => accounts.folder(id), clock, logger })
   const service = new ServiceFigures({ accounts, clock, kept })
   const keyNames = new KeyNames({ accounts, clock })
-  accounts.dependants.add({
-    afterHistoryStops: (id) => service.remove(id),
-    // A link may hold an address, and a domain may be one person's.
-    eraseRecipient: (id) => service.remove(id),
-    afterRemoval: async ({ id }) => {
-      keyNames.remove(id)
-      await service.remove(id)
-    },
-  })
   const unsubscribe = events.subscribe((event) => {
     if (event.name === 'keys.changed') keyNames.remove(event.payload.accountId)
   })
   return {
     handlers: statisticsHandlers({ archives, accounts, syncs, service, keyNames }),
+    keeps: {
+      // A link may hold an address, and a domain may be one person's.
+      erase: ({ accountId }) => service.remove(accountId),
+      size: async (id) => [{ part: 'answers', bytes: await kept.bytesOf(id), items: null }],
+      async afterRemoval({ id }) {
+        keyNames.remove(id)
+        await service.remove(id)
+      },
+      afterHistoryStops: (id) => service.remove(id),
+    },
     stop: async () => unsubscribe(),
     close: () => kept.settled(),
   }

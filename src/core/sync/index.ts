@@ -12,14 +12,16 @@ type Needs = Ground & { readonly accounts: Accounts; readonly archives: Archives
 
 export function syncRoom(needs: Needs): RoomWith<'sync', Syncs> {
   const syncs = new Syncs(needs)
-  needs.accounts.dependants.add({
-    beforeHistoryStarts: (id) => syncs.resetStart(id),
-    afterHistoryStops: (id) => syncs.close(id),
-    afterRemoval: ({ id }) => syncs.close(id),
-  })
   return {
     service: syncs,
     handlers: syncHandlers(syncs),
+    keeps: {
+      erase: 'keeps no addresses',
+      size: 'too little to count',
+      afterRemoval: ({ id }) => syncs.close(id),
+      beforeHistoryStarts: (id) => syncs.resetStart(id),
+      afterHistoryStops: (id) => syncs.close(id),
+    },
     start: () => void syncs.resume(),
     stop: () => syncs.closeAll(),
   }

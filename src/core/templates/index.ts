@@ -10,9 +10,8 @@ export type { Templates } from './templates.ts'
 type Needs = Ground & { readonly accounts: Accounts; readonly notes: Notes }
 
 export function templatesRoom(needs: Needs): RoomWith<'templates', Templates> {
-  const { accounts, events, ports } = needs
+  const { events, ports } = needs
   const templates = new Templates(needs)
-  accounts.dependants.add({ afterRemoval: ({ id }) => templates.removeAccount(id) })
   const settling = new Set<Promise<void>>()
   const unsubscribe = events.subscribe((event) => {
     if (event.name !== 'outcomes.changed') return
@@ -29,6 +28,11 @@ export function templatesRoom(needs: Needs): RoomWith<'templates', Templates> {
   return {
     service: templates,
     handlers: templatesHandlers(templates),
+    keeps: {
+      erase: 'keeps no addresses',
+      size: async (id) => [{ part: 'templates', bytes: await templates.bytesOf(id), items: null }],
+      afterRemoval: ({ id }) => templates.removeAccount(id),
+    },
     async stop() {
       unsubscribe()
       await Promise.all(settling)

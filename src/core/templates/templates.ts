@@ -8,6 +8,7 @@ import type { CommandOutput, ParsedInput } from '#shared/contract/table.ts'
 import type { ReadTemplate, TemplateContent, TemplateSummary } from '#shared/contract/templates.ts'
 import { templateName } from '#shared/domain/templates/template-name.ts'
 import { readOnlyAccount, type ServiceClient } from '../api/index.ts'
+import { folderBytes } from '../base/folders.ts'
 import { PerAccount } from '../base/per-account.ts'
 import type { Clock } from '../base/ports.ts'
 import type { FileGround } from '../base/room.ts'
@@ -223,6 +224,10 @@ export class Templates {
   async removeAccount(accountId: string): Promise<void> {
     await this.#stores.close(accountId)
     await this.#removeFiles(accountId)
+  }
+
+  bytesOf(accountId: string): Promise<number> {
+    return folderBytes(join(this.#needs.ports.paths.data, folderOf(accountId)))
   }
 
   async closeAll(): Promise<void> {

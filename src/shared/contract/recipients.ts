@@ -106,13 +106,20 @@ export const recipients = {
   'recipients.askService': command(z.strictObject({ accountId, email: z.string().min(1).max(320) }), serviceRecipient),
   /** Removes a person for good: a later sync does not bring them back. One that was begun is joined, or tried again. */
   'recipients.erase': command(
-    z.strictObject({ accountId, email: z.string().min(1).max(320) }),
+    z.strictObject({
+      accountId,
+      email: z.string().min(1).max(320),
+      /** Saved views were made by hand: those that name the person may stay. */
+      keepsViews: z.boolean().default(false),
+    }),
     z.strictObject({
       messages: z.number().int(),
       /** Epoch milliseconds. */
       erasedAt: z.number(),
       /** A reminder of copies made earlier, which still hold the person. */
       note: z.string(),
+      /** Files made for the user before, which are left to the user. */
+      remains: z.array(z.string()),
     }),
   ),
 }

@@ -162,7 +162,7 @@ export type HorizonChange = {
   countedIn?: string
 }
 
-export type ErasureReport = CommandOutput<'recipients.erase'>
+export type ErasureReport = Omit<CommandOutput<'recipients.erase'>, 'remains'>
 
 export type Damage = {
   /** `none`, `index` (the records are whole: rebuilding helps), `file` (records may be lost: sync them again). */

@@ -3,8 +3,10 @@ import { cp, mkdir, readdir, rm } from 'node:fs/promises'
 import { basename, dirname, join } from 'node:path'
 import { AppError } from '#shared/contract/base/error.ts'
 import type { DraftContent, DraftOptions, DraftPeople } from '#shared/contract/base/draft.ts'
+import type { StoredPart } from '#shared/domain/accounts/stored-part.ts'
 import type { DraftSummary } from '#shared/contract/compose.ts'
 import { msPerDay } from '#shared/domain/base/durations.ts'
+import { folderBytes } from '../../base/folders.ts'
 import { fileError } from '../../base/json-file.ts'
 import type { Ground } from '../../base/room.ts'
 import { renamePatiently } from '../../base/whole-files/rename-patiently.ts'
@@ -203,6 +205,13 @@ export class DraftStore {
     const folder = await this.#folder({ id, accountId })
     if (folder.stored.temporary) await folder.save({ temporary: false }, this.#now())
     this.#emitChange(accountId)
+  }
+
+  async size(accountId: string): Promise<StoredPart> {
+    const own = (await this.#all()).filter(({ folder }) => folder.stored.accountId === accountId)
+    let bytes = 0
+    for (const { id } of own) bytes += await folderBytes(join(this.#root, id))
+    return { part: 'drafts', bytes, items: own.length }
   }
 
   /** For an account that is gone. */

@@ -1,3 +1,4 @@
+import { basename } from 'node:path'
 import { z } from 'zod'
 import type { ReportSchedule } from '#shared/contract/reports.ts'
 import type { ParsedInput } from '#shared/contract/table.ts'
@@ -102,6 +103,14 @@ export class ReportSchedules {
       const text = withoutAddress(schedule.text, email)
       return text === schedule.text ? schedule : { ...schedule, text }
     })
+  }
+
+  /** Reports that were made into a folder. */
+  async remains(accountId: string): Promise<string[]> {
+    return this.#schedules
+      .list(accountId)
+      .filter(({ last }) => last !== null)
+      .map(({ folderPath }) => `The scheduled reports in “${basename(folderPath)}”`)
   }
 
   run(id: string): Promise<string> {

@@ -4,6 +4,7 @@ import { join } from 'node:path'
 import { z } from 'zod'
 import { partFigures } from '#shared/contract/base/service-figures.ts'
 import { AppError } from '#shared/contract/base/error.ts'
+import { folderBytes } from '../../base/folders.ts'
 import { JsonFile } from '../../base/json-file.ts'
 import type { Clock, Logger } from '../../base/ports.ts'
 
@@ -45,6 +46,10 @@ export class KeptAnswers {
   async remove(accountId: string): Promise<void> {
     this.#next(() => rm(this.#folder(accountId), { recursive: true, force: true }))
     await this.#writing
+  }
+
+  bytesOf(accountId: string): Promise<number> {
+    return folderBytes(this.#folder(accountId))
   }
 
   settled(): Promise<void> {

@@ -3,6 +3,8 @@ import { cp, mkdir, readdir, rm } from 'node:fs/promises'
 import { join } from 'node:path'
 import { AppError } from '#shared/contract/base/error.ts'
 import type { DraftContent, DraftPeople } from '#shared/contract/base/draft.ts'
+import type { StoredPart } from '#shared/domain/accounts/stored-part.ts'
+import { folderBytes } from '../../../base/folders.ts'
 import { fileError } from '../../../base/json-file.ts'
 import type { Ground } from '../../../base/room.ts'
 import { renamePatiently } from '../../../base/whole-files/rename-patiently.ts'
@@ -56,6 +58,13 @@ export class SendStore {
 
   all(): SendFolder[] {
     return [...this.#folders.values()]
+  }
+
+  async size(accountId: string): Promise<StoredPart> {
+    const own = this.all().filter(({ stored }) => stored.accountId === accountId)
+    let bytes = 0
+    for (const { stored } of own) bytes += await folderBytes(join(this.#root, stored.id))
+    return { part: 'sends', bytes, items: own.length }
   }
 
   has(id: string): boolean {

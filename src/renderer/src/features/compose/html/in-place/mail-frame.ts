@@ -65,8 +65,7 @@ export class MailFrame {
       }),
       on('selectionchange', () => this.#editing?.selectionChanged()),
       on('paste', (event) => takeFiles(needs.events, event, this.imageTarget())),
-      on('dragenter', (event) => event.preventDefault()),
-      on('dragover', (event) => event.preventDefault()),
+      ...(['dragenter', 'dragover'] as const).map((type) => on(type, (event) => event.preventDefault())),
       on('drop', (event) => {
         event.preventDefault()
         takeFiles(needs.events, event, targetAt({ source, mail: this.#mail }, event))

@@ -1,0 +1,94 @@
+import type { Account } from '#shared/contract/accounts.ts'
+import type { StoredPart } from '#shared/domain/accounts/stored-part.ts'
+
+/** What becomes of the files of an account that goes, or keeps no history any more. */
+type Files = 'keep' | 'delete'
+
+export type ErasedPerson = {
+  readonly accountId: string
+  readonly email: string
+  /** The saved views that name the person stay: the user wants to keep what was made by hand. */
+  readonly keepsViews: boolean
+}
+
+/** Why a room has nothing to erase when the others are asked. */
+type NothingToErase = 'keeps no addresses' | 'is erased from first' | 'erases by itself' | 'is the service'
+type Erase = (person: ErasedPerson) => Promise<void>
+type AfterRemoval = (account: Account, files: Files) => Promise<void>
+
+/**
+ * What a room keeps of people and of accounts. Every room says it: who adds a place where addresses are kept says there how a
+ * person is erased from it.
+ */
+export type Keeps = {
+  /** A person is erased for good: nothing on the disk may name them once this resolves. It may be asked again. */
+  readonly erase: NothingToErase | Erase
+  /** Files that were written where the user chose, and may still name a person. They are named after an erasure, never removed. */
+  readonly remains?: (accountId: string) => Promise<readonly string[]>
+  /** What the account takes on the disk. */
+  readonly size: 'too little to count' | ((accountId: string) => Promise<readonly StoredPart[]>)
+  /** Nothing can be opened for the account any more: what is open is closed. */
+  readonly afterRemoval: 'keeps nothing of accounts' | AfterRemoval
+  /** Returns how to undo it, should the account not be saved. */
+  readonly beforeHistoryStarts?: (accountId: string) => Promise<() => Promise<void>>
+  readonly afterHistoryStops?: (accountId: string, files: Files) => Promise<void>
+}
+
+export const keepsNothing: Keeps = {
+  erase: 'keeps no addresses',
+  size: 'too little to count',
+  afterRemoval: 'keeps nothing of accounts',
+}
+
+/** All rooms, asked one after the other: the last one first, since it may use those before it. */
+export class KeptByRooms {
+  #lastFirst: readonly Keeps[] = []
+
+  /** Once all of them are open. */
+  use(lastFirst: readonly Keeps[]): void {
+    this.#lastFirst = lastFirst
+  }
+
+  async beforeHistoryStarts(accountId: string): Promise<() => Promise<void>> {
+    const undos: (() => Promise<void>)[] = []
+    for (const keeps of this.#lastFirst) {
+      const undo = await keeps.beforeHistoryStarts?.(accountId)
+      if (undo) undos.unshift(undo)
+    }
+    return async () => {
+      for (const undo of undos) await undo()
+    }
+  }
+
+  async afterHistoryStops(accountId: string, files: Files): Promise<void> {
+    for (const keeps of this.#lastFirst) await keeps.afterHistoryStops?.(accountId, files)
+  }
+
+  /** A room that fails does not keep the others from it; its failure is thrown once all were asked. */
+  async erase(person: ErasedPerson): Promise<void> {
+    const failures: unknown[] = []
+    for (const { erase } of this.#lastFirst) {
+      if (typeof erase === 'string') continue
+      await erase(person).catch((thrown: unknown) => failures.push(thrown))
+    }
+    if (failures.length > 0) throw failures[0]
+  }
+
+  async sizes(accountId: string): Promise<StoredPart[]> {
+    const parts: StoredPart[] = []
+    for (const { size } of this.#lastFirst) if (typeof size !== 'string') parts.push(...(await size(accountId)))
+    return parts
+  }
+
+  async remains(accountId: string): Promise<string[]> {
+    const remains: string[] = []
+    for (const keeps of this.#lastFirst) remains.push(...((await keeps.remains?.(accountId)) ?? []))
+    return remains
+  }
+
+  async afterRemoval(account: Account, files: Files): Promise<void> {
+    for (const { afterRemoval } of this.#lastFirst) {
+      if (afterRemoval !== 'keeps nothing of accounts') await afterRemoval(account, files)
+    }
+  }
+}

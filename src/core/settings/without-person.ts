@@ -1,0 +1,31 @@
+import type { Settings } from '#shared/contract/settings.ts'
+import type { ErasedPerson } from '../base/keeps.ts'
+
+type ViewState = Settings['viewState']
+
+/** What views remember of an account is stored by names that end with its id. */
+export function withoutPerson(settings: Settings, { accountId, email, keepsViews }: ErasedPerson): Settings {
+  const isNaming = naming(email)
+  const kept = Object.entries(settings.viewState).flatMap<[string, ViewState[string]]>(([name, value]) => {
+    const stays = !name.endsWith(`:${accountId}`) || (keepsViews && name === `savedViews:${accountId}`)
+    if (stays || !isNaming(value)) return [[name, value]]
+    return Array.isArray(value) ? [[name, value.filter((entry) => !isNaming(entry))]] : []
+  })
+  const lastView = isNaming(settings.lastView) ? '' : settings.lastView
+  return { ...settings, lastView, viewState: Object.fromEntries(kept) }
+}
+
+export function withoutAccount(settings: Settings, accountId: string): Settings {
+  const kept = Object.entries(settings.viewState).filter(([name]) => !name.endsWith(`:${accountId}`))
+  return { ...settings, viewState: Object.fromEntries(kept) }
+}
+
+/** As it was written, or as in the address of a view. */
+function naming(email: string): (value: unknown) => boolean {
+  const wanted = email.trim().toLowerCase()
+  const forms = [JSON.stringify(wanted).slice(1, -1), encodeURIComponent(wanted).toLowerCase()]
+  return (value) => {
+    const text = JSON.stringify(value).toLowerCase()
+    return forms.some((form) => text.includes(form))
+  }
+}
