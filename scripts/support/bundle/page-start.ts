@@ -4,8 +4,8 @@ type Modules = { getModuleInfo(id: string): Pick<Rolldown.ModuleInfo, 'importedI
 
 /**
  * The page's script is small, because its first calls leave when it is read, and loads all that the first view needs by `import()`.
- * This makes one file of that, which the browser gets as early as the script itself; one of what `dialogs` loads right after the
- * first view; and two of what many views share. Shared modules would be a file each, and many requests take longer than the few
+ * This makes one file of that, which the browser gets as early as the script itself; two of what many views share; and one of what
+ * `dialogs` loads right after the first view. Shared modules would be a file each, and many requests take longer than the few
  * bytes that they save.
  */
 export function pageStart(opener: string, dialogs: string) {
@@ -19,11 +19,11 @@ export function pageStart(opener: string, dialogs: string) {
         name: (id: string, modules: Modules) => (reachedFrom(opener, modules, ofStart).has(id) ? 'start' : null),
       },
       { name: 'ui', test: /[\\/](?:lib[\\/]ui|node_modules[\\/]svelte)[\\/]/, minShareCount: 4 },
+      { name: 'views', test: /[\\/]src[\\/]/, minShareCount: 4 },
       {
         debugName: 'dialogs',
         name: (id: string, modules: Modules) => (reachedFrom(dialogs, modules, ofDialogs).has(id) ? 'dialogs' : null),
       },
-      { name: 'views', test: /[\\/]src[\\/]/, minShareCount: 4 },
     ],
     plugin: {
       name: 'page-start',
