@@ -199,6 +199,67 @@ describe('A draft that could not be saved', () => {
   })
 })
 
+describe('A draft that was left twice', () => {
+  async function opened() {
+    const disk = new DraftHost()
+    const host = disk as unknown as Host
+    const drafts = new OpenDrafts()
+    const takeBack = vi.fn()
+    const draft = await drafts.open(host, 'any')
+    draft.change({ text: 'a' })
+    return { disk, host, drafts, draft, takeBack, notSaved: vi.fn(() => takeBack) }
+  }
+
+  test('has one notice at a time, which is taken back once it is saved', async () => {
+    const { disk, drafts, draft, notSaved, takeBack } = await opened()
+    disk.isFull = true
+    await drafts.leave(draft, notSaved)
+    await drafts.leave(draft, notSaved)
+    expect([notSaved.mock.calls.length, takeBack.mock.calls.length]).toEqual([2, 1])
+    disk.isFull = false
+    disk.comeBack()
+    await vi.waitFor(() => expect(drafts.count).toBe(0))
+    expect(takeBack).toHaveBeenCalledTimes(2)
+  })
+
+  test('while its save was under way has the notice of the second time alone', async () => {
+    const { disk, host, drafts, draft, notSaved, takeBack } = await opened()
+    const { promise, resolve } = Promise.withResolvers<void>()
+    disk.gate = promise
+    disk.isFull = true
+    const first = drafts.leave(draft, notSaved)
+    expect(await drafts.open(host, draft.id)).toBe(draft)
+    const second = drafts.leave(draft, notSaved)
+    resolve()
+    await Promise.all([first, second])
+    expect([notSaved.mock.calls.length, takeBack.mock.calls.length]).toEqual([1, 0])
+    disk.isFull = false
+    disk.comeBack()
+    await vi.waitFor(() => expect(drafts.count).toBe(0))
+    expect(takeBack).toHaveBeenCalledTimes(1)
+  })
+
+  test('is kept with what was typed in between, where only the first save succeeded', async () => {
+    const { disk, host, drafts, draft, notSaved } = await opened()
+    const { promise, resolve } = Promise.withResolvers<void>()
+    disk.gate = promise
+    const first = drafts.leave(draft, notSaved)
+    await drafts.open(host, draft.id)
+    draft.change({ text: 'b' })
+    const second = drafts.leave(draft, notSaved)
+    const save = disk.invoke.bind(disk)
+    disk.invoke = (name, input) => {
+      disk.isFull = true
+      return save(name, input)
+    }
+    resolve()
+    await Promise.all([first, second])
+    expect([disk.saved.text, draft.isDirty, drafts.count]).toEqual(['a', true, 1])
+    expect(notSaved).toHaveBeenCalledTimes(1)
+    expect(await drafts.open(host, draft.id)).toBe(draft)
+  })
+})
+
 describe('A draft that was left', () => {
   test('is read again from the disk once it is saved', async () => {
     const { disk, host, draft } = open()
