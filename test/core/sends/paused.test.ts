@@ -1,4 +1,8 @@
+import { readdir } from 'node:fs/promises'
+import { join } from 'node:path'
+import { setImmediate } from 'node:timers/promises'
 import { expect, test } from 'vitest'
+import { AppError } from '#shared/contract/base/error.ts'
 import { json } from '#test/support/api-client.ts'
 import { eventually } from '#test/support/eventually.ts'
 import { answering } from '#test/support/failing-service.ts'
@@ -51,6 +55,37 @@ test.each(['compose.pauseSend', 'compose.cancelSend'] as const)(
     await eventually(async () => expect(await ask('jobs.list')).toMatchObject([{ kind: 'compose', state: 'done' }]))
   },
 )
+
+test('a send that is removed in the moment in which it ends does not come back', async () => {
+  const { mailroom, held, release } = await holding()
+  const { ask, accountId, app, folder } = mailroom
+  const emitted: string[] = []
+  app.subscribe(({ name }) => void emitted.push(name))
+  const id = await newDraft(mailroom, { rows: many(2) })
+  await ask('compose.send', { draftId: id, ...now })
+  await held(1)
+  await ask('compose.cancelSend', { id })
+  const removed = () =>
+    ask('compose.removeSend', { id }).then(
+      () => true,
+      (thrown: unknown) => {
+        // Its last call is still under way.
+        expect(AppError.from(thrown).code).toBe('conflict')
+        return false
+      },
+    )
+  expect(await removed()).toBe(false)
+  const settled = ask('sends.settled', { id })
+  release()
+  // At the first moment at which it is allowed.
+  while (!(await removed())) await setImmediate()
+  await settled
+  expect(emitted.filter((name) => name.startsWith('compose.send')).at(-1)).toBe('compose.sendRemoved')
+  expect(await ask('compose.sends', { accountId })).toEqual([])
+  expect(await readdir(join(folder, 'compose', 'sends'))).toEqual([])
+  await mailroom.restart()
+  expect(await ask('compose.sends', { accountId })).toEqual([])
+})
 
 test('a send that is paused and resumed in quick turns takes no batch twice', async () => {
   const { mailroom, got, release } = await holding()
