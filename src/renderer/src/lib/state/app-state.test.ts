@@ -1,0 +1,41 @@
+import { afterEach, beforeEach, expect, test, vi } from 'vitest'
+import type { AppEvent } from '#shared/contract/events.ts'
+import type { FirstCalls } from '../host/first-calls.ts'
+import type { Host } from '../host/host.ts'
+import { AppState } from './app-state.svelte.ts'
+
+beforeEach(() => {
+  vi.stubGlobal('location', { hash: '' })
+  vi.stubGlobal('history', { state: null, replaceState: () => undefined })
+  vi.stubGlobal('addEventListener', () => undefined)
+})
+afterEach(() => void vi.unstubAllGlobals())
+
+const shop = { id: 'shop', name: 'Shop' }
+const store = { id: 'store', name: 'Store' }
+
+/** A page beside a core whose list of accounts the test sets. */
+async function open() {
+  const core = { accounts: { accounts: [shop], currentId: 'shop' } }
+  let emit: (event: AppEvent) => void = () => undefined
+  const host = {
+    invoke: () => Promise.resolve(core.accounts),
+    subscribe: (listener: (event: AppEvent) => void) => (emit = listener),
+    onLink: () => () => undefined,
+  }
+  const answers = { info: { notices: [] }, settings: {}, accounts: core.accounts, jobs: [], outcomes: [] }
+  const first = { answers: Promise.resolve(answers), end: () => [] }
+  const app = await AppState.open(host as unknown as Host, first as unknown as FirstCalls, vi.fn())
+  return { core, app, emit: (event: unknown) => emit(event as AppEvent) }
+}
+
+test('an account that was added is the current one before the event of it comes, and stays so', async () => {
+  const { core, app, emit } = await open()
+  expect(app.current).toBe(shop)
+  core.accounts = { accounts: [shop, store], currentId: 'store' }
+  await app.readAccounts()
+  // A view that opens from here on is one of the new account.
+  expect([app.current, app.accounts.length]).toEqual([store, 2])
+  emit({ name: 'accounts.changed', payload: core.accounts })
+  expect([app.current, app.accounts.length]).toEqual([store, 2])
+})
