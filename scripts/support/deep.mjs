@@ -13,7 +13,7 @@ const moreIsBetter = /\/s$/
  * forty breaks, and the bench with ten million records, compared with the figures of its last run.
  */
 export async function runDeep(runs) {
-  await runs.vitest(['kill', 'torture', 'durability', 'faults'], { DEEP: '1', KILL_ROUNDS: '50' })
+  await runs.vitest(['kill', 'torture', 'durability', 'faults', 'large-send'], { DEEP: '1', KILL_ROUNDS: '50' })
   await program(runs, 'hostile files', ['test/torture/run.ts'])
   await program(runs, 'the forty breaks', ['test/deep/run-breaks.ts'])
   await bench(runs)

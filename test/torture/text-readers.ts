@@ -68,7 +68,7 @@ export const textReaders: Readonly<Record<string, (text: string) => unknown>> = 
   substitute: (text) => substitute(text, values, 'html'),
   placeholders: (text) => placeholders(text),
   linksOf: (text) => linksOf(text, text),
-  textVersion,
+  textVersion: (text) => Array.from(textVersion(text)),
   readUserAgent: (text) => readUserAgent(text, text),
   readLanguage,
   redactText,

@@ -2,7 +2,7 @@ import { setFlagsFromString } from 'node:v8'
 import { runInNewContext } from 'node:vm'
 
 /** Bytes of a message from which on its steps are collected one by one. */
-const largeMessage = 4 * 1_048_576
+export const largeMessage = 4 * 1_048_576
 
 let collect: (() => void) | undefined
 

@@ -1,5 +1,6 @@
 import PostalMime, { type Email } from 'postal-mime'
-import { collectAfter } from '../base/collect-garbage.ts'
+import { collectAfter, largeMessage } from '../base/collect-garbage.ts'
+import { keepingYoungGenerationSmall } from '../base/young-generation.ts'
 import { composeBytes, composePieces, type ComposeInput } from '../mail/compose.ts'
 import type { Links } from '../mail/render.ts'
 import type { Store } from '../store/index.ts'
@@ -34,8 +35,12 @@ export class OutboxReader {
   /** The same bytes in pieces, which are encoded as they are asked for. */
   sourcePieces(id: string): Iterable<Buffer> | undefined {
     const input = this.#input(id)
-    collectAfter((input?.content.text ?? '').length + (input?.content.html ?? '').length)
-    return input && composePieces(input, this.#links())
+    if (input === undefined) return undefined
+    const letters = (input.content.text ?? '').length + (input.content.html ?? '').length
+    collectAfter(letters)
+    return letters < largeMessage
+      ? composePieces(input, this.#links())
+      : keepingYoungGenerationSmall(composePieces(input, this.#links()))
   }
 
   #input(id: string): ComposeInput | undefined {

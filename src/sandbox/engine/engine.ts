@@ -1,5 +1,6 @@
 import { slug } from '#shared/text/slug.ts'
-import { collectAfter } from '../base/collect-garbage.ts'
+import { collectAfter, largeMessage } from '../base/collect-garbage.ts'
+import { keepYoungGenerationSmall } from '../base/young-generation.ts'
 import type { SandboxClock } from '../base/clock.ts'
 import { invalid, tooLarge } from '../http/service-error.ts'
 import type { Mailbox } from '../readers/address.ts'
@@ -58,8 +59,12 @@ export class Engine {
     const createdDate = this.#options.clock.now()
     const content = this.#content(outgoing)
     const { options, apiKey } = outgoing
-    const sizes = this.#sizes(outgoing, content, createdDate)
-    collectAfter(outgoing.text.length + outgoing.html.length)
+    const letters = outgoing.text.length + outgoing.html.length
+    const sizes =
+      letters < largeMessage
+        ? this.#sizes(outgoing, content, createdDate)
+        : keepYoungGenerationSmall(() => this.#sizes(outgoing, content, createdDate))
+    collectAfter(letters)
     let found: readonly string[] | undefined
     const links = (): readonly string[] => (found ??= linksOf(content.html ?? '', content.text ?? ''))
     const sending = { outgoing, content, start: createdDate, links }

@@ -6,7 +6,7 @@ import { createMarks } from './marks.ts'
 import { cellsSql, columns, textSql } from './record-sql.ts'
 import { scopeOf, sliceRows, slices, type Scope } from './slices.ts'
 import type { Export, Exports } from './types.ts'
-import { withSmallYoungGeneration } from './young-generation.ts'
+import { withSmallYoungGeneration } from '../base/young-generation.ts'
 
 const source = `FROM messages JOIN streams ON streams.id = messages.stream
   WHERE messages.id > ? AND messages.id <= ? AND change > ? AND change <= ?`

@@ -10,29 +10,56 @@ function unescapeLink(text: string): string {
 }
 
 const textLink = /\bhttps?:\/\/[^\s<>"]+/gi
+/** Letters that are searched at once. */
+const turn = 32_768
 const closingSigns = new Set(").,;:!?']")
 
-/** Rewrites every web link of an `a` element. Other schemes, anchors and images stay. */
-export function rewriteHtmlLinks(html: string, rewrite: (link: string) => string): string {
+type HtmlLink = {
+  /** Position of the value with its quotation marks. */
+  start: number
+  end: number
+  target: string
+}
+
+/** The web links of `a` elements, from left to right. Other schemes, anchors and images are left out. */
+export function* htmlLinks(html: string): Generator<HtmlLink, void, undefined> {
   const anchor = /<a(?=[\s/])/gi
-  const pieces: string[] = []
-  let written = 0
   for (let start = anchor.exec(html); start !== null; start = anchor.exec(html)) {
     const { attributes, end } = attributesOf(html, start.index + start[0].length)
     const link = attributes.find(({ name }) => name === 'href')
     if (link?.isQuoted) {
       const target = unescapeLink(html.slice(link.start, link.end)).trim()
-      if (/^https?:\/\//i.test(target)) {
-        pieces.push(html.slice(written, link.start - 1), `"${escapeHtml(rewrite(target))}"`)
-        written = link.end + 1
-      }
+      if (/^https?:\/\//i.test(target)) yield { start: link.start - 1, end: link.end + 1, target }
     }
     anchor.lastIndex = end
   }
-  if (pieces.length === 0) return html
-  // Joined at once: added to the others, the rest would be a second copy of a long text.
-  pieces.push(html.slice(written))
-  return pieces.join('')
+}
+
+/** Rewrites every web link of an `a` element. */
+export function rewriteHtmlLinks(html: string, rewrite: (link: string) => string): string {
+  return Array.from(rewrittenHtml(html, rewrite)).join('')
+}
+
+/** The same in pieces, with one text inserted between the links. */
+export function* rewrittenHtml(
+  html: string,
+  rewrite: (link: string) => string,
+  insertion?: { at: number; text: string },
+): Generator<string, void, undefined> {
+  let written = 0
+  let waiting = insertion
+  for (const { start, end, target } of htmlLinks(html)) {
+    if (waiting !== undefined && waiting.at < start) {
+      yield html.slice(written, waiting.at) + waiting.text
+      written = waiting.at
+      waiting = undefined
+    }
+    yield html.slice(written, start)
+    yield `"${escapeHtml(rewrite(target))}"`
+    written = end
+  }
+  if (waiting === undefined) yield html.slice(written)
+  else yield* [html.slice(written, waiting.at), waiting.text, html.slice(waiting.at)]
 }
 
 /** Punctuation after a link belongs to the sentence, not to the link. */
@@ -41,6 +68,18 @@ export function rewriteTextLinks(text: string, rewrite: (link: string) => string
     const link = withoutClosingSigns(whole)
     return rewrite(link) + whole.slice(link.length)
   })
+}
+
+/** The same in pieces. None is cut inside of a link. */
+export function* rewrittenText(text: string, rewrite: (link: string) => string): Generator<string, void, undefined> {
+  // What no link contains.
+  const sign = /[\s<>"]/g
+  for (let start = 0; start < text.length;) {
+    sign.lastIndex = start + turn
+    const end = sign.test(text) ? sign.lastIndex : text.length
+    yield rewriteTextLinks(text.slice(start, end), rewrite)
+    start = end
+  }
 }
 
 /** A loop, because a regex anchored at the end would try again at every character of a long run. */
@@ -53,12 +92,8 @@ function withoutClosingSigns(text: string): string {
 /** The links a reader can click: those of the HTML, or of the text if the HTML has none. */
 export function linksOf(html: string, text: string): string[] {
   const found = new Set<string>()
-  const keep = (link: string): string => {
-    found.add(link)
-    return link
-  }
-  rewriteHtmlLinks(html, keep)
-  if (found.size === 0) rewriteTextLinks(text, keep)
+  for (const { target } of htmlLinks(html)) found.add(target)
+  if (found.size === 0) for (const [whole] of text.matchAll(textLink)) found.add(withoutClosingSigns(whole))
   return [...found]
 }
 

@@ -1,5 +1,5 @@
 import {
-  escapeHtml,
+  hasPlaceholder,
   placeholders,
   substitute,
   substitutedLength,
@@ -8,9 +8,9 @@ import {
 import { requireLine, shown } from '../readers/fields.ts'
 import type { JsonObject, SendContent } from '../store/index.ts'
 import type { Tracked } from '../tracking/signer.ts'
-import { addParameters, rewriteHtmlLinks, rewriteTextLinks } from './links.ts'
+import { changedBodies, type Body } from './bodies.ts'
+import { addParameters } from './links.ts'
 import type { SendOptions } from '../send/outgoing.ts'
-import { textVersion } from './text-version.ts'
 
 /** Stored in `SendContent.headers`: the options that shape the message, without tags, meta and substitutions. */
 export type RenderOptions = Pick<SendOptions, 'domain' | 'tracking' | 'analytics' | 'bulk' | 'textVersion' | 'lines'>
@@ -24,8 +24,8 @@ export type Links = {
 
 export type Rendered = {
   subject: string
-  text: string
-  html: string
+  text: Body
+  html: Body
   unsubscribeUrl: string
 }
 
@@ -38,19 +38,22 @@ export type RenderInput = {
 /** Renders the message for one recipient. The same input gives the same output, so the result is never stored. */
 export function render({ id, content, values }: RenderInput, links: Links): Rendered {
   const options = renderOptions(content)
+  const { tracking, analytics } = options
   const unsubscribeUrl = links.base + links.path({ action: 'unsubscribe', messageId: id, target: '' })
   const known = substitutionValues({ unsubscribe: unsubscribeUrl, ...values })
-  const subject = renderSubject(content.subject, values)
-  let html = substitute(content.html ?? '', known, 'html')
-  let text = substitute(content.text ?? '', known, 'text')
-  if (text === '' && html !== '' && options.textVersion) text = textVersion(html)
-  if (options.bulk && !mentions(content, 'unsubscribe')) [text, html] = withFooter(text, html, unsubscribeUrl)
+  const html = substitute(content.html ?? '', known, 'html')
+  const text = substitute(content.text ?? '', known, 'text')
+  const needsFooter = options.bulk && !hasPlaceholder('unsubscribe', content.text ?? '', content.html ?? '')
+  const needsPixel = tracking.htmlOpen && html !== ''
   const change = linkChange(id, options, links, unsubscribeUrl)
-  if (html !== '') html = trackHtml(html, id, options, links, change)
-  if (text !== '' && (options.tracking.textClick || options.analytics !== undefined)) {
-    text = rewriteTextLinks(text, (link) => change(link, options.tracking.textClick))
-  }
-  return { subject, text, html, unsubscribeUrl }
+  const bodies = changedBodies(text, html, {
+    hasTextVersion: options.textVersion,
+    unsubscribeUrl: needsFooter ? unsubscribeUrl : undefined,
+    pixel: needsPixel ? links.base + links.path({ action: 'open', messageId: id, target: '' }) : undefined,
+    htmlLink: tracking.htmlClick || analytics !== undefined ? (link) => change(link, tracking.htmlClick) : undefined,
+    textLink: tracking.textClick || analytics !== undefined ? (link) => change(link, tracking.textClick) : undefined,
+  })
+  return { subject: renderSubject(content.subject, values), ...bodies, unsubscribeUrl }
 }
 
 /** A recipient's own `subject` value replaces the subject of the message; both may hold placeholders. */
@@ -104,10 +107,6 @@ export function renderOptions(content: SendContent): RenderOptions {
   return { ...untouched, ...(content.headers as Partial<RenderOptions>) }
 }
 
-function mentions({ text, html }: SendContent, wanted: string): boolean {
-  return placeholders(text ?? '', html ?? '').some((name) => name.toLowerCase() === wanted)
-}
-
 type LinkChange = (link: string, tracked: boolean) => string
 
 function linkChange(messageId: string, { analytics }: RenderOptions, links: Links, unsubscribeUrl: string): LinkChange {
@@ -116,31 +115,4 @@ function linkChange(messageId: string, { analytics }: RenderOptions, links: Link
     const target = analytics === undefined ? link : addParameters(link, analytics)
     return tracked ? links.base + links.path({ action: 'click', messageId, target }) : target
   }
-}
-
-function trackHtml(html: string, id: string, options: RenderOptions, links: Links, change: LinkChange): string {
-  const { tracking, analytics } = options
-  const changesLinks = tracking.htmlClick || analytics !== undefined
-  const rewritten = changesLinks ? rewriteHtmlLinks(html, (link) => change(link, tracking.htmlClick)) : html
-  if (!tracking.htmlOpen) return rewritten
-  const source = links.base + links.path({ action: 'open', messageId: id, target: '' })
-  return beforeEnd(rewritten, `<img src="${source}" width="1" height="1" alt="">`)
-}
-
-function withFooter(text: string, html: string, url: string): [string, string] {
-  const line = text === '' ? '' : `${text}\n\nUnsubscribe: ${url}\n`
-  return [line, html === '' ? '' : beforeEnd(html, `<p><a href="${escapeHtml(url)}">Unsubscribe</a></p>`)]
-}
-
-function beforeEnd(html: string, addition: string): string {
-  const end = lastBodyEnd(html)
-  return end < 0 ? html + addition : html.slice(0, end) + addition + html.slice(end)
-}
-
-/** Not by lower-casing the whole text: some letters change their length, and the position would be wrong. */
-function lastBodyEnd(html: string): number {
-  let at = html.lastIndexOf('</')
-  while (at >= 0 && html.slice(at, at + 7).toLowerCase() !== '</body>')
-    at = at === 0 ? -1 : html.lastIndexOf('</', at - 1)
-  return at
 }

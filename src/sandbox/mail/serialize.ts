@@ -1,12 +1,13 @@
 import { encode as encodeBase64 } from 'nodemailer/lib/base64'
 import type MimeNode from 'nodemailer/lib/mime-node'
 import { encode as encodeQuotedPrintable, wrap as wrapQuotedPrintable } from 'nodemailer/lib/qp'
+import { LongText } from './long-text.ts'
 
 const lineLength = 76
 const base64LineBytes = 57
 /** Each piece is a write to the disk. */
 const leastPiece = 262_144
-const base64PieceBytes = base64LineBytes * 8192
+const base64PieceBytes = base64LineBytes * 1024
 
 /**
  * Writes a composed tree synchronously. The library uses a chain of streams with several turns of the event loop per
@@ -37,8 +38,10 @@ function toBuffer(piece: string | Buffer): Buffer {
 /** The length of what `serialize` returns, without encoding the attachments. */
 export function serializedLength(root: MimeNode): number {
   let length = 0
-  const count = (content: Buffer): readonly string[] => {
-    length += base64Length(content.length)
+  const count = (content: Iterable<Buffer>): readonly string[] => {
+    let bytes = 0
+    for (const piece of content) bytes += piece.length
+    length += base64Length(bytes)
     return []
   }
   for (const piece of walk(root, count)) length += typeof piece === 'string' ? Buffer.byteLength(piece) : piece.length
@@ -47,13 +50,14 @@ export function serializedLength(root: MimeNode): number {
 
 function* walk(
   node: MimeNode,
-  base64: (content: Buffer) => Iterable<string | Buffer>,
+  base64: (content: Iterable<Buffer>) => Iterable<string | Buffer>,
 ): Generator<string | Buffer, void, undefined> {
   const encoding = node.getTransferEncoding()
   yield `${node.buildHeaders()}\r\n\r\n`
-  const content = node.content
-  if (typeof content === 'string' || Buffer.isBuffer(content)) {
-    if (encoding === 'base64') yield* base64(typeof content === 'string' ? Buffer.from(content) : content)
+  const content: unknown = node.content
+  if (content instanceof LongText) yield* base64(content.bytes())
+  else if (typeof content === 'string' || Buffer.isBuffer(content)) {
+    if (encoding === 'base64') yield* base64([typeof content === 'string' ? Buffer.from(content) : content])
     else if (encoding === 'quoted-printable') yield wrapQuotedPrintable(encodeQuotedPrintable(content), lineLength)
     else yield content
   }
@@ -67,15 +71,30 @@ function* walk(
 }
 
 /** Encodes line by line and some lines at a time: one base64 text of 50 MB would be in memory three times while it is cut. */
-function* base64Lines(content: Buffer): Generator<Buffer, void, undefined> {
-  for (let start = 0; start < content.length; start += base64PieceBytes) {
-    const end = Math.min(start + base64PieceBytes, content.length)
-    const lines: string[] = start === 0 ? [] : ['']
-    for (let at = start; at < end; at += base64LineBytes) {
-      lines.push(encodeBase64(content.subarray(at, Math.min(at + base64LineBytes, end))))
+function* base64Lines(content: Iterable<Buffer>): Generator<Buffer, void, undefined> {
+  let isFirst = true
+  for (const bytes of regrouped(content)) {
+    const lines: string[] = isFirst ? [] : ['']
+    for (let at = 0; at < bytes.length; at += base64LineBytes) {
+      lines.push(encodeBase64(bytes.subarray(at, at + base64LineBytes)))
     }
+    isFirst = false
     yield Buffer.from(lines.join('\r\n'), 'latin1')
   }
+}
+
+/** The same bytes in pieces of whole lines; only the last may be shorter. */
+function* regrouped(content: Iterable<Buffer>): Generator<Buffer, void, undefined> {
+  let rest: Buffer = Buffer.alloc(0)
+  for (const next of content) {
+    const bytes = rest.length === 0 ? next : Buffer.concat([rest, next])
+    let at = 0
+    for (; at + base64PieceBytes <= bytes.length; at += base64PieceBytes) {
+      yield bytes.subarray(at, at + base64PieceBytes)
+    }
+    rest = Buffer.from(bytes.subarray(at))
+  }
+  if (rest.length > 0) yield rest
 }
 
 function base64Length(bytes: number): number {

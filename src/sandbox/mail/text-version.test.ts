@@ -1,5 +1,8 @@
 import { expect, test } from 'vitest'
-import { textVersion, withoutTags } from './text-version.ts'
+import * as version from './text-version.ts'
+
+const textVersion = (html: string): string => Array.from(version.textVersion(html)).join('')
+const withoutTags = (html: string): string => Array.from(version.withoutTags(html)).join('')
 
 test('html as people write it becomes a text of lines', () => {
   expect(textVersion('<h1>Hello</h1><p>Your <b>order</b> &amp; more: <a href="https://x.org/a">look</a></p>')).toBe(

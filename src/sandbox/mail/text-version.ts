@@ -10,13 +10,15 @@ let convert: Convert | undefined
 /** The library's time grows with the square of the depth: this many tags take a tenth of a second at worst. */
 const maxTags = 20_000
 const maxLength = 4_194_304
+/** Letters that are tidied at once. */
+const turn = 32_768
 
-/** Text of a message that has only HTML. Loads the library on first use, because few messages need it. */
-export function textVersion(html: string): string {
+/** Text of a message that has only HTML, cut at line breaks. Loads the library on first use, because few messages need it. */
+export function textVersion(html: string): Iterable<string> {
   if (html.length > maxLength || hasMoreTags(html, maxTags)) return withoutTags(html)
   convert ??= (load('html-to-text') as { convert: Convert }).convert
   try {
-    return convert(html, options)
+    return [convert(html, options)]
   } catch (error) {
     // The library recurses, and HTML a few thousand levels deep overflows its stack.
     if (error instanceof RangeError) return withoutTags(html)
@@ -43,24 +45,40 @@ const inline = new Set(
 const entities: Readonly<Record<string, string>> = { amp: '&', lt: '<', gt: '>', quot: '"', apos: "'", nbsp: ' ' }
 
 /** Removes the markup in one pass from left to right, so that no input is slow or fails. */
-export function withoutTags(html: string): string {
-  const pieces: string[] = []
+export function* withoutTags(html: string): Generator<string, void, undefined> {
+  const lines = new Lines()
+  let gathered: string[] = []
+  let length = 0
+  for (const piece of visibleText(html)) {
+    length += piece.length
+    const end = length < turn ? 0 : piece.lastIndexOf('\n') + 1
+    if (end === 0) gathered.push(piece)
+    else {
+      // Neither an entity nor a line goes on behind a line break.
+      yield lines.tidied(decoded(gathered.join('') + piece.slice(0, end - 1)))
+      gathered = [piece.slice(end)]
+      length = piece.length - end
+    }
+  }
+  yield lines.tidied(decoded(gathered.join('')))
+}
+
+function* visibleText(html: string): Generator<string, void, undefined> {
   let at = 0
   while (at < html.length) {
     const open = html.indexOf('<', at)
     if (open < 0) break
-    pieces.push(html.slice(at, open))
+    if (open > at) yield html.slice(at, open)
     if (!tagStart.test(html[open + 1] ?? '')) {
-      pieces.push('<')
+      yield '<'
       at = open + 1
       continue
     }
     const { end, isBreak } = markup(html, open)
-    if (isBreak) pieces.push('\n')
+    if (isBreak) yield '\n'
     at = end
   }
-  pieces.push(html.slice(at))
-  return tidied(decoded(pieces.join('')))
+  yield html.slice(at)
 }
 
 function markup(html: string, open: number): { end: number; isBreak: boolean } {
@@ -97,10 +115,23 @@ function letter(code: number): string | undefined {
   return code > 0 && code <= 0x10ffff && !isSurrogate ? String.fromCodePoint(code) : undefined
 }
 
-function tidied(text: string): string {
-  const lines = text.split('\n').map((line) => line.split(/\s+/).join(' ').trim())
-  return lines
-    .filter((line, index) => line !== '' || (index > 0 && lines[index - 1] !== ''))
-    .join('\n')
-    .trim()
+/** Lines without the blanks of the markup, with one empty line at most between two others. */
+class Lines {
+  #isEmpty = true
+  #isAfterGap = false
+
+  tidied(text: string): string {
+    let made = ''
+    for (const given of text.split('\n')) {
+      const line = given.split(/\s+/).join(' ').trim()
+      if (line === '') this.#isAfterGap = true
+      else {
+        if (!this.#isEmpty) made += this.#isAfterGap ? '\n\n' : '\n'
+        made += line
+        this.#isEmpty = false
+        this.#isAfterGap = false
+      }
+    }
+    return made
+  }
 }

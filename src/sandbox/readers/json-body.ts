@@ -1,6 +1,6 @@
 import { isUtf8 } from 'node:buffer'
 import type { IncomingHttpHeaders } from 'node:http'
-import { parseWithLargeFiles } from './large-files.ts'
+import { parseWithLargeParts } from './large-parts.ts'
 import { surrogateEscape, refuseLoneSurrogates } from './lone-surrogates.ts'
 import { invalid, ServiceError } from '../http/service-error.ts'
 
@@ -19,7 +19,7 @@ export function parseJson(
     throw new ServiceError(415, 'unsupported-media-type', 'The request body must be sent without a content encoding.')
   }
   if (!isUtf8(body)) throw invalid('The request body is not valid UTF-8.')
-  const found = isSend ? parseWithLargeFiles(body) : undefined
+  const found = isSend ? parseWithLargeParts(body) : undefined
   if (found !== undefined) {
     if (surrogateEscape.test(found.text)) refuseLoneSurrogates(found.value)
     return found.value

@@ -6,12 +6,17 @@ type StoredPart = Omit<Part, 'content'> & { blob: number }
 type StoredContent = Omit<SendContent, 'images' | 'attachments'> & {
   images: StoredPart[]
   attachments: StoredPart[]
-  /** Long texts lie apart: as a part of the JSON, one of 49 MB was in memory three times more. */
+  /** Long texts lie apart and in pieces: SQLite has two more copies of what it writes or reads in memory. */
+  textBlobs?: number[]
+  htmlBlobs?: number[]
+  /** Of earlier versions, which stored a long text in one piece. */
   textBlob?: number
   htmlBlob?: number
 }
 
 const longText = 1_048_576
+/** Letters of a piece. */
+const pieceLetters = 262_144
 
 /**
  * Sends and their content. Content is stored once however often it is sent: the parts by their hash, and the rest as
@@ -40,9 +45,7 @@ export class Sends {
       const text = stored[name]
       // What is not well-formed would be changed by UTF-8.
       if (text === undefined || text.length < longText || !text.isWellFormed()) continue
-      const bytes = this.#encoder.encode(text)
-      stored[`${name}Blob`] = this.#interner.blob(bytes)
-      bytes.buffer.transfer(0)
+      stored[`${name}Blobs`] = wholeLetters(text).map((piece) => this.#interner.blob(this.#encoder.encode(piece)))
       stored[name] = undefined
     }
     return this.#interner.blob(this.#encoder.encode(JSON.stringify(stored)))
@@ -65,9 +68,10 @@ export class Sends {
       .get(id)
     if (!row) return null
     const json = this.#decoder.decode(this.#interner.readBlob(Number(row['content'])))
-    const { textBlob, htmlBlob, ...stored } = JSON.parse(json) as StoredContent
-    if (textBlob !== undefined) stored.text = this.#readText(textBlob)
-    if (htmlBlob !== undefined) stored.html = this.#readText(htmlBlob)
+    const { textBlob, htmlBlob, textBlobs, htmlBlobs, ...stored } = JSON.parse(json) as StoredContent
+    const [text, html] = [textBlobs ?? textBlob, htmlBlobs ?? htmlBlob]
+    if (text !== undefined) stored.text = this.#readText(text)
+    if (html !== undefined) stored.html = this.#readText(html)
     return {
       id,
       createdDate: Number(row['created']),
@@ -82,10 +86,17 @@ export class Sends {
     }
   }
 
-  #readText(blob: number): string {
-    const bytes = this.#interner.readBlob(blob)
+  #readText(blobs: number | readonly number[]): string {
+    const pieces = (typeof blobs === 'number' ? [blobs] : blobs).map((blob) => this.#interner.readBlob(blob))
+    const bytes = Buffer.allocUnsafeSlow(pieces.reduce((sum, { length }) => sum + length, 0))
+    let at = 0
+    for (const piece of pieces) {
+      bytes.set(piece, at)
+      at += piece.length
+      ;(piece.buffer as ArrayBuffer).transfer(0)
+    }
     const text = this.#decoder.decode(bytes)
-    ;(bytes.buffer as ArrayBuffer).transfer(0)
+    bytes.buffer.transfer(0)
     return text
   }
 
@@ -96,4 +107,16 @@ export class Sends {
   #restorePart({ blob, ...part }: StoredPart): Part {
     return { ...part, content: this.#interner.readBlob(blob) }
   }
+}
+
+/** A letter of two halves is not cut. */
+function wholeLetters(text: string): string[] {
+  const pieces: string[] = []
+  for (let start = 0; start < text.length;) {
+    const end = start + pieceLetters
+    const cut = (text.codePointAt(end - 1) ?? 0) > 0xffff ? end + 1 : end
+    pieces.push(text.slice(start, cut))
+    start = cut
+  }
+  return pieces
 }

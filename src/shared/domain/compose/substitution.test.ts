@@ -54,3 +54,10 @@ test('the length a text will have is known before it is made', () => {
     expect(substitutedLength(text, values, target)).toBe(substitute(text, values, target).length)
   }
 })
+
+test('placeholders of a long text are replaced wherever it is cut', () => {
+  for (const piece of ['{{a}}', '{{{{a}}', '{a}{{a}}}', `{{${' '.repeat(150)}a}}`]) {
+    const once = substitute(piece, substitutionValues({ a: 'b' }), 'text')
+    expect(substitute(piece.repeat(50_000), substitutionValues({ a: 'b' }), 'text') === once.repeat(50_000)).toBe(true)
+  }
+})

@@ -32,6 +32,32 @@ export function substitutionValues(values: Readonly<Record<string, unknown>>): S
  */
 export function substitute(text: string, values: SubstitutionValues, target: 'text' | 'html'): string {
   if (values.size === 0 || !text.includes('{{')) return text
+  if (text.length <= turn) return replaced(text, values, target)
+  // A million matches of one text would take ten times its memory.
+  const pieces: string[] = []
+  for (let start = 0; start < text.length;) {
+    const end = outsidePlaceholder(text, start + turn)
+    pieces.push(replaced(text.slice(start, end), values, target))
+    start = end
+  }
+  return pieces.join('')
+}
+
+/** Letters whose placeholders are replaced at once. */
+const turn = 32_768
+/** Of the longest placeholder. */
+const mostLetters = 204
+
+/** At `at` or before it: no placeholder begins before this position and ends behind it. */
+function outsidePlaceholder(text: string, at: number): number {
+  if (at >= text.length) return text.length
+  const brace = text.slice(at - mostLetters, at).lastIndexOf('{')
+  if (brace < 0) return at
+  const start = at - mostLetters + brace
+  return text[start - 1] === '{' ? start - 1 : start
+}
+
+function replaced(text: string, values: SubstitutionValues, target: 'text' | 'html'): string {
   return text.replace(placeholder, (whole: string, name: string) => {
     const value = values.get(name.trim().toLowerCase())
     if (value === undefined) return whole
@@ -53,6 +79,13 @@ export function substitutedLength(text: string, values: SubstitutionValues, targ
     length += known - whole.length
   }
   return length
+}
+
+/** Whether one of the texts has this placeholder, in any case. */
+export function hasPlaceholder(wanted: string, ...texts: readonly string[]): boolean {
+  for (const text of texts)
+    for (const [, name = ''] of text.matchAll(placeholder)) if (name.trim().toLowerCase() === wanted) return true
+  return false
 }
 
 /** The names of the placeholders, each once, as first written. */

@@ -19,9 +19,34 @@ export async function* withSmallYoungGeneration<Batch>(batches: AsyncIterable<Ba
       yield batch
     }
   } finally {
-    holders -= 1
-    if (holders === 0) hold(false)
+    release()
   }
+}
+
+/** The same for the pieces of a message. Holds from the start, because a step of a large one has no turns to look in. */
+export function* keepingYoungGenerationSmall<Piece>(pieces: Iterable<Piece>): Generator<Piece, void, undefined> {
+  holders += 1
+  hold(true)
+  try {
+    yield* pieces
+  } finally {
+    release()
+  }
+}
+
+export function keepYoungGenerationSmall<Result>(work: () => Result): Result {
+  holders += 1
+  hold(true)
+  try {
+    return work()
+  } finally {
+    release()
+  }
+}
+
+function release(): void {
+  holders -= 1
+  if (holders === 0) hold(false)
 }
 
 function hold(wanted: boolean): void {

@@ -1,0 +1,113 @@
+import { escapeHtml } from '#shared/domain/compose/substitution.ts'
+import { htmlLinks, rewriteHtmlLinks, rewriteTextLinks, rewrittenHtml, rewrittenText } from './links.ts'
+import { textVersion } from './text-version.ts'
+
+/** Empty, a text, or the pieces of a large one, which are made as they are asked for, and once. */
+export type Body = string | Iterable<string>
+
+/** What is done with the texts of a message after its placeholders are filled. */
+export type BodyChanges = {
+  /** A message that has only HTML gets a text. */
+  hasTextVersion: boolean
+  /** Where the last line leads, in a message that needs one. */
+  unsubscribeUrl: string | undefined
+  /** Address of the picture that reports an opened message. */
+  pixel: string | undefined
+  htmlLink: ((link: string) => string) | undefined
+  textLink: ((link: string) => string) | undefined
+}
+
+/**
+ * Letters of a message from which on its texts are made in pieces. As a whole, a page of 49 MB with a link in every line is in
+ * memory several times, and has 110 MB then.
+ */
+const largeLetters = 4_194_304
+
+export function changedBodies(text: string, html: string, changes: BodyChanges): { text: Body; html: Body } {
+  if (text.length + html.length >= largeLetters) return largeBodies(text, html, changes)
+  const { hasTextVersion, unsubscribeUrl, pixel, htmlLink, textLink } = changes
+  let plain = text === '' && html !== '' && hasTextVersion ? Array.from(textVersion(html)).join('') : text
+  if (plain !== '' && unsubscribeUrl !== undefined) plain += textFooter(unsubscribeUrl)
+  if (plain !== '' && textLink !== undefined) plain = rewriteTextLinks(plain, textLink)
+  if (html === '') return { text: plain, html }
+  let page = unsubscribeUrl === undefined ? html : beforeEnd(html, htmlFooter(unsubscribeUrl))
+  if (htmlLink !== undefined) page = rewriteHtmlLinks(page, htmlLink)
+  return { text: plain, html: pixel === undefined ? page : beforeEnd(page, picture(pixel)) }
+}
+
+function largeBodies(text: string, html: string, changes: BodyChanges): { text: Body; html: Body } {
+  const { hasTextVersion, unsubscribeUrl, textLink } = changes
+  let plain: Body = text === '' && html !== '' && hasTextVersion ? unlessEmpty(textVersion(html)) : text
+  if (plain !== '' && unsubscribeUrl !== undefined) plain = followed(plain, textFooter(unsubscribeUrl))
+  if (plain !== '' && textLink !== undefined) plain = withTextLinks(plain, textLink)
+  return { text: plain, html: html === '' ? '' : largeHtml(html, changes) }
+}
+
+function largeHtml(html: string, { unsubscribeUrl, pixel, htmlLink }: BodyChanges): Body {
+  const page = unsubscribeUrl === undefined ? html : beforeEnd(html, htmlFooter(unsubscribeUrl))
+  if (htmlLink === undefined) return pixel === undefined ? page : beforeEnd(page, picture(pixel))
+  if (pixel === undefined) return rewrittenHtml(page, htmlLink)
+  const end = lastBodyEndOutsideLinks(page)
+  return rewrittenHtml(page, htmlLink, { at: end < 0 ? page.length : end, text: picture(pixel) })
+}
+
+function textFooter(url: string): string {
+  return `\n\nUnsubscribe: ${url}\n`
+}
+
+function htmlFooter(url: string): string {
+  return `<p><a href="${escapeHtml(url)}">Unsubscribe</a></p>`
+}
+
+function picture(source: string): string {
+  return `<img src="${source}" width="1" height="1" alt="">`
+}
+
+function unlessEmpty(pieces: Iterable<string>): Body {
+  const rest = pieces[Symbol.iterator]()
+  for (let next = rest.next(); next.done !== true; next = rest.next()) {
+    if (next.value !== '') return followed([next.value], { [Symbol.iterator]: () => rest })
+  }
+  return ''
+}
+
+function* followed(...bodies: readonly Body[]): Generator<string, void, undefined> {
+  for (const body of bodies) {
+    if (typeof body === 'string') yield body
+    else yield* body
+  }
+}
+
+/** A text version is cut at line breaks, where no link goes on. */
+function* withTextLinks(body: Body, rewrite: (link: string) => string): Generator<string, void, undefined> {
+  for (const piece of typeof body === 'string' ? [body] : body) yield* rewrittenText(piece, rewrite)
+}
+
+function beforeEnd(html: string, addition: string): string {
+  const end = lastBodyEnd(html)
+  return end < 0 ? html + addition : html.slice(0, end) + addition + html.slice(end)
+}
+
+/** Not by lower-casing the whole text: some letters change their length, and the position would be wrong. */
+function lastBodyEnd(html: string): number {
+  let at = html.lastIndexOf('</')
+  while (at >= 0 && html.slice(at, at + 7).toLowerCase() !== '</body>')
+    at = at === 0 ? -1 : html.lastIndexOf('</', at - 1)
+  return at
+}
+
+/** Where `lastBodyEnd` finds it once the links are rewritten, which removes what a link itself contains. */
+function lastBodyEndOutsideLinks(html: string): number {
+  const last = lastBodyEnd(html)
+  // A link would end in a quotation mark behind it. Few messages have one there, and the others are read once less.
+  if (last < 0 || (html.indexOf('"', last) < 0 && html.indexOf("'", last) < 0)) return last
+  const ends = html.matchAll(/<\/body>/gi)
+  let found = -1
+  let next = ends.next()
+  for (const { start, end } of htmlLinks(html)) {
+    for (; next.done !== true && next.value.index < end; next = ends.next()) {
+      if (next.value.index < start) found = next.value.index
+    }
+  }
+  return next.done === true ? found : last
+}
