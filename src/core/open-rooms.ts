@@ -60,6 +60,7 @@ export async function openRooms(first: FirstRooms, low: Needs): Promise<Rooms> {
   const { composeRoom } = await apart(() => import('./compose/index.ts'))
   const { sendsRoom } = await apart(() => import('./sends/index.ts'))
   const { keysRoom } = await apart(() => import('./keys/index.ts'))
+  const { storageRoom } = await apart(() => import('./storage/index.ts'))
   const { usersRoom } = await apart(() => import('./users/index.ts'))
   const { webhooksRoom } = await apart(() => import('./webhooks/index.ts'))
   const compose = await composeRoom({
@@ -90,6 +91,7 @@ export async function openRooms(first: FirstRooms, low: Needs): Promise<Rooms> {
     compose,
     sends: sendsRoom({ ...needs, blacklists: blacklists.service, sending: compose.service }),
     keys: await keysRoom(needs),
+    storage: storageRoom(needs),
     users: usersRoom(needs),
     webhooks: webhooksRoom(needs),
   }

@@ -12,6 +12,8 @@ import { importExamples } from './import-examples.ts'
 import { keyExamples } from './key-examples.ts'
 import { reportExamples } from './report-examples.ts'
 import { sendExamples } from './send-examples.ts'
+import { storageExamples } from './storage-examples.ts'
+import { syncExamples } from './sync-examples.ts'
 import { templateExamples } from './template-examples.ts'
 import { webhookExamples } from './webhook-examples.ts'
 
@@ -54,6 +56,8 @@ export const examples: { readonly [Name in CommandName]: Example<Name> } = {
   ...blacklistExamples,
   ...keyExamples,
   ...sendExamples,
+  ...storageExamples,
+  ...syncExamples,
   ...templateExamples,
   ...webhookExamples,
   'app.info': { input: nothing },
@@ -286,13 +290,6 @@ export const examples: { readonly [Name in CommandName]: Example<Name> } = {
   'compose.removeSend': { input: noSend, mayRefuse: ['not-found'] },
   'compose.findTest': {
     input: async (driver) => ({ ...(await ofAccount(driver)), sendId: crypto.randomUUID(), sentAt: 1_700_000_000_000 }),
-    mayRefuse: ['connection-refused'],
-  },
-  'sync.status': { input: ofAccount },
-  'sync.now': { input: ofOwnAccount },
-  'sync.configure': { input: async (driver) => ({ ...(await ofOwnAccount(driver)), options: { paused: true } }) },
-  'sync.estimate': {
-    input: async (driver) => ({ ...(await ofAccount(driver)), from: 1_700_000_000 }),
     mayRefuse: ['connection-refused'],
   },
   ...importExamples(ofAccount),

@@ -58,15 +58,16 @@ export function openAccountFile(ground: FileGround): Promise<JsonFile<AccountLis
 
 function readAccountList(parsed: unknown): AccountList {
   const list = listShape.parse(parsed)
-  // Defaults first: a file of an older version lacks what was added since.
-  const accounts = list.accounts.map((entry) =>
-    storedAccount.parse({
-      ...accountDefaults,
-      learned: {},
-      keyInKeychain: true,
-      replacedKeyStays: true,
-      ...(entry as object),
-    }),
-  )
-  return { accounts, currentId: list.currentId }
+  return { accounts: list.accounts.map(readStoredAccount), currentId: list.currentId }
+}
+
+/** Defaults first: a file of an older version lacks what was added since. */
+export function readStoredAccount(entry: unknown): StoredAccount {
+  return storedAccount.parse({
+    ...accountDefaults,
+    learned: {},
+    keyInKeychain: true,
+    replacedKeyStays: true,
+    ...(entry as object),
+  })
 }

@@ -18,6 +18,7 @@ import { KeyStates } from './key-states.ts'
 import { KnownSandbox } from './known-sandbox.ts'
 import { LimitConfirmation } from './limit-confirmation.ts'
 import { checkedProfile, freeName, isSameToService, refuseDuplicate } from './profile-checks.ts'
+import { RemovedAccounts } from './removed-accounts.ts'
 import { ServiceClients } from './service-clients.ts'
 import { accountFolder, shownAccount } from './stored-accounts.ts'
 
@@ -27,6 +28,8 @@ type JournalOf = (accountId: string, service: string) => EffectJournal
 export class Accounts {
   /** What all rooms keep of each account. */
   readonly kept = new KeptByRooms()
+  /** Those whose records were kept. */
+  readonly removed: RemovedAccounts
   readonly #ports: Ports
   readonly #events: EventBus
   readonly #store: AccountStore
@@ -42,6 +45,7 @@ export class Accounts {
     this.#ports = ports
     this.#events = events
     this.#store = store
+    this.removed = new RemovedAccounts(ports, store, () => this.#emitChange())
     this.#keys = new AccountKeys(ports.secrets)
     this.#keyStates = new KeyStates(this.#keys, ports.logger)
     this.#connections = new Connections(() => this.#emitChange())
@@ -216,14 +220,15 @@ export class Accounts {
   }
 
   /** The secret goes first: if the keychain refuses, the account stays, and the user can try again. */
-  async remove(id: string, withoutKeychain?: WithoutKeychain): Promise<{ keyStays: boolean }> {
-    const keyStays = await this.#keys.removeOf(this.#store.get(id), withoutKeychain)
+  async remove(id: string, withoutKeychain?: WithoutKeychain): Promise<{ keyStays: boolean; removed: StoredAccount }> {
+    const removed = this.#store.get(id)
+    const keyStays = await this.#keys.removeOf(removed, withoutKeychain)
     await this.#clients.remove(id)
     await this.#store.remove(id)
     this.#keyStates.remove(id)
     this.#connections.remove(id)
     this.#emitChange()
-    return { keyStays }
+    return { keyStays, removed }
   }
 
   /** One harmless call, for the badge: its failure is a state of the connection, not an error. */
@@ -253,22 +258,16 @@ export class Accounts {
     return stored?.key === key
   }
 
-  keychainState(): Promise<KeychainState> {
-    return this.#keys.keychainState()
-  }
+  keychainState = (): Promise<KeychainState> => this.#keys.keychainState()
 
   /** Where everything of one account that is not a secret is kept. */
   folder(id: string): string {
     return accountFolder(this.#ports.paths.data, id)
   }
 
-  disconnectAll(): Promise<void> {
-    return this.#clients.close()
-  }
+  disconnectAll = (): Promise<void> => this.#clients.close()
 
-  settled(): Promise<void> {
-    return this.#store.settled()
-  }
+  settled = (): Promise<void> => this.#store.settled()
 
   #journal(id: string): EffectJournal {
     if (this.#journalOf === null) throw new Error('accounts have no journal of effects')

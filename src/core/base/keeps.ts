@@ -1,5 +1,5 @@
 import type { Account } from '#shared/contract/accounts.ts'
-import type { StoredPart } from '#shared/domain/accounts/stored-part.ts'
+import type { CleanablePart, StoredPart } from '#shared/domain/accounts/stored-part.ts'
 
 /** What becomes of the files of an account that goes, or keeps no history any more. */
 type Files = 'keep' | 'delete'
@@ -27,6 +27,8 @@ export type Keeps = {
   readonly remains?: (accountId: string) => Promise<readonly string[]>
   /** What the account takes on the disk. */
   readonly size: 'too little to count' | ((accountId: string) => Promise<readonly StoredPart[]>)
+  /** Removes what the user can do without, where it is older than `before`. */
+  readonly cleanUp?: { readonly [Part in CleanablePart]?: (accountId: string, before: number) => Promise<void> }
   /** Nothing can be opened for the account any more: what is open is closed. */
   readonly afterRemoval: 'keeps nothing of accounts' | AfterRemoval
   /** Returns how to undo it, should the account not be saved. */
@@ -78,6 +80,10 @@ export class KeptByRooms {
     const parts: StoredPart[] = []
     for (const { size } of this.#lastFirst) if (typeof size !== 'string') parts.push(...(await size(accountId)))
     return parts
+  }
+
+  async cleanUp(accountId: string, part: CleanablePart, before: number): Promise<void> {
+    for (const { cleanUp } of this.#lastFirst) await cleanUp?.[part]?.(accountId, before)
   }
 
   async remains(accountId: string): Promise<string[]> {

@@ -45,6 +45,7 @@ export async function composeRoom(needs: Needs): Promise<RoomWith<'compose', Sen
         await drafts.eraseRecipient(accountId, email)
       },
       size: async (id) => [await drafts.size(id), await sending.store.size(id)],
+      cleanUp: { sends: (id, before) => sending.removeEnded(id, before) },
       async afterRemoval({ id }) {
         await sending.sends.removeAll(id)
         await drafts.removeAll(id)

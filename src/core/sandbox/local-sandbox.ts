@@ -128,11 +128,11 @@ export class LocalSandbox {
     await this.#end()
   }
 
-  /** The account is gone. */
   bytes(): Promise<number> {
     return folderBytes(this.#data)
   }
 
+  /** The account is gone. */
   async remove(files: 'keep' | 'delete'): Promise<void> {
     await this.stop()
     if (files === 'delete') await rm(this.#data, { recursive: true, force: true })

@@ -41,6 +41,7 @@ const tables: { readonly [N in Noun]: () => Promise<TableOf<N>> } = {
   outcomes: async () => (await import('./outcomes.ts')).outcomes,
   sandbox: async () => (await import('./sandbox.ts')).sandbox,
   keys: async () => (await import('./keys.ts')).keys,
+  storage: async () => (await import('./storage.ts')).storage,
   users: async () => (await import('./users.ts')).users,
   templates: async () => (await import('./templates.ts')).templates,
   webhooks: async () => (await import('./webhooks.ts')).webhooks,

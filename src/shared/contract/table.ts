@@ -25,6 +25,7 @@ import { sandbox } from './sandbox.ts'
 import { sends } from './sends.ts'
 import { settings } from './settings.ts'
 import { statistics } from './statistics.ts'
+import { storage } from './storage.ts'
 import { sync } from './sync.ts'
 import { templates } from './templates.ts'
 import { users } from './users.ts'
@@ -58,6 +59,7 @@ export const contract = mergeUnique(
   outcomes,
   sandbox,
   keys,
+  storage,
   users,
   templates,
   webhooks,

@@ -8,6 +8,7 @@ import type { Jobs } from '../../jobs/index.ts'
 import type { Outcomes } from '../../outcomes/index.ts'
 import type { LocalSandbox } from '../../sandbox/index.ts'
 import type { Templates } from '../../templates/index.ts'
+import { hasEnded } from '#shared/domain/sends/send-states.ts'
 import type { DraftStore } from '../drafts/draft-store.ts'
 import { KeptCopies } from './message/kept-copies.ts'
 import { refuseUnsendable } from './message/refusals.ts'
@@ -62,6 +63,13 @@ export async function openSends(needs: SendNeeds) {
     },
     fromSend: (id: string, options: { again: boolean }) => draftFromSend({ store, drafts }, id, options),
     sentFilePath: (id: string, part: string) => store.get(id).filePath(part),
+    /** Sends of long ago, with what was sent. Those that wait, or whose calls were lost, stay. */
+    async removeEnded(accountId: string, before: number) {
+      for (const { stored, summary } of store.all()) {
+        const isOver = stored.accountId === accountId && stored.at < before && hasEnded(stored) && summary.unknown === 0
+        if (isOver) await sends.remove(stored.id)
+      }
+    },
     async eraseRecipient(accountId: string, email: string) {
       for (const folder of store.all()) {
         if (folder.stored.accountId !== accountId) continue

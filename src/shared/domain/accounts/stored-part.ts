@@ -10,3 +10,7 @@ export const storedPart = z.strictObject({
   items: z.number().int().nullable(),
 })
 export type StoredPart = z.infer<typeof storedPart>
+
+/** Answers can be asked for again, and sends of long ago are history. */
+export const cleanablePart = z.enum(['answers', 'sends'])
+export type CleanablePart = z.infer<typeof cleanablePart>

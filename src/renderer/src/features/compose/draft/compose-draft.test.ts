@@ -205,7 +205,7 @@ describe('A draft that was left twice', () => {
     const host = disk as unknown as Host
     const drafts = new OpenDrafts()
     const takeBack = vi.fn()
-    const draft = await drafts.open(host, 'any')
+    const draft = await drafts.open(host, 'any', readDraft)
     draft.change({ text: 'a' })
     return { disk, host, drafts, draft, takeBack, notSaved: vi.fn(() => takeBack) }
   }
@@ -228,7 +228,7 @@ describe('A draft that was left twice', () => {
     disk.gate = promise
     disk.isFull = true
     const first = drafts.leave(draft, notSaved)
-    expect(await drafts.open(host, draft.id)).toBe(draft)
+    expect(await drafts.open(host, draft.id, readDraft)).toBe(draft)
     const second = drafts.leave(draft, notSaved)
     resolve()
     await Promise.all([first, second])
@@ -244,7 +244,7 @@ describe('A draft that was left twice', () => {
     const { promise, resolve } = Promise.withResolvers<void>()
     disk.gate = promise
     const first = drafts.leave(draft, notSaved)
-    await drafts.open(host, draft.id)
+    await drafts.open(host, draft.id, readDraft)
     draft.change({ text: 'b' })
     const second = drafts.leave(draft, notSaved)
     const save = disk.invoke.bind(disk)
@@ -256,7 +256,7 @@ describe('A draft that was left twice', () => {
     await Promise.all([first, second])
     expect([disk.saved.text, draft.isDirty, drafts.count]).toEqual(['a', true, 1])
     expect(notSaved).toHaveBeenCalledTimes(1)
-    expect(await drafts.open(host, draft.id)).toBe(draft)
+    expect(await drafts.open(host, draft.id, readDraft)).toBe(draft)
   })
 })
 

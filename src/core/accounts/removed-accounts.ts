@@ -1,0 +1,122 @@
+import { readdir, rm } from 'node:fs/promises'
+import { join } from 'node:path'
+import { z } from 'zod'
+import { accountDefaults } from '#shared/contract/account-defaults.ts'
+import { AppError } from '#shared/contract/base/error.ts'
+import type { RemovedAccount } from '#shared/contract/storage.ts'
+import { folderBytes } from '../base/folders.ts'
+import { JsonFile } from '../base/json-file.ts'
+import type { Ports } from '../base/ports.ts'
+import { readStoredAccount, type StoredAccount } from './account-file.ts'
+import type { AccountStore } from './account-store.ts'
+import { freeName } from './profile-checks.ts'
+import { accountFolder } from './stored-accounts.ts'
+
+/** How an account was when it was removed. There is no key in it. */
+type Noted = { readonly account: StoredAccount; readonly removedAt: number }
+
+const noted = z.object({ account: z.unknown(), removedAt: z.number() })
+
+/** Accounts that were removed while their records were kept: a folder each, which no account has. */
+export class RemovedAccounts {
+  readonly #ports: Pick<Ports, 'paths' | 'clock'>
+  readonly #store: AccountStore
+  readonly #emitChange: () => void
+
+  constructor(ports: Pick<Ports, 'paths' | 'clock'>, store: AccountStore, emitChange: () => void) {
+    this.#ports = ports
+    this.#store = store
+    this.#emitChange = emitChange
+  }
+
+  /** Call it once nothing of the account is open. Where nothing was kept, nothing is noted. */
+  async note(account: StoredAccount, keyStays: boolean): Promise<void> {
+    const folder = this.#folder(account.id)
+    if ((await folderBytes(folder)) === 0) return
+    const kept = { ...account, keyInKeychain: false, replacedKeyStays: keyStays }
+    await (await this.#file(folder)).set(() => ({ account: kept, removedAt: this.#ports.clock.now() }))
+  }
+
+  async list(): Promise<RemovedAccount[]> {
+    const found = (await this.#ids()).map(async (id) => {
+      const folder = this.#folder(id)
+      const { account, removedAt = null } = (await this.#file(folder)).value ?? {}
+      const { name = null, user = '', baseUrl = '' } = account ?? {}
+      return { id, name, user, baseUrl, removedAt, bytes: await folderBytes(folder) }
+    })
+    const all = await Promise.all(found)
+    return all.sort((a, b) => (b.removedAt ?? 0) - (a.removedAt ?? 0))
+  }
+
+  /** The account as it was, without its key. */
+  async putBack(id: string): Promise<void> {
+    await this.#require(id)
+    const file = await this.#file(this.#folder(id))
+    const account = file.value?.account ?? unknownAccount(id, this.#ports.clock.now())
+    const { accounts } = this.#store
+    if (account.kind === 'sandbox' && accounts.some(({ kind }) => kind === 'sandbox')) {
+      throw new AppError('conflict', 'The sandbox has an account already. Remove that one first.')
+    }
+    await this.#store.add({ ...account, name: freeName(account.name, accounts) }, true)
+    await rm(notePath(this.#folder(id)), { force: true })
+    this.#emitChange()
+  }
+
+  /** Returns the bytes that were freed. */
+  async delete(id: string): Promise<number> {
+    await this.#require(id)
+    const folder = this.#folder(id)
+    const bytes = await folderBytes(folder)
+    await rm(folder, { recursive: true, force: true })
+    return bytes
+  }
+
+  async #ids(): Promise<string[]> {
+    const known = new Set(this.#store.accounts.map(({ id }) => id))
+    const entries = await readdir(this.#folder('.'), { withFileTypes: true }).catch(() => [])
+    return entries.filter((entry) => entry.isDirectory() && !known.has(entry.name)).map(({ name }) => name)
+  }
+
+  /** The id becomes the name of a folder, so it has to be that of one. */
+  async #require(id: string): Promise<void> {
+    if ((await this.#ids()).includes(id)) return
+    throw new AppError('not-found', 'These records are not there any more.')
+  }
+
+  #folder(id: string): string {
+    return accountFolder(this.#ports.paths.data, id)
+  }
+
+  #file(folder: string): Promise<JsonFile<Noted | null>> {
+    return JsonFile.open<Noted | null>({
+      path: notePath(folder),
+      initial: null,
+      read: (parsed) => {
+        const { account, removedAt } = noted.parse(parsed)
+        return { account: readStoredAccount(account), removedAt }
+      },
+      onBroken: () => undefined,
+      now: () => this.#ports.clock.now(),
+    })
+  }
+}
+
+function notePath(folder: string): string {
+  return join(folder, 'removed.json')
+}
+
+/** One that was removed by a version that noted nothing: its records can be read, and its settings entered again. */
+function unknownAccount(id: string, createdAt: number): StoredAccount {
+  return readStoredAccount({
+    ...accountDefaults,
+    id,
+    kind: 'service',
+    createdAt,
+    name: 'Removed account',
+    baseUrl: 'https://unknown.invalid/',
+    user: 'unknown',
+    readOnly: true,
+    keyInKeychain: false,
+    replacedKeyStays: false,
+  })
+}

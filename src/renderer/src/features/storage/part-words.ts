@@ -1,0 +1,23 @@
+import type { StoredPart } from '#shared/domain/accounts/stored-part.ts'
+import { plural, type NumberFormat } from '#shared/domain/base/plural.ts'
+
+/** What each part is called, and what its items are. */
+const words: Readonly<Record<StoredPart['part'], readonly [name: string, item?: string]>> = {
+  archive: ['Archive of messages'],
+  drafts: ['Drafts and their files', 'draft'],
+  sends: ['Sent messages and their files', 'send'],
+  blacklists: ['Copies of the blacklists'],
+  templates: ['Earlier versions of templates'],
+  answers: ['Figures of the service'],
+  sandbox: ['Data of the sandbox'],
+}
+
+export function partName({ part }: StoredPart): string {
+  return words[part][0]
+}
+
+/** Null where it is one thing. */
+export function itemsOf(formats: NumberFormat, { part, items }: StoredPart): string | null {
+  const [, item] = words[part]
+  return items === null || item === undefined ? null : plural(formats, items, item)
+}
