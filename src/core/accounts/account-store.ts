@@ -32,10 +32,12 @@ export class AccountStore {
 
   /** `stays`: the user is in the middle of work on another account, which stays the current one. */
   async add(stored: StoredAccount, stays: boolean): Promise<void> {
-    await this.#file.set((list) => ({
-      accounts: [...list.accounts, stored],
-      currentId: stays && list.currentId !== null ? list.currentId : stored.id,
-    }))
+    await this.#file.set((list) => {
+      // One that was put back twice at once.
+      if (list.accounts.some(({ id }) => id === stored.id)) return list
+      const currentId = stays && list.currentId !== null ? list.currentId : stored.id
+      return { accounts: [...list.accounts, stored], currentId }
+    })
   }
 
   async change(id: string, change: (stored: StoredAccount) => StoredAccount): Promise<void> {

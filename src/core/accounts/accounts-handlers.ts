@@ -32,10 +32,10 @@ export function accountsHandlers(accounts: Accounts): HandlersOf<'accounts'> {
     'accounts.remove': async ({ id, archive, withoutKeychain }) => {
       const account = accounts.get(id)
       // First: from here on nobody can open its archive again. Open files cannot be removed everywhere.
-      const { keyStays, removed } = await accounts.remove(id, withoutKeychain)
+      const { keyStays } = await accounts.remove(id, withoutKeychain)
       await kept.afterRemoval(account, archive)
       if (archive === 'delete') await rm(accounts.folder(id), { recursive: true, force: true })
-      else await accounts.removed.note(removed, keyStays)
+      else await accounts.removed.tidy(id)
       return { keyStays }
     },
     'accounts.calls': ({ id }) => accounts.callLog(id).entries(),

@@ -220,15 +220,16 @@ export class Accounts {
   }
 
   /** The secret goes first: if the keychain refuses, the account stays, and the user can try again. */
-  async remove(id: string, withoutKeychain?: WithoutKeychain): Promise<{ keyStays: boolean; removed: StoredAccount }> {
+  async remove(id: string, withoutKeychain?: WithoutKeychain): Promise<{ keyStays: boolean }> {
     const removed = this.#store.get(id)
     const keyStays = await this.#keys.removeOf(removed, withoutKeychain)
     await this.#clients.remove(id)
+    await this.removed.note(removed, keyStays)
     await this.#store.remove(id)
     this.#keyStates.remove(id)
     this.#connections.remove(id)
     this.#emitChange()
-    return { keyStays, removed }
+    return { keyStays }
   }
 
   /** One harmless call, for the badge: its failure is a state of the connection, not an error. */

@@ -29,12 +29,19 @@ export class RemovedAccounts {
     this.#emitChange = emitChange
   }
 
-  /** Call it once nothing of the account is open. Where nothing was kept, nothing is noted. */
+  /** Before it goes: from then on it is one of these. Where nothing is kept of it, nothing is noted. */
   async note(account: StoredAccount, keyStays: boolean): Promise<void> {
     const folder = this.#folder(account.id)
     if ((await folderBytes(folder)) === 0) return
     const kept = { ...account, keyInKeychain: false, replacedKeyStays: keyStays }
     await (await this.#file(folder)).set(() => ({ account: kept, removedAt: this.#ports.clock.now() }))
+  }
+
+  /** Call it once every room has removed what it keeps of it: a note of nothing goes, too. */
+  async tidy(id: string): Promise<void> {
+    const folder = this.#folder(id)
+    const names = await readdir(folder).catch(() => [])
+    if (names.length === 1 && names[0] === noteName) await rm(folder, { recursive: true })
   }
 
   async list(): Promise<RemovedAccount[]> {
@@ -101,8 +108,10 @@ export class RemovedAccounts {
   }
 }
 
+const noteName = 'removed.json'
+
 function notePath(folder: string): string {
-  return join(folder, 'removed.json')
+  return join(folder, noteName)
 }
 
 /** One that was removed by a version that noted nothing: its records can be read, and its settings entered again. */

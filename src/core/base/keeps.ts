@@ -1,5 +1,5 @@
 import type { Account } from '#shared/contract/accounts.ts'
-import type { CleanablePart, StoredPart } from '#shared/domain/accounts/stored-part.ts'
+import type { CleanablePart, StoredPart } from '#shared/contract/storage.ts'
 
 /** What becomes of the files of an account that goes, or keeps no history any more. */
 type Files = 'keep' | 'delete'

@@ -1,7 +1,21 @@
 import { z } from 'zod'
-import { cleanablePart, storedPart } from '../domain/accounts/stored-part.ts'
 import { account } from './accounts.ts'
 import { command } from './base/define.ts'
+
+/** What an account keeps on the disk, by what it is to the user. */
+const storedParts = ['archive', 'drafts', 'sends', 'blacklists', 'templates', 'answers', 'sandbox'] as const
+
+const storedPart = z.strictObject({
+  part: z.enum(storedParts),
+  bytes: z.number(),
+  /** Drafts, sends or versions; null for what is one thing. */
+  items: z.number().int().nullable(),
+})
+export type StoredPart = z.infer<typeof storedPart>
+
+/** Answers can be asked for again, and sends of long ago are history. */
+const cleanablePart = z.enum(['answers', 'sends'])
+export type CleanablePart = z.infer<typeof cleanablePart>
 
 const id = z.string().min(1).max(80)
 

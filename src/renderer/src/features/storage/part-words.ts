@@ -1,4 +1,4 @@
-import type { StoredPart } from '#shared/domain/accounts/stored-part.ts'
+import type { StoredPart } from '#shared/contract/storage.ts'
 import { plural, type NumberFormat } from '#shared/domain/base/plural.ts'
 
 /** What each part is called, and what its items are. */

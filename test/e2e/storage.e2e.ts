@@ -1,0 +1,38 @@
+import { violationsInThemes } from './support/axe.ts'
+import { expect, test } from './support/fixtures.ts'
+import { onEmptySandbox } from './support/sandbox-program.ts'
+
+test.use(onEmptySandbox)
+
+test('the records of a removed account are put back, and deleted, by keyboard', async ({ app }) => {
+  const { page } = app
+  const { accounts, settings, shell } = app.pages
+  await shell.open('settings')
+  await expect(settings.storageOf('Sandbox').getByRole('row').filter({ hasText: 'Archive of messages' })).toBeVisible()
+  await shell.open('accounts')
+  await accounts.remove('Sandbox').click()
+  await accounts.confirmRemoval.press('Enter')
+  await expect(accounts.removedNotice('Sandbox')).toBeVisible()
+
+  await test.step('put back, it is an account as before', async () => {
+    await shell.open('settings')
+    await expect(settings.removedAccounts).toHaveText(/Sandbox.*sandbox@mailroom\.example at http/)
+    expect(await violationsInThemes(page)).toEqual([])
+    await settings.removedAccounts.getByRole('button', { name: 'Put back' }).press('Enter')
+    await expect(settings.removedAccounts).toHaveCount(0)
+    await expect(settings.storageOf('Sandbox')).toBeVisible()
+    await expect(settings.storage).toBeFocused()
+  })
+
+  await test.step('deleted, nothing is left of it', async () => {
+    await shell.open('accounts')
+    await accounts.remove('Sandbox').click()
+    await accounts.confirmRemoval.press('Enter')
+    await shell.open('settings')
+    await settings.removedAccounts.getByRole('button', { name: 'Delete…' }).press('Enter')
+    await page.keyboard.type('Sandbox')
+    await page.keyboard.press('Enter')
+    await expect(settings.removedAccounts).toHaveCount(0)
+    await expect(settings.storage.getByText('There is no account yet.')).toBeVisible()
+  })
+})
