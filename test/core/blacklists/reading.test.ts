@@ -1,5 +1,7 @@
+import { join } from 'node:path'
 import { describe, expect, test } from 'vitest'
 import { blacklistTypes } from '#shared/domain/service/requests.ts'
+import { filesNaming } from '#test/core/recipients/support/files-naming.ts'
 import { openAccount, openApp, type OpenApp } from '#test/support/open-app.ts'
 import { emailsOf, listService, manyEntries, readLists, type Listed } from './support.ts'
 
@@ -157,13 +159,23 @@ test('a custom list is known by its name', async () => {
 test('a person who was erased leaves the copy and does not come back with the next read', async () => {
   const mailroom = await openAccount({}, { scenario: 'empty' })
   const { accountId } = mailroom
-  for (const email of ['ada@x.org', 'eve@x.org']) {
-    await mailroom.ask('blacklists.add', { accountId, type: 'bounces', email, reason: '', list: '' })
+  const emails = ['ada@her-own.example', 'eve@x.org']
+  for (const email of emails) {
+    for (const type of ['bounces', 'complaints']) {
+      const entry = { email, reason: `550 no ${email} here`, list: '' }
+      await mailroom.ask('blacklists.add', { accountId, type, ...entry })
+    }
   }
   await readLists(mailroom)
-  await mailroom.ask('recipients.erase', { accountId, email: 'Ada@x.org' })
+  // Nothing of them is left in a list that they have been taken off.
+  await mailroom.ask('blacklists.remove', { accountId, type: 'complaints', emails })
+  await readLists(mailroom, { types: ['complaints'] })
+  await mailroom.ask('recipients.erase', { accountId, email: 'Ada@Her-own.example' })
+  expect(await filesNaming(join(mailroom.folder, 'blacklists'), 'her-own')).toEqual([])
   expect(await emailsOf(mailroom)).toEqual(['eve@x.org'])
-  expect((await mailroom.ask('blacklists.log', { accountId })).changes.map(({ email }) => email)).toEqual(['eve@x.org'])
+  expect(
+    (await mailroom.ask('blacklists.log', { accountId })).changes.every(({ email }) => email === 'eve@x.org'),
+  ).toBe(true)
   await readLists(mailroom)
   await mailroom.ask('blacklists.add', { accountId, type: 'bounces', email: 'bob@x.org', reason: '', list: '' })
   const { lists } = await readLists(mailroom)

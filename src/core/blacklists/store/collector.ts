@@ -66,7 +66,7 @@ export class Collector {
   async erase(email: string): Promise<void> {
     const plain = plainAddress(email)
     this.#erased.add(plain)
-    for (const { meta } of this.#copies.all()) await this.#copies.remove(meta.type, [plain])
+    for (const { meta } of this.#copies.all()) await this.#copies.erase(meta.type, plain)
     for (const [type, table] of this.#tables) {
       if (table.rowsOf(plain).length === 0) continue
       const others = new EntryTable()

@@ -67,6 +67,16 @@ export class Copies {
     return removed
   }
 
+  /** Nothing of a person stays in the file: their domain and the reason of their entry are kept apart from its row. */
+  async erase(type: string, email: string): Promise<void> {
+    if ((await this.remove(type, [email])) > 0 || !this.of(type).table.hasUnusedNames()) return
+    await this.replace(() => {
+      const { table, meta } = this.of(type)
+      return { table, rows: allRows(table), meta }
+    })
+    await this.save(type)
+  }
+
   save(type: string): Promise<void> {
     return this.#next(async () => {
       const { table, meta } = this.of(type)

@@ -40,3 +40,15 @@ test('the fingerprint depends on the entries, and not on their order', () => {
   expect(other.fingerprint()).toBe(one.fingerprint())
   expect(third.fingerprint()).not.toBe(one.fingerprint())
 })
+
+test('rows that are gone leave no domain and no reason behind', () => {
+  const table = new EntryTable()
+  for (const name of ['a', 'b', 'c']) table.put(entry(`${name}@${name}.example`, { reason: `no ${name}` }))
+  const work = table.reordered(Uint32Array.of(2, 0), 100)
+  const others = work.next().value!
+  expect(others.names()).toEqual({ domains: ['c.example', 'a.example'], reasons: ['no c', 'no a'], lists: [''] })
+  expect([0, 1].map((row) => others.entryAt(row))).toEqual([table.entryAt(2), table.entryAt(0)])
+  expect([table.hasUnusedNames(), others.hasUnusedNames()]).toEqual([false, false])
+  table.put(entry('a@a.example', { date: 2, reason: 'other' }))
+  expect(table.hasUnusedNames()).toBe(true)
+})

@@ -1,5 +1,5 @@
 import { LetterIndex } from './letter-index.ts'
-import { NameList } from './name-list.ts'
+import { NameList, UsedNames } from './name-list.ts'
 
 /** An entry of a blacklist as this room reads and shows it. */
 export type Entry = {
@@ -117,7 +117,7 @@ export class EntryTable {
     return this.rowsOfPlain(plainAddress(email))
   }
 
-  /** The same for an address that `plainAddress` has returned. */
+  /** The same for an address from `plainAddress`. */
   rowsOfPlain(plain: string): readonly number[] {
     const at = plain.lastIndexOf('@')
     const local = at < 0 ? plain : plain.slice(0, at)
@@ -141,23 +141,30 @@ export class EntryTable {
     return this.rowsOf(email).some((row) => this.#columns.lists[row] === code)
   }
 
-  /** The rows in this order, as a table of their own. */
+  /** The rows in this order, as a table of their own. A domain or reason that none of them has is not in it. */
   *reordered(rows: Uint32Array, turn: number): Generator<void, EntryTable> {
     const from = this.#columns
+    const [domains, reasons] = [new UsedNames(this.domainNames), new UsedNames(this.reasonTexts)]
     const columns = emptyColumns(rows.length, this.#bytes)
     let end = 0
     for (let at = 0; at < rows.length; at++) {
       const row = rows[at]!
-      columns.domains[at] = from.domains[row]!
+      columns.domains[at] = domains.codeOf(from.domains[row]!)
       columns.dates[at] = from.dates[row]!
-      columns.reasons[at] = from.reasons[row]!
+      columns.reasons[at] = reasons.codeOf(from.reasons[row]!)
       columns.lists[at] = from.lists[row]!
       const stop = from.starts[row + 1]!
       for (let byte = from.starts[row]!; byte < stop; byte++) columns.locals[end++] = from.locals[byte]!
       columns.starts[at + 1] = end
       if (at % turn === turn - 1) yield
     }
-    return new EntryTable(this.names(), columns)
+    return new EntryTable({ ...this.names(), domains: domains.texts, reasons: reasons.texts }, columns)
+  }
+
+  /** Whether a domain or reason is left of rows that are gone. */
+  hasUnusedNames(): boolean {
+    const { domains, reasons } = this.#columns
+    return this.domainNames.hasMoreThan(domains, this.#count) || this.reasonTexts.hasMoreThan(reasons, this.#count)
   }
 
   clone(): EntryTable {

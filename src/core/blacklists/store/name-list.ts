@@ -31,8 +31,30 @@ export class NameList {
     return [...this.#texts]
   }
 
+  /** Whether there are texts that none of the first so many rows has. */
+  hasMoreThan(codes: Uint32Array, rows: number): boolean {
+    return new Set(codes.subarray(0, rows)).size < this.count
+  }
+
   /** For each code, whether its text is one of those wanted: a condition on a text becomes one on small numbers. */
   marks(isWanted: (text: string) => boolean): Uint8Array {
     return Uint8Array.from(this.#texts, (text) => (isWanted(text) ? 1 : 0))
+  }
+}
+
+/** Of a list, the texts that something still has, with new numbers. */
+export class UsedNames {
+  readonly texts: string[] = []
+  readonly #list: NameList
+  readonly #codes: Int32Array
+
+  constructor(list: NameList) {
+    this.#list = list
+    this.#codes = new Int32Array(list.count).fill(-1)
+  }
+
+  codeOf(before: number): number {
+    const known = this.#codes[before]!
+    return known >= 0 ? known : (this.#codes[before] = this.texts.push(this.#list.at(before)) - 1)
   }
 }
