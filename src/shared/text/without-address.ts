@@ -1,18 +1,57 @@
-/** The text without the address of a person who was erased; an address that only ends or begins like it stays. */
+/** Of the files that users name after a person. */
+const fileEndings: ReadonlySet<string> = new Set([
+  'csv',
+  'eml',
+  'gz',
+  'html',
+  'json',
+  'jsonl',
+  'pdf',
+  'txt',
+  'xls',
+  'xlsx',
+  'zip',
+])
+
+/**
+ * The text without the address of a person who was erased; an address that only ends or begins like it stays. The ending of a
+ * file is no part of an address.
+ */
 export function withoutAddress(text: string, email: string): string {
-  const isPartOfAddress = (character: string | undefined) =>
-    character !== undefined && /[\p{L}\p{N}._%+-]/u.test(character)
-  const [lower, wanted] = [text.toLowerCase(), email.toLowerCase()]
-  // Folding may change the length of a text, and then places in one are not places in the other.
-  if (wanted === '' || lower.length !== text.length) return text
+  const [lower, wanted] = [lowered(text), lowered(email.trim())]
+  if (wanted === '') return text
   let rest = ''
   let from = 0
   for (let at = lower.indexOf(wanted); at >= 0; at = lower.indexOf(wanted, at + 1)) {
     const end = at + wanted.length
-    const goesOn = isPartOfAddress(lower[end]) && !(lower[end] === '.' && !isPartOfAddress(lower[end + 1]))
-    if (at < from || isPartOfAddress(lower[at - 1]) || goesOn) continue
+    if (at < from || isPartOfAddress(lower[at - 1]) || goesOn(lower, end)) continue
     rest += `${text.slice(from, at)}erased`
     from = end
   }
   return rest + text.slice(from)
+}
+
+function isPartOfAddress(character: string | undefined): boolean {
+  return character !== undefined && /[\p{L}\p{N}._%+-]/u.test(character)
+}
+
+function goesOn(lower: string, end: number): boolean {
+  let at = end
+  while (lower[at] === '.') {
+    const start = at + 1
+    at = start
+    while (isPartOfAddress(lower[at]) && lower[at] !== '.') at++
+    if (!fileEndings.has(lower.slice(start, at))) return at > start
+  }
+  return isPartOfAddress(lower[at])
+}
+
+/** Places in it are places in the text: a letter that would become two in lower case stays as it is. */
+function lowered(text: string): string {
+  const lower = text.toLowerCase()
+  if (lower.length === text.length) return lower
+  return Array.from(text, (letter) => {
+    const small = letter.toLowerCase()
+    return small.length === letter.length ? small : letter
+  }).join('')
 }
