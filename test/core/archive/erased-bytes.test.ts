@@ -1,4 +1,4 @@
-import { readdir, readFile } from 'node:fs/promises'
+import { readdir, readFile, rename, writeFile } from 'node:fs/promises'
 import { join } from 'node:path'
 import { expect, it } from 'vitest'
 import { archiveFileName } from '#core/archive/engine/file/archive-files.ts'
@@ -49,3 +49,21 @@ it('a person is said to be in the file while another program reads them there, a
   expect(await archive.erase(email)).toMatchObject({ messages: 0 })
   expect(await filesWith(folder, 'unmistakable')).toEqual([])
 }, 60_000)
+
+it('a file that was imported or kept aside as damaged names nobody who was erased', async () => {
+  const folder = await temporaryFolder()
+  const archive = await openArchive({ folder })
+  const email = 'unmistakable.person@private.example'
+  const reports = [{ name: `Mail to ${email}.csv`, added: 1, examples: [] }]
+  await archive.setSetting('fileImports', { added: 1, files: 1, reports })
+  await archive.close()
+  await rename(join(folder, archiveFileName), join(folder, 'before'))
+  await writeFile(join(folder, archiveFileName), `no archive, but ${email}`)
+  await (await openArchive({ folder })).close()
+  expect(await filesWith(folder, email)).toEqual([expect.stringContaining('.damaged-'), 'before'])
+  await rename(join(folder, 'before'), join(folder, archiveFileName))
+  const again = await openArchive({ folder })
+  await again.erase(email)
+  expect(await filesWith(folder, 'unmistakable')).toEqual([])
+  expect(await again.setting('fileImports')).toMatchObject({ reports: [{ name: 'Mail to erased.csv', added: 1 }] })
+})

@@ -17,7 +17,7 @@ import type {
   KeptSend,
 } from '../port/archive-port.ts'
 import { openThread } from './archive-thread.ts'
-import { archiveFileName, moveAside } from './file/archive-files.ts'
+import { archiveFileName, moveAside, removeDamaged } from './file/archive-files.ts'
 import { IdleThread } from './idle-thread.ts'
 import { Importer } from './importer.ts'
 import { ReadOnlyArchive } from './read-only-archive.ts'
@@ -122,6 +122,8 @@ export class Archive extends ReadOnlyArchive implements ArchivePort {
     const late = [...(await this.rowsOf(scope))]
     if (late.length > 0) messages += await this.#writer.call('erase', email, late, erasedAt)
     await this.#emptyLog()
+    // They cannot be searched for a person, so they go as a whole.
+    await removeDamaged(this.#options.folder)
     return { messages, erasedAt, note: 'Backups and files that were saved before still hold this person.' }
   }
 

@@ -1,10 +1,12 @@
 import { statSync } from 'node:fs'
 import { readdir, rm, rmdir, stat } from 'node:fs/promises'
-import { join } from 'node:path'
+import { basename, dirname, join } from 'node:path'
 import { fileError } from '../../../base/json-file.ts'
 import { renamePatiently } from '../../../base/whole-files/rename-patiently.ts'
 
 export const archiveFileName = 'archive.sqlite'
+/** What follows is when it was moved aside. */
+const asideName = `${archiveFileName}.damaged-`
 
 /** Bytes of an account's archive, including its log and damaged files kept beside it; null where there is none. */
 export async function archiveBytes(folder: string): Promise<number | null> {
@@ -33,10 +35,20 @@ export async function removeArchive(folder: string): Promise<void> {
 
 /** Renames a damaged archive, so that a new one can take its place. Returns the new path. */
 export async function moveAside(path: string, now: number): Promise<string> {
-  const keptAs = `${path}.damaged-${now}`
+  const keptAs = join(dirname(path), `${asideName}${now}`)
   await renamePatiently(path, keptAs)
   for (const suffix of ['-wal', '-shm']) await renamePatiently(path + suffix, keptAs + suffix).catch(() => undefined)
   return keptAs
+}
+
+/** Removes the damaged files that were kept aside, which only a repair by hand could read. */
+export async function removeDamaged(folder: string): Promise<void> {
+  const damaged = (await archiveFiles(folder)).filter((path) => basename(path).startsWith(asideName))
+  try {
+    for (const path of damaged) await rm(path, { force: true })
+  } catch (error) {
+    throw fileError(folder, error)
+  }
 }
 
 async function archiveFiles(folder: string): Promise<string[]> {

@@ -12,7 +12,7 @@ import { RecipientDomains } from '../record/recipient-domains.ts'
 import { firstRowOf, secondOf, secondOfRow } from '../record/row-number.ts'
 import { BlockStore } from './block-store.ts'
 import { BlockWriter, type NewRecords, type RowChange } from './block-writer.ts'
-import { addCounts, clipCoverage, uncover, writeHorizon, writeSetting } from './coverage.ts'
+import { addCounts, clipCoverage, eraseFromSettings, uncover, writeHorizon, writeSetting } from './coverage.ts'
 import { KnownMessages } from './known-messages.ts'
 import { overwriteFreePages } from './maintenance.ts'
 import { Rollups } from './rollups.ts'
@@ -94,6 +94,7 @@ export class ArchiveWriter {
       const removed = this.#transaction(() => {
         this.#tombstones.add(email, now)
         this.#sent.eraseRecipient(email)
+        eraseFromSettings(this.#database, email)
         const count = this.#remove(rows)
         // A domain of their own identifies a person as well as an address does.
         this.#values.removeUnused(valueKinds.domain, recipientDomain(email))

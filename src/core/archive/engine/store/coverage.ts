@@ -1,4 +1,5 @@
 import { joinPeriods, missingPeriods, type Horizon, type Period } from '#shared/domain/archive/horizon.ts'
+import { withoutAddress } from '#shared/text/without-address.ts'
 import type { HorizonChange, ImportResult } from '../../port/archive-port.ts'
 import type { Database } from '../file/database.ts'
 
@@ -71,6 +72,16 @@ export function readSetting<T>(database: Database, name: string): T | null {
 
 export function writeSetting(database: Database, name: string, value: unknown): void {
   database.run('INSERT OR REPLACE INTO setting VALUES (?, ?)', name, JSON.stringify(value))
+}
+
+/** Reports of imports name the files of the user, which may be called after a person. */
+export function eraseFromSettings(database: Database, email: string): void {
+  for (const { name, value } of database.all('SELECT name, value FROM setting')) {
+    const before = String(value)
+    const clean = (_key: string, each: unknown) => (typeof each === 'string' ? withoutAddress(each, email) : each)
+    const after = JSON.stringify(JSON.parse(before, clean))
+    if (after !== before) database.run('UPDATE setting SET value = ? WHERE name = ?', after, String(name))
+  }
 }
 
 /** Adds to the counts of a setting, and keeps whatever else is in it. */
