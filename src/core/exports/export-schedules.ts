@@ -1,3 +1,4 @@
+import { isDeepStrictEqual } from 'node:util'
 import { z } from 'zod'
 import type { ExportSchedule, ScheduledWhat } from '#shared/contract/export-schedules.ts'
 import type { ParsedInput } from '#shared/contract/table.ts'
@@ -109,11 +110,18 @@ export class ExportSchedules {
   }
 
   eraseRecipient(accountId: string, email: string): Promise<void> {
+    const clean = (text: string): string => withoutAddress(text, email)
     return this.#schedules.changeAll(accountId, (schedule) => {
-      const { what } = schedule
-      if (what.source !== 'archive') return schedule
-      const text = withoutAddress(what.text, email)
-      return text === what.text ? schedule : { ...schedule, what: { ...what, text } }
+      const { what, place, last, files } = schedule
+      const next = {
+        ...schedule,
+        what: what.source === 'archive' ? { ...what, text: clean(what.text) } : what,
+        place: { ...place, name: clean(place.name) },
+        last: last && { ...last, text: clean(last.text) },
+        // One that is named after them is left to the user.
+        files: files.filter(({ name }) => clean(name) === name),
+      }
+      return isDeepStrictEqual(next, schedule) ? schedule : next
     })
   }
 

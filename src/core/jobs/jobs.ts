@@ -114,13 +114,15 @@ export class Jobs {
   /** A title names what was exported or sent, in the words of the user. */
   async eraseRecipient(accountId: string, email: string): Promise<void> {
     const clean = (text: string): string => withoutAddress(text, email)
+    const cleanDetails = (details: NonNullable<Job['error']>['details']): NonNullable<Job['error']>['details'] =>
+      JSON.parse(JSON.stringify(details), (_key, each: unknown) => (typeof each === 'string' ? clean(each) : each))
     for (const { id, accountId: of, title, note, result, error } of this.list()) {
       if (of !== accountId) continue
       this.#change(id, {
         title: clean(title),
         note: clean(note),
         result: result && { ...result, text: clean(result.text) },
-        error: error && { ...error, message: clean(error.message) },
+        error: error && { ...error, message: clean(error.message), details: cleanDetails(error.details) },
       })
     }
     await this.saved()

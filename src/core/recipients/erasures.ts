@@ -33,6 +33,9 @@ export class Erasures {
   /** Messages that attempts which broke off have removed: the one that ends the erasure reports all of them. */
   readonly #removed = new Map<string, number>()
 
+  /** Files that were named to the user before an attempt: afterwards, one that is called after the person is not known any more. */
+  readonly #remains = new Map<string, ReadonlySet<string>>()
+
   private constructor(needs: Needs, file: JsonFile<readonly Erasure[]>) {
     this.#needs = needs
     this.#file = file
@@ -104,9 +107,10 @@ export class Erasures {
     try {
       const report = await this.#eraseEverywhere(erasure)
       await this.#file.set((all) => without(all, (one) => keyOf(one) === key))
-      const messages = this.#removed.get(key) ?? 0
+      const [messages, remains] = [this.#removed.get(key) ?? 0, [...(this.#remains.get(key) ?? [])]]
       this.#removed.delete(key)
-      return { ...report, messages }
+      this.#remains.delete(key)
+      return { ...report, messages, remains }
     } catch (thrown) {
       const error = asUnfinished(AppError.from(thrown))
       this.#failures.set(key, error.message)
@@ -117,15 +121,18 @@ export class Erasures {
   }
 
   /** One room that fails does not keep the others from it. */
-  async #eraseEverywhere({ accountId, email, keepsViews }: Erasure): Promise<ErasureReport> {
+  async #eraseEverywhere({ accountId, email, keepsViews }: Erasure): Promise<ArchiveReport> {
     const { accounts, ports } = this.#needs
+    const key = keyOf({ accountId, email })
+    const remains = await accounts.kept.remains(accountId)
+    this.#remains.set(key, new Set([...(this.#remains.get(key) ?? []), ...remains]))
     // The archive first: from then on, no sync and no import brings the person back.
     const [archived] = await Promise.allSettled([this.#eraseFromArchive(accountId, email)])
-    if (archived.status === 'fulfilled') this.#addRemoved(keyOf({ accountId, email }), archived.value.messages)
+    if (archived.status === 'fulfilled') this.#addRemoved(key, archived.value.messages)
     await accounts.kept.erase({ accountId, email, keepsViews })
     await emptyBrokenFiles({ data: ports.paths.data, account: accounts.folder(accountId) }, email)
     if (archived.status === 'rejected') throw archived.reason
-    return { ...archived.value, remains: await accounts.kept.remains(accountId) }
+    return archived.value
   }
 
   #addRemoved(key: string, messages: number): void {

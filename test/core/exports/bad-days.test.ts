@@ -250,10 +250,17 @@ describe('the list', () => {
     const { ask, accountId } = mailroom
     const { token } = await newFolder(mailroom)
     const what = { ...everything, text: 'to:jane1@example.org' }
-    expect(await exported(mailroom, wanted(mailroom, token, { what }))).toMatchObject({ rows: 1 })
-    await ask('recipients.erase', { accountId, email: 'jane1@example.org' })
-    expect(await ask('exports.list', { accountId })).toMatchObject([{ what: { text: 'to:erased' } }])
-    expect(await readFile(join(mailroom.folder, 'exports.json'), 'utf8')).not.toContain('jane1')
+    const name = 'Mail to Jane1@example.org'
+    expect(await exported(mailroom, wanted(mailroom, token, { what, name }))).toMatchObject({ rows: 1 })
+    const { remains } = await ask('recipients.erase', { accountId, email: 'jane1@example.org' })
+    // The file is the user's, who is told by which name to find it.
+    expect(remains).toEqual([expect.stringContaining('“Mail to Jane1@example.org.csv”')])
+    expect(await ask('exports.list', { accountId })).toMatchObject([
+      { what: { text: 'to:erased' }, name: 'Mail to erased.csv' },
+    ])
+    expect(await ask('exports.last', { accountId })).toMatchObject({ place: { name: 'Mail to erased' } })
+    for (const file of ['exports.json', 'jobs.json'])
+      expect(await readFile(join(mailroom.folder, file), 'utf8')).not.toMatch(/jane1/i)
   })
 })
 

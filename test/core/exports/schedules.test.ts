@@ -1,5 +1,5 @@
-import { readdir, rm } from 'node:fs/promises'
-import { basename } from 'node:path'
+import { readdir, readFile, rm } from 'node:fs/promises'
+import { basename, join } from 'node:path'
 import { describe, expect, onTestFinished, test } from 'vitest'
 import type { ScheduledWhat } from '#shared/contract/export-schedules.ts'
 import { ended } from '#test/core/imports/support.ts'
@@ -197,10 +197,17 @@ describe('a schedule of exports', () => {
 
   test('forgets a person who was erased', async () => {
     const what = { source: 'archive', text: 'to:Ann@example.org invoice', span: null } as const
-    const { mailroom } = await openScheduled({ what })
+    const place = { name: 'Mail to ann@example.org', ifTaken: 'keep-both' } as const
+    const { mailroom, schedule, folder } = await openScheduled({ what, place, keep: 1 })
     const { accountId, ask } = mailroom
+    const run = async () => ended(mailroom, (await ask('exports.runSchedule', { id: schedule.id })).jobId)
+    await run()
     await ask('recipients.erase', { accountId, email: 'ann@example.org' })
     expect((await listed(mailroom)).what).toMatchObject({ text: 'to:erased invoice' })
+    expect(await readFile(join(mailroom.folder, 'export-schedules.json'), 'utf8')).not.toMatch(/ann@/i)
+    // The file that was written before is left to the user.
+    await run()
+    expect((await readdir(folder)).sort()).toEqual(['Mail to ann@example.org.csv', 'Mail to erased.csv'])
   })
 
   test('needs a host with folders', async () => {

@@ -96,19 +96,29 @@ export class History {
     await this.#change(accountId)
   }
 
-  /** Nothing that Mailroom keeps may name a person who was erased. */
+  /** Nothing that Mailroom keeps may name a person who was erased. A file that is named after them is not found by it any more. */
   async eraseRecipient(accountId: string, email: string): Promise<void> {
     const clean = (text: string): string => withoutAddress(text, email)
+    const placed = ({ name, ...place }: LastChoice['place']) => ({ ...place, name: clean(name) })
     for (const entry of this.list()) {
       if (entry.accountId !== accountId) continue
       const { what, manifest } = entry
       this.#entries.set(entry.id, {
         ...entry,
+        name: clean(entry.name),
+        place: placed(entry.place),
         text: clean(entry.text),
         what: what.source === 'archive' ? { ...what, text: clean(what.text) } : what,
-        manifest: manifest && { ...manifest, search: manifest.search === null ? null : clean(manifest.search) },
+        manifest: manifest && {
+          ...manifest,
+          file: clean(manifest.file),
+          notes: manifest.notes.map(clean),
+          search: manifest.search === null ? null : clean(manifest.search),
+        },
       })
     }
+    const last = this.lastOf(accountId)
+    if (last) this.#last.set(accountId, { ...last, place: placed(last.place) })
     await this.#change(accountId)
   }
 
