@@ -15,6 +15,7 @@ const settings = {
     'place:a': '#/messages?q=to%3Ajane%40example.org',
     'recentSearches:b': ['jane@example.org'],
     composeTab: 'files',
+    sandboxRequestFilter: 'Jane@example.org',
   },
 }
 const person = { accountId: 'a', email: 'Jane@example.org', keepsViews: false }
@@ -33,6 +34,13 @@ test('nothing that views remember of the account names the person any more', () 
   })
 })
 
+test('an address is found as any part of a link writes it', () => {
+  const email = "o'hara (zoë)@example.org"
+  const query = new URLSearchParams({ q: email }).toString()
+  const found = { ...settings, lastView: `#/messages?${query}` }
+  expect(withoutPerson(found, { ...person, email }).lastView).toBe('')
+})
+
 test('saved views stay where the user wants to keep them', () => {
   const { viewState } = withoutPerson(settings, { ...person, keepsViews: true })
   expect(viewState['savedViews:a']).toEqual([bounces, jane])
@@ -40,5 +48,9 @@ test('saved views stay where the user wants to keep them', () => {
 
 test('nothing is remembered of an account that is gone', () => {
   const { viewState } = withoutAccount(settings, 'a')
-  expect(viewState).toEqual({ 'recentSearches:b': ['jane@example.org'], composeTab: 'files' })
+  expect(viewState).toEqual({
+    'recentSearches:b': ['jane@example.org'],
+    composeTab: 'files',
+    sandboxRequestFilter: 'Jane@example.org',
+  })
 })

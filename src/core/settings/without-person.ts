@@ -3,11 +3,12 @@ import type { ErasedPerson } from '../base/keeps.ts'
 
 type ViewState = Settings['viewState']
 
-/** What views remember of an account is stored by names that end with its id. */
+/** What views remember of an account is stored by names that end with its id; the rest may be about any. */
 export function withoutPerson(settings: Settings, { accountId, email, keepsViews }: ErasedPerson): Settings {
   const isNaming = naming(email)
   const kept = Object.entries(settings.viewState).flatMap<[string, ViewState[string]]>(([name, value]) => {
-    const stays = !name.endsWith(`:${accountId}`) || (keepsViews && name === `savedViews:${accountId}`)
+    const isOfAnother = name.includes(':') && !name.endsWith(`:${accountId}`)
+    const stays = isOfAnother || (keepsViews && name === `savedViews:${accountId}`)
     if (stays || !isNaming(value)) return [[name, value]]
     return Array.isArray(value) ? [[name, value.filter((entry) => !isNaming(entry))]] : []
   })
@@ -23,7 +24,10 @@ export function withoutAccount(settings: Settings, accountId: string): Settings 
 /** As it was written, or as in the address of a view. */
 function naming(email: string): (value: unknown) => boolean {
   const wanted = email.trim().toLowerCase()
-  const forms = [JSON.stringify(wanted).slice(1, -1), encodeURIComponent(wanted).toLowerCase()]
+  const inQuery = new URLSearchParams({ wanted }).toString().slice('wanted='.length)
+  const forms = [JSON.stringify(wanted).slice(1, -1), encodeURIComponent(wanted), inQuery].map((form) =>
+    form.toLowerCase(),
+  )
   return (value) => {
     const text = JSON.stringify(value).toLowerCase()
     return forms.some((form) => text.includes(form))
