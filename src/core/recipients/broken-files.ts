@@ -4,31 +4,27 @@ import { namesPerson } from '#shared/domain/recipients/names-person.ts'
 
 type Folders = {
   readonly data: string
-  /** That of the account, in which no other has files. */
-  readonly account: string
+  /** Ids of the other accounts, in whose files and folders the person stays. */
+  readonly others: readonly string[]
 }
 
 /**
  * Files that could not be read are kept for a repair by hand, which must not bring an erased person back. An empty one stays: it
  * says of a draft that its content was damaged, and that its files are not left-overs.
  */
-export async function emptyBrokenFiles({ data, account }: Folders, email: string): Promise<void> {
+export async function emptyBrokenFiles({ data, others }: Folders, email: string): Promise<void> {
   const isNaming = namesPerson(email)
-  const folders = [data, ...(await foldersIn(join(data, 'compose'))), ...(await foldersIn(account))]
-  for (const folder of folders) {
-    for (const name of await ifThere(readdir(folder), [])) {
-      const path = join(folder, name)
-      if (name.includes('.broken-') && isNaming(await ifThere(readFile(path, 'utf8'), '')))
+  const isOfOther = (name: string) => others.some((id) => name.includes(id))
+  const visit = async (folder: string): Promise<void> => {
+    for (const entry of await ifThere(readdir(folder, { withFileTypes: true }), [])) {
+      const path = join(folder, entry.name)
+      if (isOfOther(entry.name)) continue
+      if (entry.isDirectory()) await visit(path)
+      else if (entry.name.includes('.broken-') && isNaming(await ifThere(readFile(path, 'utf8'), '')))
         await ifThere(truncate(path), undefined)
     }
   }
-}
-
-/** This folder and all below it. */
-async function foldersIn(folder: string): Promise<string[]> {
-  const entries = await ifThere(readdir(folder, { withFileTypes: true }), [])
-  const below = entries.filter((entry) => entry.isDirectory()).map(({ name }) => foldersIn(join(folder, name)))
-  return [folder, ...(await Promise.all(below)).flat()]
+  await visit(data)
 }
 
 /** What is removed meanwhile names nobody any more. */

@@ -130,7 +130,8 @@ export class Erasures {
     const [archived] = await Promise.allSettled([this.#eraseFromArchive(accountId, email)])
     if (archived.status === 'fulfilled') this.#addRemoved(key, archived.value.messages)
     await accounts.kept.erase({ accountId, email, keepsViews })
-    await emptyBrokenFiles({ data: ports.paths.data, account: accounts.folder(accountId) }, email)
+    const others = accounts.list().accounts.flatMap(({ id }) => (id === accountId ? [] : [id]))
+    await emptyBrokenFiles({ data: ports.paths.data, others }, email)
     if (archived.status === 'rejected') throw archived.reason
     return archived.value
   }
