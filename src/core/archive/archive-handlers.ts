@@ -2,6 +2,7 @@ import { join } from 'node:path'
 import { english, plural } from '#shared/domain/base/plural.ts'
 import type { Accounts } from '../accounts/index.ts'
 import type { HandlersOf } from '../base/handlers.ts'
+import { fileError } from '../base/json-file.ts'
 import type { Ports } from '../base/ports.ts'
 import { exportsFolder, type FileTokens } from '../files/index.ts'
 import type { Jobs, JobWork } from '../jobs/index.ts'
@@ -17,44 +18,56 @@ type Needs = {
 }
 
 export function archiveHandlers({ ports, archives, accounts, jobs, files }: Needs): HandlersOf<'archive'> {
-  function startJob(accountId: string, title: string, work: JobWork): { jobId: string } {
+  function startJob(accountId: string, job: Omit<Parameters<Jobs['start']>[0], 'kind' | 'accountId'>) {
     archives.requireHistory(accountId)
-    return { jobId: jobs.start({ kind: 'archive', title, accountId, cancellable: false, work }) }
+    return { jobId: jobs.start({ kind: 'archive', accountId, cancellable: false, ...job }) }
   }
 
-  async function backUp(accountId: string, name: string): ReturnType<JobWork> {
+  async function backUp(accountId: string, name: string, context: Parameters<JobWork>[0]): ReturnType<JobWork> {
     const folder = await exportsFolder(ports.paths.data)
     const moment = new Date(ports.clock.now()).toISOString().slice(0, 19).replaceAll(':', '')
     const target = join(folder, `mailroom-${name.replace(/[^\p{L}\p{N}_-]+/gu, '-')}-${moment}.sqlite`)
-    await (await archives.of(accountId)).backUp(target)
+    const archive = await archives.of(accountId)
+    const { messages, bytes } = await archive.backUp(target, { account: name, ...context }).catch((error: unknown) => {
+      throw (error as NodeJS.ErrnoException).syscall === undefined ? error : fileError(target, error)
+    })
     const { token } = await files.register(target, { isCopy: true })
-    return { text: 'The backup is complete.', fileToken: token }
+    return { text: backupText(messages, bytes), fileToken: token }
   }
 
   return {
     'archive.info': async ({ accountId }) => (await archives.of(accountId)).info(),
     'archive.backUp': ({ accountId }) => {
       const { name } = accounts.get(accountId)
-      return startJob(accountId, `Back up the archive of ${name}`, ({ progress }) => {
-        progress({ note: 'Copying' })
-        return backUp(accountId, name)
-      })
+      const work: JobWork = (context) => backUp(accountId, name, context)
+      return startJob(accountId, { title: `Back up the archive of ${name}`, cancellable: true, work })
     },
     'archive.check': ({ accountId }) =>
-      startJob(accountId, `Check the archive of ${accounts.get(accountId).name}`, async () => {
-        const { kind, findings } = await (await archives.of(accountId)).checkIntegrity()
-        return { text: verdicts[kind](plural(english, findings.length, 'problem')), fileToken: null }
+      startJob(accountId, {
+        title: `Check the archive of ${accounts.get(accountId).name}`,
+        work: async () => {
+          const { kind, findings } = await (await archives.of(accountId)).checkIntegrity()
+          return { text: verdicts[kind](plural(english, findings.length, 'problem')), fileToken: null }
+        },
       }),
     'archive.rebuild': ({ accountId }) =>
-      startJob(accountId, `Rebuild the search index of ${accounts.get(accountId).name}`, async () => {
-        await (await archives.of(accountId)).rebuildIndex()
-        return { text: 'The index was rebuilt from the records.', fileToken: null }
+      startJob(accountId, {
+        title: `Rebuild the search index of ${accounts.get(accountId).name}`,
+        work: async () => {
+          await (await archives.of(accountId)).rebuildIndex()
+          return { text: 'The index was rebuilt from the records.', fileToken: null }
+        },
       }),
   }
+}
+
+function backupText(messages: number, bytes: number): string {
+  const megabytes = (bytes / 1024 ** 2).toLocaleString('en', { maximumFractionDigits: 1, minimumFractionDigits: 1 })
+  return `The backup is complete: ${plural(english, messages, 'message')}, ${megabytes} MB, checked.`
 }
 
 const verdicts: Record<Damage['kind'], (problems: string) => string> = {
   none: () => 'The records and the index are intact.',
   index: (problems) => `The records are intact, but the index has ${problems}. Rebuild it.`,
-  file: (problems) => `The file has ${problems}. Make a backup, then sync again from the service.`,
+  file: (problems) => `The file has ${problems}. Keep a copy of it, then sync again from the service.`,
 }

@@ -1,11 +1,11 @@
-import { readdir, readFile, stat } from 'node:fs/promises'
+import { readdir, readFile } from 'node:fs/promises'
 import { join } from 'node:path'
 import { describe, expect, it } from 'vitest'
 import type { Message, StoredMessage } from '#shared/domain/messages/record.ts'
 import { parse } from '#shared/domain/query/parse.ts'
 import { Database } from '#core/archive/engine/file/database.ts'
 import { archiveFileName } from '#core/archive/engine/file/archive-files.ts'
-import { everyMessage, expectSame } from './support/compare.ts'
+import { expectSame } from './support/compare.ts'
 import { generateMessages } from './support/generate.ts'
 import { openArchive, temporaryFolder } from './support/open-archive.ts'
 
@@ -235,19 +235,6 @@ describe('the archive', () => {
     expect(await writing).toMatchObject({ added: 1 })
     expect(await erasing).toMatchObject({ messages: 1 })
     await expectSame(archive, others)
-  })
-
-  it('makes a consistent copy during writes', async () => {
-    const folder = await temporaryFolder()
-    const archive = await openArchive()
-    await archive.import(sample(5000))
-    const writing = archive.import(sample(20_000, 2))
-    const bytes = await archive.backUp(join(folder, 'archive.sqlite'))
-    await writing
-    expect((await stat(join(folder, 'archive.sqlite'))).size).toBe(bytes)
-    const copy = await openArchive({ folder })
-    expect((await copy.checkIntegrity()).kind).toBe('none')
-    expect((await everyMessage(copy)).length).toBe((await copy.info()).messages)
   })
 
   it('keeps accounts apart while both are being written', async () => {

@@ -17,7 +17,7 @@ export class SyncControls extends PageModel {
   readonly historyMenu = this.page.getByRole('button', { name: 'History', exact: true })
   readonly openOptions = this.page.getByRole('menuitem', { name: /Sync settings/ })
   readonly backUp = this.page.getByRole('menuitem', { name: 'Back up archive' })
-  readonly backUpNotice = this.page.getByRole('listitem').filter({ hasText: 'The backup is complete.' })
+  readonly backUpNotice = this.page.getByRole('listitem').filter({ hasText: /The backup is complete: .* checked\./ })
   readonly saveBackUp = this.backUpNotice.getByRole('button', { name: 'Save…' })
 
   readonly options = this.page.getByRole('dialog', { name: 'Sync settings' })

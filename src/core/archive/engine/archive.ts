@@ -1,14 +1,17 @@
-import { rm } from 'node:fs/promises'
-import { join } from 'node:path'
+import { stat } from 'node:fs/promises'
+import { dirname, join } from 'node:path'
 import { AppError } from '#shared/contract/base/error.ts'
 import type { Message } from '#shared/domain/messages/record.ts'
 import { recipientQuery } from '#shared/domain/recipients/recipient-query.ts'
 import { makePrivateFolder } from '../../base/folders.ts'
 import type { Clock, Logger } from '../../base/ports.ts'
 import type { Channel } from '../../base/threads/channel.ts'
+import { PartFile, partPathOf, syncFolder } from '../../base/whole-files/part-file.ts'
 import { renamePatiently } from '../../base/whole-files/rename-patiently.ts'
 import type {
   ArchivePort,
+  Backup,
+  BackupOptions,
   Cancel,
   Damage,
   ErasureReport,
@@ -35,6 +38,9 @@ export type ArchiveOptions = {
   /** How long one call may keep others of the reader waiting, in milliseconds; for tests of what takes many turns. */
   slice?: number
 }
+
+/** How often the progress of a copy is looked up. */
+const watchMilliseconds = 250
 
 const prunedAtOnce = 16_384
 /** Of a quarter of a second each: a search that is under way needs less. */
@@ -149,12 +155,20 @@ export class Archive extends ReadOnlyArchive implements ArchivePort {
     }
   }
 
-  async backUp(target: string): Promise<number> {
-    const part = `${target}.part`
-    await rm(part, { force: true })
-    const bytes = await this.#withOwnReader((reader) => reader.call('backUp', part))
-    await renamePatiently(part, target)
-    return bytes
+  async backUp(target: string, options: BackupOptions): Promise<Backup> {
+    // SQLite fills an empty file, which by then only this user may read.
+    const part = await PartFile.open(partPathOf(target), { mode: 0o600 })
+    try {
+      await part.close()
+      const messages = await this.#withOwnReader((reader) => this.#fillBackup(reader, part.path, options), options)
+      const { size } = await stat(part.path)
+      await renamePatiently(part.path, target)
+      await syncFolder(dirname(target))
+      return { messages, bytes: size }
+    } catch (error) {
+      await part.remove()
+      throw error
+    }
   }
 
   checkIntegrity(): Promise<Damage> {
@@ -184,13 +198,35 @@ export class Archive extends ReadOnlyArchive implements ArchivePort {
     )
   }
 
-  /** For work that takes seconds: searches should not have to wait for it. */
-  async #withOwnReader<T>(work: (reader: Channel<ReaderMethods>) => Promise<T>): Promise<T> {
+  async #fillBackup(
+    reader: Channel<ReaderMethods>,
+    path: string,
+    { account, progress = () => undefined }: BackupOptions,
+  ): Promise<number> {
+    const whole = await reader.call('backupBytes')
+    progress({ note: 'Copying', fraction: 0 })
+    const show = (bytes: number): void => progress({ note: 'Copying', fraction: Math.min(1, bytes / whole) })
+    const watch = setInterval(() => void stat(path).then(({ size }) => show(size), ignore), watchMilliseconds)
+    const note = { account, at: this.#options.clock.now() }
+    const expected = await reader.call('backUp', path, note).finally(() => clearInterval(watch))
+    progress({ note: 'Checking the copy', fraction: null })
+    return reader.call('checkBackup', path, expected)
+  }
+
+  /** For work that takes seconds: searches should not have to wait for it. An abort ends it, and nothing of it goes on. */
+  async #withOwnReader<T>(work: (reader: Channel<ReaderMethods>) => Promise<T>, { signal }: Cancel = {}): Promise<T> {
+    signal?.throwIfAborted()
     const reader = await openThread<ReaderMethods>(this.#options.worker, { role: 'reader', path: this.#path })
+    const stop = (): void => void reader.stop(signal?.reason)
+    signal?.addEventListener('abort', stop, { once: true })
     try {
+      if (signal?.aborted) stop()
       return await work(reader)
     } finally {
-      await reader.close()
+      signal?.removeEventListener('abort', stop)
+      await reader.close().catch((error: unknown) => {
+        if (!signal?.aborted) throw error
+      })
     }
   }
 }
@@ -205,3 +241,5 @@ async function openChannels(options: ArchiveOptions, path: string) {
     throw error
   }
 }
+
+function ignore(): void {}

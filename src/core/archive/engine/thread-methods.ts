@@ -6,8 +6,9 @@ import { Preparer } from './index/prepare.ts'
 import { buffersOf } from './index/prepared.ts'
 import { ArchiveReader } from './archive-reader.ts'
 import { ArchiveWriter } from './store/archive-writer.ts'
+import { backUp, backupBytes, checkBackup, type BackupNote } from './store/backup.ts'
 import { readSetting } from './store/coverage.ts'
-import { backUp, checkIntegrity } from './store/maintenance.ts'
+import { checkIntegrity } from './store/maintenance.ts'
 import { readSent } from './store/sent-messages.ts'
 
 /** The preparer thread opens no file. */
@@ -84,7 +85,9 @@ export function readerMethods({ path, slice }: DataOf<'reader'>) {
     size: reader.size.bind(reader),
     sent: (sendId: string, recipient: string) => readSent(database, sendId, recipient),
     setting: (name: string): unknown => readSetting(database, name),
-    backUp: (target: string) => backUp(database, target),
+    backupBytes: () => backupBytes(database),
+    backUp: (target: string, note: BackupNote) => backUp(database, target, note),
+    checkBackup,
     checkIntegrity: () => checkIntegrity(database),
     close: () => database.close(),
   }

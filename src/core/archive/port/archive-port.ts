@@ -91,8 +91,8 @@ export type ArchivePort = ReadingPort & {
   /** Removes messages created before this second, and returns how many. */
   prune(before: number, cancel?: Cancel): Promise<number>
 
-  /** Writes a consistent copy while reads and writes go on, and returns its size in bytes. */
-  backUp(target: string): Promise<number>
+  /** Writes a consistent copy while reads and writes go on. The target has it when every page and record of it was checked. */
+  backUp(target: string, options: BackupOptions): Promise<Backup>
   checkIntegrity(): Promise<Damage>
   /** Rewrites the index and the counts from the records. */
   rebuildIndex(): Promise<void>
@@ -161,6 +161,17 @@ export type HorizonChange = {
   /** The setting whose counts grow by those of the transaction, so that they are true whenever the process ends. */
   countedIn?: string
 }
+
+export type BackupOptions = Cancel & {
+  /** The name of the account, for the person who finds the file. */
+  readonly account: string
+  readonly progress?: (step: BackupStep) => void
+}
+
+/** `fraction` is null where nobody knows how long a step takes. */
+export type BackupStep = { readonly note: string; readonly fraction: number | null }
+
+export type Backup = { readonly messages: number; readonly bytes: number }
 
 export type ErasureReport = Omit<CommandOutput<'recipients.erase'>, 'remains'>
 

@@ -1,4 +1,5 @@
 import { chmodSync, closeSync, existsSync, openSync } from 'node:fs'
+import { pathToFileURL } from 'node:url'
 import { DatabaseSync, type SQLInputValue, type SQLOutputValue, type StatementSync } from 'node:sqlite'
 import { AppError } from '#shared/contract/base/error.ts'
 import { damaged } from '../../../base/packs/damaged.ts'
@@ -9,17 +10,32 @@ export type Row = Record<string, SQLOutputValue>
 /** Milliseconds that a call waits for a lock. */
 const patience = 10_000
 
+type DatabaseOptions = {
+  readonly readOnly?: boolean
+  /** Read only, and nothing is ever written beside the file, either. Nobody else may write to it meanwhile. */
+  readonly immutable?: boolean
+  /** For a file that is complete by itself: no log stays beside it. */
+  readonly single?: boolean
+  readonly maxPages?: number
+}
+
 /** The only file of the archive that knows SQLite. Prepared statements are kept. */
 export class Database {
   readonly path: string
   readonly #connection: DatabaseSync
   readonly #statements = new Map<string, StatementSync>()
 
-  constructor(path: string, options: { readOnly?: boolean; maxPages?: number } = {}) {
+  constructor(
+    path: string,
+    { readOnly: asked = false, immutable = false, single = false, maxPages }: DatabaseOptions = {},
+  ) {
     this.path = path
-    if (!options.readOnly) keepPrivate(path)
-    this.#connection = guard(() => new DatabaseSync(path, { readOnly: options.readOnly ?? false, timeout: patience }))
-    if (!options.readOnly) {
+    const readOnly = asked || immutable
+    if (!readOnly) keepPrivate(path)
+    const place = immutable ? immutableUrl(path) : path
+    this.#connection = guard(() => new DatabaseSync(place, { readOnly, timeout: patience }))
+    if (single) this.run('PRAGMA journal_mode = DELETE')
+    else if (!readOnly) {
       // NORMAL loses nothing when the process is killed. A power cut may take the last transactions, but the horizon goes with
       // them, so their records are synced again.
       this.run('PRAGMA journal_mode = WAL')
@@ -28,11 +44,11 @@ export class Database {
       this.run('PRAGMA wal_autocheckpoint = 8000')
       // Overwrites what is removed from a page that stays in use, which has to be written anyway.
       this.exec('PRAGMA secure_delete = FAST')
-      if (options.maxPages !== undefined) this.get(`PRAGMA max_page_count = ${options.maxPages}`)
+      if (maxPages !== undefined) this.get(`PRAGMA max_page_count = ${maxPages}`)
     }
     this.run('PRAGMA temp_store = MEMORY')
     // The writer goes through the file in order and needs few pages twice; the reader comes back to the same pages.
-    this.run(`PRAGMA cache_size = ${options.readOnly ? -32_768 : -8192}`)
+    this.run(`PRAGMA cache_size = ${readOnly ? -32_768 : -8192}`)
   }
 
   exec(sql: string): void {
@@ -128,6 +144,13 @@ const notADatabase = 26
 const full = 13
 const ioError = 10
 const cannotOpen = 14
+
+/** A file that was copied from an open archive would otherwise get a log beside it as soon as it is read. */
+function immutableUrl(path: string): URL {
+  const url = pathToFileURL(path)
+  url.searchParams.set('immutable', '1')
+  return url
+}
 
 /** Only this user may read the mail, whatever the folder allows. SQLite gives its log files the same rights. */
 function keepPrivate(path: string): void {

@@ -1,4 +1,3 @@
-import { rmSync, statSync } from 'node:fs'
 import { AppError } from '#shared/contract/base/error.ts'
 import type { Damage } from '../../port/archive-port.ts'
 import type { Database } from '../file/database.ts'
@@ -46,17 +45,6 @@ function isComplete(database: Database, block: Block, name: (typeof columnNames)
     return readBlockColumn(database, block, name).length === block.size
   } catch {
     return false
-  }
-}
-
-/** Writes a consistent copy while reads and writes go on. The target must not exist. */
-export function backUp(database: Database, target: string): number {
-  try {
-    database.run('VACUUM INTO ?', target)
-    return statSync(target).size
-  } catch (error) {
-    rmSync(target, { force: true })
-    throw error
   }
 }
 

@@ -1,0 +1,62 @@
+import { AppError } from '#shared/contract/base/error.ts'
+import { Database } from '../file/database.ts'
+import { readBlocks } from './block-store.ts'
+import { writeSetting } from './coverage.ts'
+import { checkIntegrity } from './maintenance.ts'
+
+/** What a backup says about itself: whose it is, and when it was made (epoch milliseconds). */
+export type BackupNote = { readonly account: string; readonly at: number }
+
+export const backupSetting = 'backup'
+
+/** About how large a backup will be. */
+export function backupBytes(database: Database): number {
+  const read = (name: string): number => Number(database.get(`PRAGMA ${name}`)![name])
+  return (read('page_count') - read('freelist_count')) * read('page_size')
+}
+
+/**
+ * Writes a consistent copy while reads and writes go on; the target must be empty. Returns how many messages must be in it:
+ * null where somebody wrote meanwhile, so that only the copy itself says so.
+ */
+export function backUp(database: Database, target: string, note: BackupNote): number | null {
+  const before = momentOf(database)
+  database.run('VACUUM INTO ?', target)
+  const after = momentOf(database)
+  const copy = new Database(target, { single: true })
+  try {
+    // One transaction, with which SQLite also waits until all of the copy is on the disk. VACUUM does not.
+    copy.transaction(() => {
+      writeSetting(copy, backupSetting, note)
+      // The archive is open, the copy is not.
+      writeSetting(copy, 'open', false)
+    })
+  } finally {
+    copy.close()
+  }
+  return before.version === after.version ? before.messages : null
+}
+
+/** Reads the whole copy back, and returns how many messages it has. Throws where it is not what it should be. */
+export function checkBackup(path: string, expected: number | null): number {
+  const copy = new Database(path, { immutable: true })
+  try {
+    const { findings } = checkIntegrity(copy)
+    const { messages } = momentOf(copy)
+    if (expected !== null && messages !== expected) findings.push(`${messages} messages instead of ${expected}`)
+    if (findings.length === 0) return messages
+    throw new AppError(
+      'backup-damaged',
+      'The backup did not pass its check and was removed. Check the archive, then back it up again.',
+      { retryable: true, details: { findings } },
+    )
+  } finally {
+    copy.close()
+  }
+}
+
+/** The version changes with every transaction of another connection. */
+function momentOf(database: Database): { version: number; messages: number } {
+  const version = Number(database.get('PRAGMA data_version')!.data_version)
+  return { version, messages: readBlocks(database).reduce((sum, { live }) => sum + live, 0) }
+}
