@@ -1,11 +1,10 @@
 /** What a file is by its first bytes. Names are unreliable: an xls from a web service is often a csv. */
-export type FileKind = 'empty' | 'json' | 'text' | 'zip' | 'compound' | 'foreign'
+export type FileKind = 'empty' | 'json' | 'text' | 'zip' | 'compound' | 'database' | 'foreign'
 
 /** How many bytes `recogniseFile` needs. */
 export const headLength = 4096
 
 const foreign: readonly (readonly [string, string])[] = [
-  ['SQLite format 3\0', 'a database, perhaps a backup of an archive'],
   ['%PDF-', 'a PDF document'],
   ['{\\rtf', 'a text document: save the table in it as CSV UTF-8'],
   ['\x1f\x8b', 'compressed with gzip: unpack it first'],
@@ -32,6 +31,9 @@ export function recogniseFile(head: Uint8Array): { kind: FileKind; what: string 
   }
   if (latin.startsWith('PK\x03\x04') || latin.startsWith('PK\x05\x06')) return { kind: 'zip', what: 'a zip archive' }
   if (bytes.toString('hex', 0, 8) === 'd0cf11e0a1b11ae1') return { kind: 'compound', what: 'an older Office file' }
+  if (latin.startsWith('SQLite format 3\0')) {
+    return { kind: 'database', what: 'a database, perhaps a backup of an archive' }
+  }
   const known = foreign.find(([start]) => latin.startsWith(start))
   if (known) return { kind: 'foreign', what: known[1] }
   if (wideJson.test(latin)) return { kind: 'foreign', what: 'JSON in UTF-16: save it as UTF-8' }

@@ -1,7 +1,7 @@
 import { UnreadableFile } from '#formats/base/unreadable-file.ts'
 import { AppError } from '#shared/contract/base/error.ts'
-import type { FileType } from '#shared/contract/base/file-type.ts'
-import type { ImportReport } from '#shared/contract/imports.ts'
+import type { ImportKind, ImportReport } from '#shared/contract/imports.ts'
+import type { BackupFacts } from '../archive/backup-file.ts'
 import type { GrowingSet } from '../base/packs/growing-set.ts'
 
 /** How much of a file is read at once. More is not faster: 256 KB took 50 MB more memory and blocked others for longer. */
@@ -22,9 +22,13 @@ export type FileShape = { absent: readonly string[]; extra: readonly string[] }
 
 /** A file as a source of messages. */
 export type FileReader = {
-  readonly kind: FileType
+  readonly kind: ImportKind
   /** Known once the first batch has been read. */
   readonly shape: FileShape
+  /** Of a backup, what it says about itself. */
+  readonly backup?: BackupFacts
+  /** Reads the file to its end, where that is fast. Throws where it is damaged. */
+  readonly check?: () => void
   /** All records from the first on; call it once. Throws an AppError when the file is incomplete. */
   batches(): AsyncGenerator<FileBatch>
 }

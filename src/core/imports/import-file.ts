@@ -22,6 +22,9 @@ export async function openImportFile(path: string, tempFolder: string): Promise<
       return sheetBatches(path, 'xlsx', tempFolder)
     case 'compound':
       return sheetBatches(path, 'xls', tempFolder)
+    case 'database':
+      // SQLite is only loaded for the few files that need it.
+      return (await import('./backup-batches.ts')).backupBatches(path)
     case 'foreign':
       throw notAnExport(`The file is not an export of messages: it is ${what}.`)
   }

@@ -1,7 +1,6 @@
 import { AppError } from '#shared/contract/base/error.ts'
-import type { ImportReport } from '#shared/contract/imports.ts'
+import type { ImportKind, ImportReport } from '#shared/contract/imports.ts'
 import { english, plural } from '#shared/domain/base/plural.ts'
-import type { FileType } from '#shared/contract/base/file-type.ts'
 import type { ImporterPort } from '../archive/index.ts'
 import type { JobProgress } from '../jobs/index.ts'
 import { underWaySetting } from './import-history.ts'
@@ -16,7 +15,7 @@ export type ImportResult = Omit<ImportReport, 'jobId' | 'name' | 'endedAt'> & {
 type RunOptions = {
   readonly archive: { importer(countedIn?: string): ImporterPort }
   readonly reading: Pick<ReadingThread, 'next'>
-  readonly kind: FileType
+  readonly kind: ImportKind
   /** Epoch milliseconds: older messages are left out. */
   readonly keptSince: number | null
   readonly progress: (progress: JobProgress) => void

@@ -1,4 +1,5 @@
 import type { InspectedFile } from '#shared/contract/imports.ts'
+import type { BackupFacts } from '../archive/backup-file.ts'
 import { allPlaces, GrowingSet } from '../base/packs/growing-set.ts'
 import { writePack } from '../base/packs/pack.ts'
 import { Transferred } from '../base/threads/channel.ts'
@@ -13,7 +14,7 @@ export type ReadingData = {
 }
 
 /** What the beginning of a file shows. */
-export type Inspection = Pick<InspectedFile, 'kind' | 'absent' | 'extra' | 'firstCreated'>
+export type Inspection = Pick<InspectedFile, 'kind' | 'absent' | 'extra' | 'firstCreated' | 'backup'>
 
 /** The next records of a file. */
 export type ReadPart = {
@@ -68,9 +69,16 @@ class FileReading {
 
   async inspect(): Promise<Inspection> {
     const reader = await openImportFile(this.#path, this.#tempFolder)
+    reader.check?.()
     const { createdDate } = await firstMessage(reader)
     const { absent, extra } = reader.shape
-    return { kind: reader.kind, absent: [...absent], extra: [...extra], firstCreated: createdDate }
+    return {
+      kind: reader.kind,
+      absent: [...absent],
+      extra: [...extra],
+      firstCreated: createdDate,
+      backup: reader.backup ? backupOf(reader.backup) : null,
+    }
   }
 
   /** Null after the last. */
@@ -122,6 +130,10 @@ class FileReading {
     this.#piece.appendFrom(records, places)
     return this.#piece
   }
+}
+
+function backupOf({ messages, lastCreated, account, madeAt }: BackupFacts): Inspection['backup'] {
+  return { messages, lastCreated, account, madeAt }
 }
 
 function cut(text: string): string {

@@ -7,19 +7,32 @@ const token = z.string().max(200)
 const jobId = z.string().max(80)
 const count = z.number().int()
 
+export const importKinds = [...fileTypes, 'backup'] as const
+export type ImportKind = (typeof importKinds)[number]
+
 /** What a file contains, before any of it is imported. */
 export const inspectedFile = z.strictObject({
   name: z.string(),
   /** Bytes. */
   size: z.number(),
   /** By its content, not by its name. */
-  kind: z.enum(fileTypes),
+  kind: z.enum(importKinds),
   /** When the first message of the file was created, in epoch milliseconds. */
   firstCreated: z.number(),
   /** Documented fields that the file lacks. Their known values are kept. */
   absent: z.array(z.string()),
   /** Other columns, which are kept with the messages as they are. */
   extra: z.array(z.string()),
+  /** Of a backup of an archive; null for an export. Dates in epoch milliseconds. */
+  backup: z
+    .strictObject({
+      messages: count,
+      lastCreated: z.number(),
+      /** Null in a file that does not say whose it is and when it was made. */
+      account: z.string().nullable(),
+      madeAt: z.number().nullable(),
+    })
+    .nullable(),
   /** How many days the account keeps messages; null forever. */
   keepDays: z.number().int().nullable(),
   /** Epoch milliseconds: older messages are left out, because the next sync would prune them. Null when none are. */
@@ -30,7 +43,7 @@ export type InspectedFile = z.infer<typeof inspectedFile>
 export const importReport = z.strictObject({
   jobId,
   name: z.string(),
-  kind: z.enum(fileTypes),
+  kind: z.enum(importKinds),
   /** Epoch milliseconds. */
   endedAt: z.number(),
   /** `part`: the file could not be read to its end, or the user cancelled. What was read before is in the archive. */
@@ -52,7 +65,7 @@ export const importReport = z.strictObject({
 export type ImportReport = z.infer<typeof importReport>
 
 export const imports = {
-  /** Inspects a file. Fails with a sentence when it is not an export. */
+  /** Inspects a file. Fails with a sentence when it is neither an export nor a backup of an archive. */
   'imports.inspect': command(z.strictObject({ accountId, token }), inspectedFile),
   /** Two imports into one account wait for each other. */
   'imports.start': command(z.strictObject({ accountId, token }), z.strictObject({ jobId: z.string() })),

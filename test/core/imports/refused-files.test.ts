@@ -17,7 +17,7 @@ describe('a file that is not an export is refused with one sentence', () => {
     ['   \n', 'The file is empty.'],
     ['<!doctype html><p>Sign in', 'The file is not an export of messages: it is a web page.'],
     ['%PDF-1.7 …', 'The file is not an export of messages: it is a PDF document.'],
-    ['SQLite format 3\0 …', 'it is a database, perhaps a backup of an archive.'],
+    ['SQLite format 3\0 …', 'The file is a database that is damaged'],
     ['Name,Price\nTea,3\n', 'its first row names none of the columns Id, Email, CreatedDate and so on.'],
     ['Id,Subject\na,b\n', 'its first row lacks the columns CreatedDate and Email'],
     ['Id,Email,CreatedDate\n', 'The file is an export without any messages.'],

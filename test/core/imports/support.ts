@@ -10,6 +10,9 @@ import { eventually } from '#test/support/eventually.ts'
 import type { OpenApp } from '#test/support/open-app.ts'
 import { bytesOf } from '#test/support/table-files.ts'
 
+/** The app, and an account of it. */
+export type OneAccount = Pick<OpenApp, 'ask' | 'accountId'>
+
 /** A token for a file with this content. */
 export async function fileOf({ app, folder }: OpenApp, content: string | Uint8Array, name = 'export'): Promise<string> {
   const path = join(folder, crypto.randomUUID())
@@ -17,12 +20,12 @@ export async function fileOf({ app, folder }: OpenApp, content: string | Uint8Ar
   return (await app.files.register(path, { name })).token
 }
 
-export async function jobOf({ ask }: OpenApp, jobId: string): Promise<Job> {
+export async function jobOf({ ask }: Pick<OpenApp, 'ask'>, jobId: string): Promise<Job> {
   return (await ask('jobs.list')).find(({ id }) => id === jobId)!
 }
 
 /** The job, once it has ended. */
-export async function ended(mailroom: OpenApp, jobId: string): Promise<Job> {
+export async function ended(mailroom: Pick<OpenApp, 'ask'>, jobId: string): Promise<Job> {
   return eventually(async () => {
     const job = await jobOf(mailroom, jobId)
     expect(job.endedAt).not.toBeNull()
@@ -41,7 +44,7 @@ export async function imported(
   return { job, report }
 }
 
-export async function found({ ask, accountId }: OpenApp, text = '') {
+export async function found({ ask, accountId }: OneAccount, text = '') {
   return (await ask('messages.search', { accountId, text, zone: 'UTC', offset: 0, limit: 500 })).rows
 }
 

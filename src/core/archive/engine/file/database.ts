@@ -10,6 +10,9 @@ export type Row = Record<string, SQLOutputValue>
 /** Milliseconds that a call waits for a lock. */
 const patience = 10_000
 
+/** The path of a database that is nowhere on the disk. */
+export const inMemory = ':memory:'
+
 type DatabaseOptions = {
   readonly readOnly?: boolean
   /** Read only, and nothing is ever written beside the file, either. Nobody else may write to it meanwhile. */
@@ -31,7 +34,7 @@ export class Database {
   ) {
     this.path = path
     const readOnly = asked || immutable
-    if (!readOnly) keepPrivate(path)
+    if (!readOnly && path !== inMemory) keepPrivate(path)
     const place = immutable ? immutableUrl(path) : path
     this.#connection = guard(() => new DatabaseSync(place, { readOnly, timeout: patience }))
     if (single) this.run('PRAGMA journal_mode = DELETE')

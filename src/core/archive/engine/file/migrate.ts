@@ -1,5 +1,5 @@
 import { AppError } from '#shared/contract/base/error.ts'
-import type { Database } from './database.ts'
+import { Database, inMemory, type Row } from './database.ts'
 import { schema, sharedContents } from './schema.ts'
 
 /** In order. The first is the schema of the first release; a released migration is never changed, only followed by another. */
@@ -16,12 +16,34 @@ export function requireNewestSchema(database: Database): void {
   })
 }
 
-function versionOf(database: Database): number {
+export function versionOf(database: Database): number {
   const found = Number(database.get('PRAGMA user_version')!.user_version)
   if (found <= schemaVersion) return found
   throw new AppError('archive-newer', 'This archive was written by a newer Mailroom. Update Mailroom to open it.', {
     details: { found, known: schemaVersion },
   })
+}
+
+/** Whether the file has exactly the tables of its version. Another program's may have that version, too. */
+export function isArchive(database: Database): boolean {
+  const found = Number(database.get('PRAGMA user_version')!.user_version)
+  if (found < 1) return false
+  const tables = tablesOf(database)
+  if (found > schemaVersion) return newerTables.every((name) => tables.some((table) => table.name === name))
+  const expected = new Database(inMemory, { single: true })
+  try {
+    for (const migration of migrations.slice(0, found)) expected.exec(migration)
+    return JSON.stringify(tables) === JSON.stringify(tablesOf(expected))
+  } finally {
+    expected.close()
+  }
+}
+
+/** By these, an archive of a later version is known as one. */
+const newerTables = ['block', 'coverage', 'pack', 'setting', 'tombstone']
+
+function tablesOf(database: Database): Row[] {
+  return database.all('SELECT type, name, sql FROM sqlite_schema ORDER BY type, name')
 }
 
 /** Brings the file to the newest schema; each step is done completely or not at all. */

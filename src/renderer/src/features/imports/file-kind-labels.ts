@@ -1,8 +1,9 @@
-import type { FileType } from '#shared/contract/base/file-type.ts'
+import type { ImportKind } from '#shared/contract/imports.ts'
 
-export const kindLabels: Readonly<Record<FileType, string>> = {
+export const kindLabels: Readonly<Record<ImportKind, string>> = {
   json: 'JSON',
   csv: 'CSV',
   xlsx: 'Excel workbook (xlsx)',
   xls: 'Excel 97 to 2003 workbook (xls)',
+  backup: 'Backup of an archive',
 }

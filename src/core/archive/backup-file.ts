@@ -1,0 +1,138 @@
+import { statSync } from 'node:fs'
+import { z } from 'zod'
+import { AppError } from '#shared/contract/base/error.ts'
+import type { Message } from '#shared/domain/messages/record.ts'
+import { messageOf } from '../base/packs/record-set.ts'
+import { Database } from './engine/file/database.ts'
+import { isArchive, versionOf } from './engine/file/migrate.ts'
+import { secondOfRow } from './engine/record/row-number.ts'
+import { backupSetting } from './engine/store/backup.ts'
+import { readSetting } from './engine/store/coverage.ts'
+import { plain, readStored, StoredRecords, type PackedOrLoose } from './engine/store/stored-records.ts'
+
+/** What a backup says about itself. Dates in epoch milliseconds. */
+export type BackupFacts = {
+  readonly messages: number
+  readonly firstCreated: number
+  readonly lastCreated: number
+  /** Both null in a file that was not made by a backup. */
+  readonly account: string | null
+  readonly madeAt: number | null
+}
+
+const note = z.object({ account: z.string(), at: z.number() })
+
+/**
+ * A backup of an archive, as any file of the user: it may be damaged, of another version, or of another program, and nothing is
+ * ever written to it or beside it.
+ */
+export class BackupFile {
+  readonly facts: BackupFacts
+  readonly #database: Database
+
+  private constructor(database: Database, facts: BackupFacts) {
+    this.#database = database
+    this.facts = facts
+  }
+
+  /** Throws a sentence for a file that is no backup, or none of this version or an earlier one. */
+  static open(path: string): BackupFile {
+    refuseLog(path)
+    return guarded(() => {
+      const database = new Database(path, { immutable: true })
+      try {
+        if (!isArchive(database)) throw notABackup('The file is a database of another program.')
+        versionOf(database)
+        return new BackupFile(database, factsOf(database))
+      } catch (error) {
+        database.close()
+        throw error
+      }
+    }, unreadable)
+  }
+
+  /** Reads every page; takes about a second per gigabyte. */
+  check(): void {
+    const found = guarded(() => this.#database.get('PRAGMA integrity_check(1)'))
+    if (found?.integrity_check !== 'ok') throw damagedBackup(found?.integrity_check)
+  }
+
+  /** Null for one whose bytes make no record. Nothing else about a record was checked. */
+  *records(): Generator<Message | null> {
+    const records = new StoredRecords(this.#database).all()
+    let count = 0
+    while (true) {
+      const step = guarded(() => records.next())
+      if (step.done) break
+      count += 1
+      yield messageIn(step.value)
+    }
+    if (count !== this.facts.messages) throw damagedBackup(`${count} of ${this.facts.messages} records`)
+  }
+
+  close(): void {
+    this.#database.close()
+  }
+}
+
+function factsOf(database: Database): BackupFacts {
+  const found = database.get('SELECT sum(live) AS messages, min(first) AS first, max(last) AS last FROM block')
+  const messages = Number(found?.messages ?? 0)
+  if (messages === 0) throw notABackup('The file is a backup of an archive without any messages.')
+  const { account, at } = noteOf(database) ?? { account: null, at: null }
+  const [firstCreated, lastCreated] = [found?.first, found?.last].map((row) => secondOfRow(Number(row)) * 1000)
+  return { messages, firstCreated: firstCreated!, lastCreated: lastCreated!, account, madeAt: at }
+}
+
+function noteOf(database: Database): z.infer<typeof note> | null {
+  try {
+    return note.parse(readSetting(database, backupSetting))
+  } catch {
+    return null
+  }
+}
+
+function messageIn(record: PackedOrLoose): Message | null {
+  try {
+    return record.packed ? messageOf(record.packed.set, record.packed.at) : plain(readStored(record.loose))
+  } catch {
+    return null
+  }
+}
+
+/** Without its log, a copy of an open archive lacks what was written last, or is no whole file at all. */
+function refuseLog(path: string): void {
+  const isOpen = ['-wal', '-journal'].some(
+    (ending) => (statSync(path + ending, { throwIfNoEntry: false })?.size ?? 0) > 0,
+  )
+  if (!isOpen) return
+  throw notABackup(
+    'This archive is open in a Mailroom, or was copied from an open one: a part of it is in another file beside it. Make a backup with “Back up archive” and import that.',
+  )
+}
+
+function guarded<T>(work: () => T, meaning = damagedBackup): T {
+  try {
+    return work()
+  } catch (error) {
+    const { code, details } = AppError.from(error)
+    throw code === 'archive-damaged' || code === 'internal' ? meaning(details.reason) : error
+  }
+}
+
+function notABackup(sentence: string): AppError {
+  return new AppError('not-an-export', sentence)
+}
+
+/** Nobody can say whether it was a backup. */
+function unreadable(reason: unknown): AppError {
+  const sentence =
+    'The file is a database that is damaged, so it cannot be read. If it is a backup, use another copy of it.'
+  return new AppError('not-an-export', sentence, { details: { reason } })
+}
+
+function damagedBackup(reason: unknown): AppError {
+  return new AppError('file-broken', 'The backup is damaged: not all of it can be read. Use another copy of it.', {
+    details: { reason },
+  })
+}

@@ -1,0 +1,113 @@
+import type { Message } from '#shared/domain/messages/record.ts'
+import { BackupFile } from '../archive/backup-file.ts'
+import { GrowingSet } from '../base/packs/growing-set.ts'
+import { noShape, type FileBatch, type FileReader, type SetAside } from './file-reader.ts'
+
+/** A batch ends at the first of both, so that long metadata does not fill the memory. */
+const mostRecords = 1024
+const mostBytes = 1024 ** 2
+
+/** A backup of an archive. Its records have all that the archive knew, so they are read as they are. */
+export function backupBatches(path: string): FileReader {
+  const file = BackupFile.open(path)
+  const { facts } = file
+  file.close()
+  return { kind: 'backup', shape: noShape, backup: facts, check: () => check(path), batches: () => batches(path) }
+}
+
+function check(path: string): void {
+  const file = BackupFile.open(path)
+  try {
+    file.check()
+  } finally {
+    file.close()
+  }
+}
+
+async function* batches(path: string): AsyncGenerator<FileBatch> {
+  const file = BackupFile.open(path)
+  const records = new GrowingSet(mostRecords)
+  let setAside: SetAside[] = []
+  let read = 0
+  try {
+    for (const given of file.records()) {
+      read += 1
+      const message = given && checkedMessage(given)
+      if (message) records.append(message)
+      else setAside.push({ place: `Record ${read}`, reason: 'The record is damaged' })
+      if (records.size + setAside.length < mostRecords && records.textBytes < mostBytes) continue
+      yield { records, setAside, done: read / file.facts.messages }
+      records.clear()
+      setAside = []
+    }
+    yield { records, setAside, done: 1 }
+  } catch (error) {
+    // What was read before the damage is imported.
+    yield { records, setAside, done: read / file.facts.messages }
+    throw error
+  } finally {
+    file.close()
+  }
+}
+
+/** Null where a field is not what the archive would have written: the file may be anybody's. */
+export function checkedMessage(given: Message): Message | null {
+  const { id, email, from, subject, apiKey, size, createdDate, lastStateDate, lastState, tags, open, click } = given
+  const texts = [id, email, from, subject, apiKey, lastState]
+  const counts = [size, open, click]
+  const areKnown =
+    texts.every((text) => typeof text === 'string') &&
+    counts.every((count) => Number.isFinite(count) && count >= 0) &&
+    [createdDate, lastStateDate].every(isDate) &&
+    Array.isArray(tags) &&
+    tags.every((tag) => typeof tag === 'string')
+  if (!areKnown || id === '' || email === '') return null
+  const message: Message = {
+    id,
+    email,
+    from,
+    subject,
+    apiKey,
+    size,
+    createdDate,
+    lastStateDate,
+    lastState,
+    tags,
+    open,
+    click,
+  }
+  return addDetails(message, given) ? message : null
+}
+
+function addDetails(message: Message, { meta, reason, openDetails, clickDetails, extra }: Message): boolean {
+  if (meta !== undefined) {
+    if (meta !== null && !isObject(meta)) return false
+    message.meta = meta
+  }
+  if (reason !== undefined) {
+    if (reason !== null && typeof reason !== 'string') return false
+    message.reason = reason
+  }
+  for (const [name, list] of [
+    ['openDetails', openDetails],
+    ['clickDetails', clickDetails],
+  ] as const) {
+    if (list === undefined) continue
+    if (!Array.isArray(list)) return false
+    message[name] = list
+  }
+  if (extra === undefined) return true
+  message.extra = extra
+  return isObject(extra)
+}
+
+function isObject(value: unknown): boolean {
+  return typeof value === 'object' && value !== null && !Array.isArray(value)
+}
+
+/** The last day that a `Date` can be. */
+const lastDate = 8.64e15
+
+function isDate(value: number): boolean {
+  return Number.isFinite(value) && Math.abs(value) <= lastDate
+}
