@@ -9,6 +9,7 @@ export const commands: Commands = {
   search: async () => (await import('./commands/search.ts')).searchCommand,
   stats: async () => (await import('./commands/stats.ts')).statsCommand,
   export: async () => (await import('./commands/export.ts')).exportCommand,
+  backup: async () => (await import('./commands/backup.ts')).backupCommand,
   accounts: async () => (await import('./commands/accounts.ts')).accountsCommand,
   'accounts add': async () => (await import('./commands/change-accounts.ts')).addAccountCommand,
   'accounts check': async () => (await import('./commands/change-accounts.ts')).checkAccountCommand,

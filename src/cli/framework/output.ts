@@ -97,7 +97,7 @@ export async function copyWhole(from: string, wanted: string, flag = '--mails'):
 }
 
 /** The sentence of the app, about a place that a flag names and nobody chooses in a window. */
-async function placeProblem(path: string, flag: string, error: unknown): Promise<unknown> {
+export async function placeProblem(path: string, flag: string, error: unknown): Promise<unknown> {
   const { code } = error as NodeJS.ErrnoException
   if (code === 'ENOENT' || code === 'ENOTDIR') {
     const sentence = `The folder ${dirname(path)} of ${flag} is not there. Make it first, or name another one.`
