@@ -3,6 +3,7 @@ import { once } from 'node:events'
 import { readdir, readFile } from 'node:fs/promises'
 import { createInterface } from 'node:readline'
 import { join } from 'node:path'
+import { createTransport, type SendMailOptions } from 'nodemailer'
 import { expect, onTestFinished, test } from 'vitest'
 import { withDataFolder } from '#test/support/data-folder.ts'
 import { isDeep } from '#test/support/deep/is-deep.ts'
@@ -30,36 +31,63 @@ const links = () => ({
   html: '<p>A <a href="https://x.org/a">link</a> of the page.</p>\n'.repeat(Math.floor((49 * megabyte) / 57)),
 })
 
+// 275 MB, and 419 while the whole mail was parsed.
+const mailedFile = (): SendMailOptions => ({
+  text: 'The catalogue is attached.',
+  attachments: [{ filename: 'catalogue.pdf', content: Buffer.alloc(35 * megabyte, 'A page of the catalogue.') }],
+})
+// 275 MB, and 450.
+const mailedText = (): SendMailOptions => ({
+  text: 'A line of the letter.\n'.repeat(1_600_000),
+  textEncoding: 'base64',
+})
+
+type Ready = { url: string; smtp: string; user: string; key: string }
+
+const byHttp = (message: () => object) => async (ready: Ready) => {
+  const client = new ServiceClient(ready.url, ready)
+  onTestFinished(() => client.close())
+  const answer = await client.post('/messages/send', aSend('a@x.org', message()))
+  expect(answer.json).toEqual({ status: 'success' })
+}
+const bySmtp = (mail: () => SendMailOptions) => async (ready: Ready) => {
+  const [host, port] = ready.smtp.split(':')
+  const auth = { user: ready.user, pass: ready.key }
+  const transport = createTransport({ host, port: Number(port), secure: false, ignoreTLS: true, auth })
+  onTestFinished(() => transport.close())
+  await transport.sendMail({ from: 'shop@x.org', to: 'a@x.org', subject: 'Large', ...mail() })
+}
+
 async function peakMegabytes(pid: number): Promise<number> {
   const status = await readFile(`/proc/${pid}/status`, 'utf8')
   return Number(/^VmHWM:\s+(\d+) kB$/m.exec(status)![1]) / 1024
 }
 
-type Case = [title: string, message: () => object, isStored: boolean, mostMegabytes: number]
+type Case = [title: string, send: (ready: Ready) => Promise<void>, isStored: boolean, mostMegabytes: number]
 
 const cases: Case[] = [
-  ['an attachment, in memory', file, false, 330],
-  ['an attachment, with a data folder', file, true, 330],
-  ['a text, with a data folder', text, true, 330],
-  ['an HTML, with a data folder', html, true, 330],
+  ['an attachment, in memory', byHttp(file), false, 330],
+  ['an attachment, with a data folder', byHttp(file), true, 330],
+  ['a text, with a data folder', byHttp(text), true, 330],
+  ['an HTML, with a data folder', byHttp(html), true, 330],
 ]
-const deepCases: Case[] = [['an HTML with a link in every line, with a data folder', links, true, 330]]
+const deepCases: Case[] = [
+  ['an HTML with a link in every line, with a data folder', byHttp(links), true, 330],
+  ['an attachment by SMTP', bySmtp(mailedFile), true, 330],
+  ['a text in base64 by SMTP', bySmtp(mailedText), true, 330],
+]
 
 // Other systems do not report the peak of another process.
 test.skipIf(process.platform !== 'linux').each(isDeep ? [...cases, ...deepCases] : cases)(
   'a send of 49 MB is copied only where it has to be: %s',
-  async (_, message, isStored, mostMegabytes) => {
+  async (_, send, isStored, mostMegabytes) => {
     await withDataFolder(async (data) => {
       const child = spawn(process.execPath, [builtCli, 'sandbox', '--json', ...(isStored ? ['--data', data] : [])], {
         stdio: ['ignore', 'pipe', 'inherit'],
       })
       onTestFinished(() => void child.kill('SIGKILL'))
       const [line] = (await once(createInterface(child.stdout), 'line')) as [string]
-      const ready = JSON.parse(line) as { url: string; user: string; key: string }
-      const client = new ServiceClient(ready.url, ready)
-      onTestFinished(() => client.close())
-      const answer = await client.post('/messages/send', aSend('a@x.org', message()))
-      expect(answer.json).toEqual({ status: 'success' })
+      await send(JSON.parse(line) as Ready)
       const written = async (): Promise<string[]> => (isStored ? await readdir(join(data, 'outbox')) : ['a.eml'])
       await eventually(async () => expect(await written()).toEqual([expect.stringMatching(/\.eml$/)]))
       expect(await peakMegabytes(child.pid!)).toBeLessThan(mostMegabytes)

@@ -1,6 +1,6 @@
 import PostalMime, { type Email } from 'postal-mime'
-
 import { invalid, tooLarge } from '../http/service-error.ts'
+import { parseLargeMail } from './parse-large-mail.ts'
 
 /** Far beyond what programs write. The library's time grows faster than either of them. */
 const mostLevels = 100
@@ -10,8 +10,13 @@ const mostParts = 10_000
 /** Each takes 2 KB of memory. Lines of base64 are longer and cheap. */
 const mostShortLines = 200_000
 const shortLine = 40
+/** A smaller one is in memory several times without harm. */
+const largeMail = 1_048_576
 
-/** Parses any mail. What cannot be read is refused for good, because another attempt would not change that. */
+/**
+ * Parses any mail. What cannot be read is refused for good, because another attempt would not change that. A large mail is
+ * decoded in its own memory: what is in `raw` after that is not the mail any more.
+ */
 export async function parseMail(raw: Buffer): Promise<Email> {
   if (holdsTooManyParts(raw)) throw invalid(`The mail has more than ${mostParts.toLocaleString('en')} parts.`)
   if (holdsTooManyLines(raw)) {
@@ -20,13 +25,18 @@ export async function parseMail(raw: Buffer): Promise<Email> {
     )
   }
   try {
-    return await PostalMime.parse(raw, { maxNestingDepth: mostLevels, maxHeadersSize: largestHead })
+    const mail = raw.length < largeMail ? undefined : await parseLargeMail(raw, byLibrary)
+    return mail ?? (await byLibrary(raw))
   } catch (error) {
     const reason = error instanceof Error ? error.message : String(error)
     if (reason.includes('nesting depth')) throw invalid(`The mail is nested more than ${mostLevels} parts deep.`)
     if (reason.includes('header size')) throw tooLarge(largestHead, 'head of the mail')
     throw invalid(`The mail cannot be read: ${reason}.`)
   }
+}
+
+function byLibrary(raw: Buffer): Promise<Email> {
+  return PostalMime.parse(raw, { maxNestingDepth: mostLevels, maxHeadersSize: largestHead })
 }
 
 /** Counts the lines that could be boundaries, since the real ones are known only after parsing. */

@@ -15,7 +15,7 @@ import { decoded, readPlainMail, type ReadEmail } from './plain-mail.ts'
 const kept = /^(x-.*|in-reply-to|references|list-id|organization|importance|priority|precedence|auto-submitted)$/
 const listOptions = new Set(['TAGS'])
 
-/** Reads a message that arrived by SMTP as the send that the same call by HTTP would be. */
+/** Reads a message that arrived by SMTP as the send that the same call by HTTP would be. A large one is used up by that. */
 export async function readMail(
   raw: Buffer,
   recipients: readonly string[],
@@ -70,8 +70,13 @@ function toImage(part: Attachment): Part {
 }
 
 function toPart({ mimeType, content }: Attachment, filename: string | null): Part {
-  const bytes = typeof content === 'string' ? Buffer.from(content) : new Uint8Array(content)
+  const bytes = typeof content === 'string' ? Buffer.from(content) : asBytes(content)
   return { contentType: mimeType, filename: oneLine(filename ?? 'attachment'), content: bytes }
+}
+
+/** Of an array that is one already, the constructor would make a copy. */
+function asBytes(content: ArrayBuffer | Uint8Array): Uint8Array {
+  return content instanceof Uint8Array ? content : new Uint8Array(content)
 }
 
 function oneLine(text: string): string {

@@ -156,12 +156,13 @@ export class SmtpServer {
       this.#log(session, { method: 'DATA', path, status, answer, body, bodyLength, milliseconds, messages })
     }
     try {
-      body = await this.#readData(stream, session)
-      bodyLength = body.length
+      let mail = await this.#readData(stream, session)
+      bodyLength = mail.length
+      // The log shows its start, and everything else is made of it.
+      body = bodyLength > requestLimit ? Buffer.from(mail.subarray(0, requestLimit)) : mail
       collectAfter(bodyLength)
-      const outgoing = await readMail(body, recipients, settings)
-      // The log shows its start, and everything else was made of it.
-      if (bodyLength > requestLimit) body = Buffer.from(body.subarray(0, requestLimit))
+      const outgoing = await readMail(mail, recipients, settings)
+      mail = noBody
       collectAfter(bodyLength)
       const messages = await engine.send({ ...outgoing, apiKey: login?.keyId ?? '' })
       const { length } = recipients
@@ -213,6 +214,8 @@ export class SmtpServer {
       stream.once('end', () => {
         if (reason !== undefined) reject(reason)
         else resolve(chunks.length === 1 ? chunks[0]! : Buffer.concat(chunks))
+        // The session holds these listeners until the mail is accepted.
+        chunks = []
       })
       stream.once('error', () => reject(drop(refusal(400, 'The client disconnected before its message was complete.'))))
     })

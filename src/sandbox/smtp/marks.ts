@@ -1,0 +1,58 @@
+import type { LargeBody } from './large-bodies.ts'
+
+/** A text, or the index of the body that a mark stands for. */
+export type Piece = string | number
+
+/**
+ * What other encodings, character sets or flowed text would change: a letter of quoted-printable, blanks around a line break,
+ * and all bytes beyond ASCII.
+ */
+const signs = Buffer.concat([
+  Buffer.from('=41 \n '),
+  Buffer.from(Uint8Array.from({ length: 128 }, (_, index) => 128 + index)),
+])
+
+/** The marks of one mail. Nobody can write one, because its id is made for this mail. */
+export class Marks {
+  readonly #id: string
+  readonly #bodies: readonly LargeBody[]
+
+  constructor(id: string, bodies: readonly LargeBody[]) {
+    this.#id = id
+    this.#bodies = bodies
+  }
+
+  /** A multiple of three bytes, so that base64 needs no padding before what follows. */
+  bytes(index: number): Buffer {
+    const bytes = Buffer.concat([Buffer.from(`${this.#id}:${index}:`), signs])
+    return Buffer.concat([bytes, Buffer.alloc(3 - (bytes.length % 3), ';')])
+  }
+
+  /** Undefined if the id stands anywhere but in a whole mark that is alone on its lines. */
+  split(source: string, kind: 'text' | 'file'): Piece[] | undefined {
+    const pieces: Piece[] = []
+    let read = 0
+    for (let at = source.indexOf(this.#id); at >= 0; at = source.indexOf(this.#id, read)) {
+      const index = Number.parseInt(source.slice(at + this.#id.length + 1, at + this.#id.length + 9), 10)
+      const mark = this.#decoded(index, kind)
+      if (mark === undefined || !source.startsWith(mark, at)) return undefined
+      const end = at + mark.length
+      const isApart =
+        (at === 0 || source[at - 1] === '\n') &&
+        (end === source.length || source.slice(end - 1, end + 1).includes('\n'))
+      if (!isApart) return undefined
+      pieces.push(source.slice(read, at), index)
+      read = end
+    }
+    return [...pieces, source.slice(read)].filter((piece) => piece !== '')
+  }
+
+  #decoded(index: number, kind: 'text' | 'file'): string | undefined {
+    const body = this.#bodies[index]
+    if (body === undefined) return undefined
+    const lineBreak = body.encoding === 'base64' ? '' : '\n'
+    if (kind === 'file') return this.bytes(index).toString('latin1') + lineBreak
+    if (body.charset === undefined) return undefined
+    return new TextDecoder(body.charset).decode(this.bytes(index)) + lineBreak
+  }
+}
