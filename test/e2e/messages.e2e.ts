@@ -1,3 +1,5 @@
+import { join } from 'node:path'
+import { violationsInThemes } from './support/axe.ts'
 import { expect, test } from './support/fixtures.ts'
 import { holdCalls } from './support/held-calls.ts'
 import { onEmptySandbox } from './support/sandbox-program.ts'
@@ -176,7 +178,7 @@ historyTest('a saved view opens by its shortcut and is there after a restart', a
 
 historyTest('by mouse alone: choose a field, filter by a tag, back up the archive', async ({ app }) => {
   const { page } = app
-  const { messages, sync } = app.pages
+  const { messages, sync, imports } = app.pages
   await test.step('an empty search field offers recent searches and fields, but no searches with mistakes', async () => {
     for (const text of ['invoice', 'opens:>many']) await messages.searchFor(text)
     await messages.clearSearch.click()
@@ -228,10 +230,22 @@ historyTest('by mouse alone: choose a field, filter by a tag, back up the archiv
     await page.keyboard.press('Escape')
   })
 
-  await test.step('a finished backup offers its file where it was started', async () => {
+  await test.step('a finished backup offers its file where it was started, and Import says what it holds', async () => {
     await sync.historyMenu.click()
     await sync.backUp.click()
-    await expect(sync.saveBackUp).toBeVisible()
+    const [download] = await Promise.all([page.waitForEvent('download'), sync.saveBackUp.click()])
+    const path = join(app.dataFolder, 'a backup')
+    await download.saveAs(path)
+    await sync.historyMenu.click()
+    await sync.importFile.click()
+    await imports.choose(path)
+    await expect(imports.dialog.getByText(/^Backup of an archive, /)).toBeVisible()
+    await expect(imports.dialog.getByText(/^[\d,]+ messages$/)).toBeVisible()
+    expect(await violationsInThemes(page)).toEqual([])
+    await imports.start.click()
+    await expect(imports.report('a backup')).toBeVisible()
+    await expect(imports.dialog.getByText('0 messages').first()).toBeVisible()
+    await imports.done.click()
   })
 })
 

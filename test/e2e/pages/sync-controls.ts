@@ -17,6 +17,7 @@ export class SyncControls extends PageModel {
   readonly historyMenu = this.page.getByRole('button', { name: 'History', exact: true })
   readonly openOptions = this.page.getByRole('menuitem', { name: /Sync settings/ })
   readonly backUp = this.page.getByRole('menuitem', { name: 'Back up archive' })
+  readonly importFile = this.page.getByRole('menuitem', { name: 'Import a file…' })
   readonly backUpNotice = this.page.getByRole('listitem').filter({ hasText: /The backup is complete: .* checked\./ })
   readonly saveBackUp = this.backUpNotice.getByRole('button', { name: 'Save…' })
 

@@ -57,7 +57,7 @@ export class FileImport {
   /** Opens the host's own file dialog, where it has one. */
   async browse(): Promise<void> {
     await this.#inspect(async () => {
-      const options = { title: 'Import a file', multiple: false, extensions: ['json', 'csv', 'xlsx', 'xls'] }
+      const options = { title: 'Import a file', multiple: false, extensions: ['json', 'csv', 'xlsx', 'xls', 'sqlite'] }
       return (await this.#app.host.invoke('files.choose', options))[0]?.token
     })
   }
