@@ -51,7 +51,7 @@ async function* batches(path: string): AsyncGenerator<FileBatch> {
 }
 
 /** Null where a field is not what the archive would have written: the file may be anybody's. */
-export function checkedMessage(given: Message): Message | null {
+function checkedMessage(given: Message): Message | null {
   const { id, email, from, subject, apiKey, size, createdDate, lastStateDate, lastState, tags, open, click } = given
   const texts = [id, email, from, subject, apiKey, lastState]
   const counts = [size, open, click]

@@ -3,6 +3,7 @@ import { join } from 'node:path'
 import { beforeEach, describe, expect, test } from 'vitest'
 import { archiveFileName } from '#core/archive/engine/file/archive-files.ts'
 import { Database } from '#core/archive/engine/file/database.ts'
+import { schema } from '#core/archive/engine/file/schema.ts'
 import { openApp, type OpenApp } from '#test/support/open-app.ts'
 import { cells, ended, file, fileOf, found, imported, rows, second, type OneAccount } from './support.ts'
 
@@ -126,6 +127,20 @@ describe('a backup', () => {
     await imported(mailroom, await file(mailroom, 'csv', [newer]))
     expect(await importedFrom(mailroom, path)).toMatchObject({ added: 0, changed: 0, unchanged: 3001 })
     expect(await found(mailroom, 'id:m-1')).toMatchObject([{ lastState: 'complaint', open: 50 }])
+  })
+
+  test('of an earlier version is read as it is', async () => {
+    const path = join(mailroom.folder, 'earlier')
+    const earlier = new Database(path, { single: true })
+    earlier.exec(schema)
+    earlier.exec('PRAGMA user_version = 1')
+    const [known] = await found(mailroom, 'id:m-1')
+    const { row, complete: _complete, ...message } = known!
+    earlier.run('INSERT INTO message VALUES (?, ?, NULL)', row, JSON.stringify({ ...message, id: 'earlier' }))
+    earlier.run("INSERT INTO block VALUES (1, ?, ?, 1, 1, 1, NULL, '')", row, row)
+    earlier.close()
+    expect(await importedFrom(mailroom, path)).toMatchObject({ state: 'whole', added: 1, setAside: 0 })
+    expect(await found(mailroom, 'id:earlier')).toMatchObject([{ subject: message.subject }])
   })
 
   test('with records that nobody could have written loses only those', async () => {
