@@ -153,3 +153,30 @@ test('a draft whose content cannot be read keeps everybody but the erased person
     expect.stringMatching(/^content\.json\.broken-/),
   ])
 })
+
+test('a send whose content cannot be read keeps the files of everybody but the erased person', async () => {
+  const mailroom = await withAccount()
+  const { ask, folder } = mailroom
+  const id = await newDraft(mailroom, { rows: [] })
+  const [theirs, others] = [
+    await fileOf(mailroom, id, { of: email }),
+    await fileOf(mailroom, id, { of: 'Bob', name: 'other.txt' }),
+  ]
+  const rows = [person(email, { parts: [theirs.id] }), person('bob@example.org', { parts: [others.id] })]
+  await ask('compose.saveDraft', { id, content: { parts: [theirs, others] }, people: { at: 0, remove: 0, rows } })
+  await ask('compose.send', { draftId: id, at: Date.now() + 86_400_000, undoSeconds: 0 })
+  const send = join(folder, 'compose', 'sends', id)
+  await mailroom.close()
+  await writeFile(join(send, 'content.json'), '{"id":')
+  await mailroom.start()
+  for (const _ of [1, 2]) {
+    await erase(mailroom)
+    expect(await filesNaming(folder, email)).toEqual([])
+    expect(await readdir(join(send, 'files'))).toEqual([others.id])
+    // What is repaired by hand is not in the way of another content.
+    expect((await readdir(send)).filter((name) => name.startsWith('content'))).toEqual([
+      expect.stringMatching(/^content\.json\.broken-/),
+    ])
+    await mailroom.restart()
+  }
+})

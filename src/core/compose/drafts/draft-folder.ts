@@ -8,6 +8,7 @@ import {
   type DraftPart,
   type DraftPeople,
   type PeopleChange,
+  type Person,
 } from '#shared/contract/base/draft.ts'
 import { emptyContent } from '#shared/domain/compose/empty-content.ts'
 import { withChange } from '#shared/domain/compose/people/people-changes.ts'
@@ -60,14 +61,20 @@ type FolderOptions = {
 export class DraftFolder {
   readonly path: string
   readonly #content: JsonFile<StoredDraft>
+  /** The content while there is no file of it. */
+  readonly #initial: StoredDraft
   readonly #people: PeopleFile
   #turn: Promise<unknown> = Promise.resolve()
   #isGone = false
 
-  private constructor(path: string, content: JsonFile<StoredDraft>, people: PeopleFile) {
+  private constructor(
+    path: string,
+    parts: { content: JsonFile<StoredDraft>; initial: StoredDraft; people: PeopleFile },
+  ) {
     this.path = path
-    this.#content = content
-    this.#people = people
+    this.#content = parts.content
+    this.#initial = parts.initial
+    this.#people = parts.people
   }
 
   static async open({ folder, fresh, onBroken, now }: FolderOptions): Promise<DraftFolder> {
@@ -90,7 +97,7 @@ export class DraftFolder {
     // What was read from no file has the revision of none.
     const contentRevision = content.value === initial ? null : content.value.revision
     const people = await PeopleFile.open({ ...common, path: join(folder, peopleFile), contentRevision })
-    return new DraftFolder(folder, content, people)
+    return new DraftFolder(folder, { content, initial, people })
   }
 
   /** The content alone of a folder that is not open: its recipients may take many megabytes. */
@@ -122,9 +129,9 @@ export class DraftFolder {
     return this.#people.revision
   }
 
-  /** The content, which names the account, could not be read at the start. */
+  /** The content, which names the account and the files, was not written yet or could not be read. */
   get hasNoContent(): boolean {
-    return this.stored.accountId === ''
+    return this.stored === this.#initial
   }
 
   /** Whose the files were that somebody else has by now, or nobody: a copy of the draft has to know it, too. */
@@ -192,14 +199,17 @@ export class DraftFolder {
 
   /**
    * Removes a person, with the files of their rows, from everything that this folder holds. The recipients come last: a repeated
-   * attempt knows by them whose the files were. Returns whether the draft is another one now.
+   * attempt knows by them whose the files were. `nobody` takes the place of a row. Returns whether the draft is another one now.
    */
-  erase(email: string): Promise<boolean> {
+  erase(email: string, nobody?: Person): Promise<boolean> {
     return this.alone(async () => {
       // Where a disk that failed did not even let go of a save.
       await this.#people.takeBack()
       const before = this.revision
-      const rows = this.people.rows.filter((row) => !isPerson(row, email))
+      const isThem = (row: Person) => isPerson(row, email)
+      const rows = nobody
+        ? this.people.rows.map((row) => (isThem(row) ? nobody : row))
+        : this.people.rows.filter((row) => !isThem(row))
       const { parts } = await this.#people.tracesOf(email)
       const needed = new Set(rows.flatMap((row) => row.parts))
       const isTheirs = ({ id, kind }: DraftPart) => kind === 'row' && parts.has(id) && !needed.has(id)
@@ -207,7 +217,7 @@ export class DraftFolder {
       if (content) await this.#save({ content }, this.stored.savedAt)
       const named = new Set(this.stored.content.parts.map(({ id }) => id))
       for (const id of parts) if (!named.has(id) && !needed.has(id)) await rm(this.filePath(id), { force: true })
-      if (rows.length < this.people.rows.length) await this.#setRows(rows)
+      if (this.people.rows.some(isThem)) await this.#setRows(rows)
       await this.#dropEarlierRows(email)
       return this.revision !== before
     })

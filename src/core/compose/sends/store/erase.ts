@@ -1,4 +1,5 @@
 import type { DraftPeople, Mailbox, Person } from '#shared/contract/base/draft.ts'
+import type { DraftFolder } from '../../drafts/draft-folder.ts'
 import { contentWithout, isPerson } from '../../drafts/erased-person.ts'
 import type { SendFolder } from './send-folder.ts'
 
@@ -13,6 +14,21 @@ export async function eraseFromSend(folder: SendFolder, email: string): Promise<
   const wanted = email.trim().toLowerCase()
   const isThem = (row: Pick<Mailbox, 'address'>) => isPerson(row, email)
   const draft = await folder.draft()
+  // The files stay for a repair of the content that names them, unless they are theirs.
+  if (draft.hasNoContent) await draft.erase(email, nobody)
+  else await eraseFromContents(draft, email)
+  const to = folder.stored.to.filter((address) => !isThem({ address }))
+  if (to.length < folder.stored.to.length) await folder.change({ to })
+  // The service may have named them when it refused a batch.
+  const names = ({ problem }: { problem: string }) => problem.toLowerCase().includes(wanted)
+  if (folder.batches.some(names)) {
+    await folder.journal.rewrite((batch) => (names(batch) ? { problem: 'The service refused it.' } : {}))
+  }
+  if (names({ problem: folder.stored.note })) await folder.change({ note: '' })
+}
+
+async function eraseFromContents(draft: DraftFolder, email: string): Promise<void> {
+  const isThem = (row: Pick<Mailbox, 'address'>) => isPerson(row, email)
   const { content, savedAt } = draft.stored
   const { columns, rows } = draft.people
   const people: DraftPeople = { columns, rows: rows.map((row) => (isThem(row) ? nobody : row)) }
@@ -22,12 +38,4 @@ export async function eraseFromSend(folder: SendFolder, email: string): Promise<
   if (kept) await draft.save({ content: kept }, savedAt)
   await draft.dropEarlierRows(email)
   await draft.sweepFiles()
-  const to = folder.stored.to.filter((address) => !isThem({ address }))
-  if (to.length < folder.stored.to.length) await folder.change({ to })
-  // The service may have named them when it refused a batch.
-  const names = ({ problem }: { problem: string }) => problem.toLowerCase().includes(wanted)
-  if (folder.batches.some(names)) {
-    await folder.journal.rewrite((batch) => (names(batch) ? { problem: 'The service refused it.' } : {}))
-  }
-  if (names({ problem: folder.stored.note })) await folder.change({ note: '' })
 }
