@@ -38,6 +38,10 @@ export function sandboxRoom(needs: Needs): RoomWith<'sandbox', LocalSandbox> {
     keeps: {
       // As at any other service, the mail that it has taken stays there.
       erase: 'is the service',
+      async remains(id) {
+        if (accounts.get(id).kind === 'sandbox' || (await sandbox.bytes()) === 0) return []
+        return ['The sandbox, where messages to them may have been rehearsed']
+      },
       async size(id) {
         if (accounts.get(id).kind !== 'sandbox') return []
         return [{ part: 'sandbox', bytes: await sandbox.bytes(), items: null }]
