@@ -1,4 +1,4 @@
-import { mkdir, readdir, readFile, rm, writeFile } from 'node:fs/promises'
+import { mkdir, readdir, readFile, rename, rm, rmdir, writeFile } from 'node:fs/promises'
 import { join } from 'node:path'
 import { expect, test } from 'vitest'
 import { addFile, inState, letter, newDraft, person } from '#test/core/compose/support/sending.ts'
@@ -179,4 +179,33 @@ test('a send whose content cannot be read keeps the files of everybody but the e
     ])
     await mailroom.restart()
   }
+})
+
+test('an erasure waits for a draft that cannot be opened, and is done once it can be', async () => {
+  const mailroom = await withAccount()
+  const { ask, accountId, folder } = mailroom
+  const id = await newDraft(mailroom, { rows: [person(email), person('bob@example.org')] })
+  const other = await newDraft(mailroom, { rows: [person(email)] })
+  const drafts = join(folder, 'compose', 'drafts')
+  // No draft, and in nobody's way.
+  await writeFile(join(drafts, '.DS_Store'), '')
+  await mailroom.close()
+  const content = join(drafts, id, 'content.json')
+  await rename(content, `${content}.away`)
+  await mkdir(content)
+  await mailroom.start()
+  await expect(erase(mailroom)).rejects.toMatchObject({
+    code: 'disk',
+    message: expect.stringMatching(/^This person is not erased everywhere yet\. Mailroom could not read/) as string,
+  })
+  expect((await ask('compose.draft', { id: other })).people.rows).toEqual([])
+  const get = () => ask('recipients.get', { accountId, email, zone: 'UTC', offset: 0, limit: 1 })
+  expect(await get()).toMatchObject({ unfinishedErasure: { problem: expect.any(String) as string } })
+  await rmdir(content)
+  await rename(`${content}.away`, content)
+  await erase(mailroom)
+  expect(await get()).toMatchObject({ erased: true, unfinishedErasure: null })
+  expect(await filesNaming(folder, email)).toEqual([])
+  const { people } = await ask('compose.draft', { id })
+  expect(people.rows.map(({ address }) => address)).toEqual(['bob@example.org'])
 })

@@ -15,6 +15,7 @@ import type { EarlierOwners } from './earlier-owners.ts'
 import { summaryOf } from './draft-summary.ts'
 import { noPeople } from './people-lines.ts'
 import { isEdited, type StoredTemplate } from './template-origin.ts'
+import { UnopenedFolders } from './unopened-folders.ts'
 
 /** How long a removed draft can be restored. */
 const restorableFor = 7 * msPerDay
@@ -24,19 +25,23 @@ export class DraftStore {
   readonly #ground: Ground
   readonly #root: string
   readonly #open = new Map<string, Promise<DraftFolder>>()
+  readonly #unopened: UnopenedFolders
 
   private constructor(ground: Ground) {
     this.#ground = ground
     this.#root = join(ground.ports.paths.data, 'compose', 'drafts')
+    this.#unopened = new UnopenedFolders(this.#root)
   }
 
   /** Opens every draft, and deletes drafts that were removed long ago and copies of files that no draft names. */
   static async open(ground: Ground): Promise<DraftStore> {
     const store = new DraftStore(ground)
-    const names = await readdir(store.#root).catch(() => [])
-    for (const id of names) {
+    const entries = await readdir(store.#root, { withFileTypes: true }).catch(() => [])
+    for (const entry of entries) {
+      const id = entry.name
       // One damaged folder must not hide the other drafts.
       await store.#tidy(id).catch((error: unknown) => {
+        if (entry.isDirectory()) store.#unopened.add(id)
         ground.ports.logger.log('warn', 'A draft could not be opened.', { id, reason: String(error) })
       })
     }
@@ -221,12 +226,15 @@ export class DraftStore {
 
   /** Nothing that Mailroom keeps may name a person who was erased. */
   async eraseRecipient(accountId: string, email: string): Promise<void> {
+    const failures = await this.#unopened.retry((id) => this.#open.get(id) ?? this.#tidy(id))
     for (const { folder } of await this.#all()) {
       // One without its content may be of any account.
       if (folder.stored.accountId !== accountId && !folder.hasNoContent) continue
       if (await folder.erase(email)) this.#emitSave(folder)
     }
     this.#emitChange(accountId)
+    // It may be of this account and name the person, so the erasure is tried again.
+    if (failures.length > 0) throw failures[0]
   }
 
   async settled(): Promise<void> {

@@ -1,0 +1,33 @@
+import { existsSync } from 'node:fs'
+import { join } from 'node:path'
+import { AppError } from '#shared/contract/base/error.ts'
+import { fileError } from '../../base/json-file.ts'
+
+/** Folders that could not be opened at the start, for missing rights, say. What they hold may name a person who is erased. */
+export class UnopenedFolders {
+  readonly #root: string
+  readonly #ids = new Set<string>()
+
+  constructor(root: string) {
+    this.#root = root
+  }
+
+  add(id: string): void {
+    this.#ids.add(id)
+  }
+
+  /** Tries again with each that is still there; returns why some still cannot be opened. */
+  async retry(work: (id: string) => Promise<unknown>): Promise<AppError[]> {
+    const failures: AppError[] = []
+    for (const id of this.#ids) {
+      const path = join(this.#root, id)
+      try {
+        if (existsSync(path)) await work(id)
+        this.#ids.delete(id)
+      } catch (error) {
+        failures.push(error instanceof AppError ? error : fileError(path, error))
+      }
+    }
+    return failures
+  }
+}
