@@ -209,3 +209,25 @@ test('an erasure waits for a draft that cannot be opened, and is done once it ca
   const { people } = await ask('compose.draft', { id })
   expect(people.rows.map(({ address }) => address)).toEqual(['bob@example.org'])
 })
+
+test.each(['send.json', 'batches.jsonl'])(
+  'a send whose %s cannot be read names nobody who was erased',
+  async (name) => {
+    const mailroom = await withAccount()
+    const { ask, folder } = mailroom
+    const id = await newDraft(mailroom, { rows: [person(email), person('bob@example.org')] })
+    await ask('compose.send', { draftId: id, at: Date.now() + 86_400_000, undoSeconds: 0 })
+    await mailroom.close()
+    const send = join(folder, 'compose', 'sends', id)
+    await writeFile(join(send, name), `{"to":["${email}\n`)
+    await mailroom.start()
+    expect((await filesNaming(folder, email)).length).toBeGreaterThan(1)
+    await erase(mailroom)
+    expect(await filesNaming(folder, email)).toEqual([])
+    expect(await readFile(join(send, 'people.jsonl'), 'utf8')).toContain('bob@example.org')
+    const people = join(send, 'people.jsonl')
+    await rm(people)
+    await mkdir(people)
+    await expect(erase(mailroom)).rejects.toMatchObject({ code: 'disk' })
+  },
+)

@@ -16,14 +16,21 @@ export class UnopenedFolders {
     this.#ids.add(id)
   }
 
-  /** Tries again with each that is still there; returns why some still cannot be opened. */
-  async retry(work: (id: string) => Promise<unknown>): Promise<AppError[]> {
+  /** Tries to open each that is still there again; returns why some still cannot be. */
+  retry(open: (id: string) => Promise<unknown>): Promise<AppError[]> {
+    return this.visit(async (id) => {
+      await open(id)
+      this.#ids.delete(id)
+    })
+  }
+
+  /** Returns why the work failed for some of those that are still there. */
+  async visit(work: (id: string) => Promise<unknown>): Promise<AppError[]> {
     const failures: AppError[] = []
     for (const id of this.#ids) {
       const path = join(this.#root, id)
       try {
         if (existsSync(path)) await work(id)
-        this.#ids.delete(id)
       } catch (error) {
         failures.push(error instanceof AppError ? error : fileError(path, error))
       }

@@ -13,7 +13,6 @@ import type { DraftStore } from '../drafts/draft-store.ts'
 import { KeptCopies } from './message/kept-copies.ts'
 import { refuseUnsendable } from './message/refusals.ts'
 import { LostBatches } from './results/lost-batches.ts'
-import { eraseFromSend } from './store/erase.ts'
 import { draftFromSend } from './store/from-send.ts'
 import { SendStore } from './store/send-store.ts'
 import { Sends } from './sends.ts'
@@ -70,13 +69,7 @@ export async function openSends(needs: SendNeeds) {
         if (isOver) await sends.remove(stored.id)
       }
     },
-    async eraseRecipient(accountId: string, email: string) {
-      for (const folder of store.all()) {
-        if (folder.stored.accountId !== accountId) continue
-        await eraseFromSend(folder, email)
-        folder.release()
-      }
-    },
+    eraseRecipient: (accountId: string, email: string) => store.eraseRecipient(accountId, email),
     async stop() {
       unsubscribe()
       lost.stop()

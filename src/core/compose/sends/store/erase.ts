@@ -4,7 +4,7 @@ import { contentWithout, isPerson } from '../../drafts/erased-person.ts'
 import type { SendFolder } from './send-folder.ts'
 
 /** Keeps the place of an erased person, because batches refer to recipients by their places. */
-const nobody: Person = { address: '', name: '', values: [], parts: [] }
+export const nobody: Person = { address: '', name: '', values: [], parts: [] }
 
 /**
  * Nothing that Mailroom keeps of a send may name an erased person. Batches that have not left skip them. Each file is looked at for

@@ -10,6 +10,9 @@ import type { Ground } from '../../../base/room.ts'
 import { renamePatiently } from '../../../base/whole-files/rename-patiently.ts'
 import { DraftFolder } from '../../drafts/draft-folder.ts'
 import type { DraftStore } from '../../drafts/draft-store.ts'
+import { UnopenedFolders } from '../../drafts/unopened-folders.ts'
+import { eraseFromSend } from './erase.ts'
+import { eraseUnopened } from './erase-unopened.ts'
 import { planBatches } from './plan-batches.ts'
 import { SendFolder, type StoredSend } from './send-folder.ts'
 
@@ -33,6 +36,7 @@ export class SendStore {
   /** Rests that are not complete yet. */
   readonly #unfinished: string
   readonly #folders = new Map<string, SendFolder>()
+  readonly #unopened: UnopenedFolders
   /** Sends whose recipients are in memory because they are on the screen. */
   readonly #shown = new Set<SendFolder>()
 
@@ -40,16 +44,19 @@ export class SendStore {
     this.#ground = ground
     this.#drafts = drafts
     this.#root = join(ground.ports.paths.data, 'compose', 'sends')
+    this.#unopened = new UnopenedFolders(this.#root)
     this.#unfinished = join(ground.ports.paths.data, 'compose', 'unfinished')
   }
 
   static async open(ground: Ground, drafts: DraftStore): Promise<SendStore> {
     const store = new SendStore(ground, drafts)
     await rm(store.#unfinished, { recursive: true, force: true })
-    const names = await readdir(store.#root).catch(() => [])
-    for (const id of names) {
+    const entries = await readdir(store.#root, { withFileTypes: true }).catch(() => [])
+    for (const entry of entries) {
+      const id = entry.name
       // One damaged folder must not hide the other sends.
       await store.#open(id).catch((error: unknown) => {
+        if (entry.isDirectory()) store.#unopened.add(id)
         ground.ports.logger.log('warn', 'A send could not be opened.', { id, reason: String(error) })
       })
     }
@@ -58,6 +65,19 @@ export class SendStore {
 
   all(): SendFolder[] {
     return [...this.#folders.values()]
+  }
+
+  /** Nothing that Mailroom keeps may name an erased person. Each send is erased from for itself; throws why one could not be. */
+  async eraseRecipient(accountId: string, email: string): Promise<void> {
+    for (const folder of this.all()) {
+      if (folder.stored.accountId !== accountId) continue
+      await eraseFromSend(folder, email)
+      folder.release()
+    }
+    const [failure] = await this.#unopened.visit((id) =>
+      eraseUnopened({ ...this.#optionsFor(join(this.#root, id)), id }, { accountId, email }),
+    )
+    if (failure) throw failure
   }
 
   async size(accountId: string): Promise<StoredPart> {
