@@ -1,4 +1,4 @@
-import { isAscii } from 'node:buffer'
+import { isAscii, isUtf8 } from 'node:buffer'
 import { randomUUID } from 'node:crypto'
 import type { Attachment, Email } from 'postal-mime'
 import { decodeInPlace, type BodyEncoding } from './decode-body.ts'
@@ -72,6 +72,11 @@ function latin1(content: Attachment['content']): string {
   return Buffer.from(bytes.buffer, bytes.byteOffset, bytes.length).toString('latin1')
 }
 
-function decodeText(bytes: Buffer, { charset }: LargeBody): string {
-  return isAscii(bytes) ? bytes.toString('latin1') : new TextDecoder(charset).decode(bytes)
+const byteOrderMark = Buffer.from('\ufeff')
+
+function decodeText(bytes: Buffer, { charset = '' }: LargeBody): string {
+  if (isAscii(bytes)) return bytes.toString('latin1')
+  if (!/^utf/i.test(charset) || !isUtf8(bytes)) return new TextDecoder(charset).decode(bytes)
+  // The decoder would have the text in memory twice.
+  return (bytes.subarray(0, 3).equals(byteOrderMark) ? bytes.subarray(3) : bytes).toString('utf8')
 }

@@ -18,6 +18,7 @@ import { requestLimit, type Observation, type RequestLog } from '../http/request
 import { ServiceError } from '../http/service-error.ts'
 import { shownSize } from '../http/size.ts'
 import { shown } from '../readers/fields.ts'
+import { freeMail, GatheredMail } from './gathered-mail.ts'
 import { LocalServer } from './local-server.ts'
 import { readMail } from './read-mail.ts'
 import { smtpError, toSmtpError, type SmtpError } from './smtp-errors.ts'
@@ -156,13 +157,16 @@ export class SmtpServer {
       this.#log(session, { method: 'DATA', path, status, answer, body, bodyLength, milliseconds, messages })
     }
     try {
-      let mail = await this.#readData(stream, session)
+      const mail = await this.#readData(stream, session)
       bodyLength = mail.length
       // The log shows its start, and everything else is made of it.
       body = bodyLength > requestLimit ? Buffer.from(mail.subarray(0, requestLimit)) : mail
       collectAfter(bodyLength)
       const outgoing = await readMail(mail, recipients, settings)
-      mail = noBody
+      freeMail(
+        mail,
+        [...outgoing.images, ...outgoing.attachments].map(({ content }) => content),
+      )
       collectAfter(bodyLength)
       const messages = await engine.send({ ...outgoing, apiKey: login?.keyId ?? '' })
       const { length } = recipients
@@ -187,12 +191,12 @@ export class SmtpServer {
     const limit = this.#maxBytes
     let stalled: NodeJS.Timeout | undefined
     const read = new Promise<Buffer>((resolve, reject) => {
-      let chunks: Buffer[] = []
+      const mail = new GatheredMail(limit)
       let length = 0
       let reason: ServiceError | undefined
       const drop = (refused: ServiceError): ServiceError => {
-        for (const { length: bytes } of chunks) budget.release(bytes)
-        chunks = []
+        budget.release(mail.length)
+        mail.take()
         return (reason ??= refused)
       }
       stalled = setTimeout(() => {
@@ -208,14 +212,12 @@ export class SmtpServer {
           if (length <= limit * discardFactor) return
           this.#server.cut(session.id, 552, reason.message)
           reject(reason)
-        } else if (budget.take(chunk.length)) chunks.push(chunk)
+        } else if (budget.take(chunk.length)) mail.add(chunk)
         else drop(budget.refusal())
       })
       stream.once('end', () => {
         if (reason !== undefined) reject(reason)
-        else resolve(chunks.length === 1 ? chunks[0]! : Buffer.concat(chunks))
-        // The session holds these listeners until the mail is accepted.
-        chunks = []
+        else resolve(mail.take())
       })
       stream.once('error', () => reject(drop(refusal(400, 'The client disconnected before its message was complete.'))))
     })

@@ -45,7 +45,7 @@ export class Sends {
       const text = stored[name]
       // What is not well-formed would be changed by UTF-8.
       if (text === undefined || text.length < longText || !text.isWellFormed()) continue
-      stored[`${name}Blobs`] = wholeLetters(text).map((piece) => this.#interner.blob(this.#encoder.encode(piece)))
+      stored[`${name}Blobs`] = this.#storeText(text)
       stored[name] = undefined
     }
     return this.#interner.blob(this.#encoder.encode(JSON.stringify(stored)))
@@ -84,6 +84,15 @@ export class Sends {
         attachments: stored.attachments.map((part) => this.#restorePart(part)),
       },
     }
+  }
+
+  /** The pieces are written from one piece of memory: one each would lie there until they are collected. */
+  #storeText(text: string): number[] {
+    const room = new Uint8Array((pieceLetters + 1) * 3)
+    return wholeLetters(text).map((piece) => {
+      const { written } = this.#encoder.encodeInto(piece, room)
+      return this.#interner.blob(room.subarray(0, written))
+    })
   }
 
   #readText(blobs: number | readonly number[]): string {
