@@ -69,7 +69,7 @@ export class Engine {
     const links = (): readonly string[] => (found ??= linksOf(content.html ?? '', content.text ?? ''))
     const sending = { outgoing, content, start: createdDate, links }
     const messages = recipients(outgoing).map((to, index) => this.#message(to, sizes[index]!, sending))
-    return this.#commits.write({
+    const written = this.#commits.write({
       createdDate,
       apiKey,
       tags: options.tags,
@@ -77,6 +77,8 @@ export class Engine {
       content,
       messages,
     })
+    if (letters >= largeMessage) void written.then(collectSoon(letters), () => undefined)
+    return written
   }
 
   /** True while a caller waits for a send to be stored. */
@@ -164,6 +166,11 @@ export class Engine {
     const plan = planLife(start, links)
     return plan === undefined ? plainOutcome(start) : { plan }
   }
+}
+
+/** When the call is answered, and before its file is made of what was stored. Apart, because it must not hold the message. */
+function collectSoon(letters: number): () => void {
+  return () => void setImmediate(collectAfter, letters)
 }
 
 /** Everyone who gets a message. Each cc and bcc gets a separate one, like each `to`. */

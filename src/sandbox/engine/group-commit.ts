@@ -72,6 +72,8 @@ export class GroupCommit {
       else for (const one of batch) this.#commit([one])
       return
     }
+    // A large send takes longer than that to write, and its file would be made beside it before its call is answered.
+    this.#lastCommit = performance.now()
     batch.forEach(({ send, resolve }, index) => {
       const own = ids[index] ?? []
       resolve(own)
