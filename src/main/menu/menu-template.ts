@@ -108,11 +108,12 @@ class Menus {
   }
 
   help(): Item {
+    const manual = this.#action('manual.open', '&Manual', 'Shift+F1')
     const keys = this.#action('keys.open', '&Keyboard Shortcuts')
     return {
       role: 'help',
       label: this.#label('&Help'),
-      submenu: this.#mac ? [keys] : [keys, separator, this.#about()],
+      submenu: this.#mac ? [manual, keys] : [manual, keys, separator, this.#about()],
     }
   }
 

@@ -25,7 +25,8 @@ import { UsersPage } from './accounts/users-page.ts'
 import { KeysPage } from './accounts/keys-page.ts'
 import { JobsPanel } from './jobs-panel.ts'
 import { LivePage } from './live-page.ts'
-import { LogsPage } from './logs-page.ts'
+import { LogsPage } from './app/logs-page.ts'
+import { ManualPage } from './app/manual-page.ts'
 import { MailFrame } from './mail-frame.ts'
 import { MessageBody } from './message-body.ts'
 import { MessageDetail } from './message-detail.ts'
@@ -40,11 +41,11 @@ import { FaultsPanel } from './sandbox/faults-panel.ts'
 import { OutboxPanel } from './sandbox/outbox-panel.ts'
 import { RequestsPanel } from './sandbox/requests-panel.ts'
 import { SandboxPage } from './sandbox/sandbox-page.ts'
-import { SettingsPage } from './settings-page.ts'
+import { SettingsPage } from './app/settings-page.ts'
 import { Shell } from './shell.ts'
 import { SyncControls } from './sync-controls.ts'
 import { WebhooksPage } from './accounts/webhooks-page.ts'
-import { WelcomePage } from './welcome-page.ts'
+import { WelcomePage } from './app/welcome-page.ts'
 
 /** Every part of Mailroom that a spec can look at or press, on one page. Their labels are written nowhere else. */
 export class MailroomPages extends PageModel {
@@ -68,6 +69,7 @@ export class MailroomPages extends PageModel {
   readonly users = new UsersPage(this.page)
   readonly webhooks = new WebhooksPage(this.page)
   readonly keys = new KeysPage(this.page)
+  readonly manual = new ManualPage(this.page)
   readonly live = new LivePage(this.page)
   readonly dashboard = new DashboardPage(this.page)
   readonly comparison = new ComparisonPage(this.page)

@@ -140,6 +140,13 @@ const views: readonly ViewDefinition[] = [
   },
   { path: 'logs', title: 'Logs', icon: 'list', place: 'hidden', load: () => import('../views/LogsView.svelte') },
   {
+    path: 'manual',
+    title: 'Manual',
+    icon: 'help',
+    place: 'hidden',
+    load: () => import('../features/manual/ManualView.svelte'),
+  },
+  {
     path: 'about',
     title: 'About Mailroom',
     icon: 'info',

@@ -6,6 +6,7 @@ export const menuActions = [
   'compose.new',
   'palette.open',
   'settings.open',
+  'manual.open',
   'keys.open',
   'about.open',
   'accounts.add',

@@ -1,5 +1,5 @@
 import type { Locator } from '@playwright/test'
-import { PageModel } from './base/page-model.ts'
+import { PageModel } from '../base/page-model.ts'
 
 export class LogsPage extends PageModel {
   line(text: RegExp): Locator {

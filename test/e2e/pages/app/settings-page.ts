@@ -1,5 +1,5 @@
 import type { Locator } from '@playwright/test'
-import { PageModel } from './base/page-model.ts'
+import { PageModel } from '../base/page-model.ts'
 
 export class SettingsPage extends PageModel {
   readonly title = this.page.getByRole('heading', { name: 'Settings', level: 1 })

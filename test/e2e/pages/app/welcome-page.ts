@@ -1,4 +1,4 @@
-import { PageModel } from './base/page-model.ts'
+import { PageModel } from '../base/page-model.ts'
 
 /** What Mailroom shows while it has no account. */
 export class WelcomePage extends PageModel {

@@ -1,0 +1,21 @@
+import { manualPages } from './page-names.ts'
+
+const sources = import.meta.glob<string>(
+  ['../../../../../docs/manual/*.md', '../../../../../docs/{search,counting,cli}.md'],
+  { query: '?raw', import: 'default' },
+)
+const loaders = new Map(Object.entries(sources).map(([path, load]) => [path.split('/').at(-1)!.slice(0, -3), load]))
+
+export async function readPage(name: string): Promise<string> {
+  const load = loaders.get(name)
+  if (!load) throw new Error('The manual has no such page.')
+  return load()
+}
+
+/** Where a link of a page leads: a page of the manual and a heading, or null for what is not in it. */
+export function targetOf(link: string, from: string): { readonly page: string; readonly heading?: string } | null {
+  const [path = '', heading] = link.split('#')
+  const page = path === '' ? from : (path.split('/').at(-1) ?? '').replace(/\.md$/, '')
+  if (!manualPages.some(({ name }) => name === page)) return null
+  return { page, ...(heading && { heading }) }
+}
