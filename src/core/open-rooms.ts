@@ -91,7 +91,7 @@ export async function openRooms(first: FirstRooms, low: Needs): Promise<Rooms> {
     compose,
     sends: sendsRoom({ ...needs, blacklists: blacklists.service, sending: compose.service }),
     keys: await keysRoom(needs),
-    storage: storageRoom(needs),
+    storage: storageRoom({ ...needs, erasures: recipients.service }),
     users: usersRoom(needs),
     webhooks: webhooksRoom(needs),
   }

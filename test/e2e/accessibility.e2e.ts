@@ -28,7 +28,7 @@ const accountViews = [
   'sandbox/faults',
   'sandbox/clock',
 ]
-const otherViews = ['accounts', 'accounts/new', 'settings', 'logs', 'about', 'nowhere']
+const otherViews = ['accounts', 'accounts/new', 'settings', 'logs', 'about', 'manual', 'nowhere']
 
 test.slow()
 test('axe finds no violation in any view, in either theme', async ({ app }) => {

@@ -27,6 +27,7 @@ test('the manual opens at the view on the screen, is searched, and follows its l
   await test.step('a link leads to the page that it names', async () => {
     await page.getByRole('main').getByRole('link', { name: 'the whole language' }).press('Enter')
     await expect(manual.heading('The search')).toBeVisible()
+    await expect(page.getByRole('region', { name: 'The search language' })).toBeFocused()
     await page.goBack()
     await expect(manual.heading('Messages and recipients')).toBeVisible()
   })

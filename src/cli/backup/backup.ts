@@ -68,11 +68,11 @@ async function report(account: string, path: string, terminal: Terminal): Promis
     bytes: (await stat(path)).size,
     oldest: isoDate(firstCreated),
     newest: isoDate(lastCreated),
-    madeAt: isoDate(madeAt!),
+    madeAt: isoDate(madeAt),
   }
   await withOutput({ out: undefined, terminal }, (write) => write(`${JSON.stringify(done)}\n`))
 }
 
-function isoDate(milliseconds: number): string {
-  return new Date(milliseconds).toISOString()
+function isoDate(milliseconds: number | null): string | null {
+  return milliseconds === null ? null : new Date(milliseconds).toISOString()
 }

@@ -1,4 +1,5 @@
 import type { JsonFile } from '../base/json-file.ts'
+import type { Keep } from './account-keys.ts'
 import type { AccountList, StoredAccount } from './account-file.ts'
 import { findAccount } from './stored-accounts.ts'
 
@@ -45,6 +46,11 @@ export class AccountStore {
       ...list,
       accounts: list.accounts.map((stored) => (stored.id === id ? change(stored) : stored)),
     }))
+  }
+
+  /** Before a key goes to the keychain: a kill right after that lets the keychain be asked once more, and no key stay for good. */
+  async mayHaveKey(id: string, keep: Keep): Promise<void> {
+    if (keep === 'keychain') await this.change(id, (stored) => ({ ...stored, replacedKeyStays: true }))
   }
 
   async remove(id: string): Promise<void> {

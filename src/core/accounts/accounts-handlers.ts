@@ -24,19 +24,18 @@ export function accountsHandlers(accounts: Accounts): HandlersOf<'accounts'> {
       if (!storeHistory) await kept.afterHistoryStops(id, archive)
       return account
     },
-    'accounts.historyOnDisk': async ({ id }) => {
-      const parts = await kept.sizes(accounts.get(id).id)
-      return { bytes: parts.find(({ part }) => part === 'archive')?.bytes ?? null }
-    },
+    'accounts.historyOnDisk': async ({ id }) => ({ bytes: await kept.bytesOf(accounts.get(id).id, 'archive') }),
     'accounts.replaceKey': ({ id, key, keep }) => accounts.replaceKey(id, key, keep),
-    'accounts.remove': async ({ id, archive, withoutKeychain }) => {
+    'accounts.remove': ({ id, archive, withoutKeychain }) => {
       const account = accounts.get(id)
-      // First: from here on nobody can open its archive again. Open files cannot be removed everywhere.
-      const { keyStays } = await accounts.remove(id, withoutKeychain)
-      await kept.afterRemoval(account, archive)
-      if (archive === 'delete') await rm(accounts.folder(id), { recursive: true, force: true })
-      else await accounts.removed.tidy(id)
-      return { keyStays }
+      return accounts.removed.alone(id, async () => {
+        // First: from here on nobody can open its archive again. Open files cannot be removed everywhere.
+        const result = await accounts.remove(id, withoutKeychain)
+        await kept.afterRemoval(account, archive)
+        if (archive === 'delete') await rm(accounts.folder(id), { recursive: true, force: true })
+        else await accounts.removed.tidy(id)
+        return result
+      })
     },
     'accounts.calls': ({ id }) => accounts.callLog(id).entries(),
     'accounts.capabilities': async ({ id, probe }, { signal }) => {

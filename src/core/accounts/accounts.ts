@@ -189,6 +189,7 @@ export class Accounts {
     const isRewritten = key !== undefined || changesProxyPassword(before, profile)
     const secret = isRewritten ? await secretForProfile(this.#keys, { before, profile, key }) : null
     const keep = change.key === undefined ? keepOf(before) : (change.keep ?? 'keychain')
+    if (secret) await this.#store.mayHaveKey(id, keep)
     const takeBack = secret && (await this.#keys.exchange(before, secret, keep))
     let isSameClient = false
     try {
@@ -212,6 +213,7 @@ export class Accounts {
 
   async replaceKey(id: string, key: string, keep: Keep): Promise<Account> {
     const before = this.#store.get(id)
+    await this.#store.mayHaveKey(id, keep)
     await this.#keys.set(id, await secretForProfile(this.#keys, { before, profile: before, key }), keep)
     await this.#store.change(id, (stored) => ({ ...stored, ...keysAfter(stored, keep) }))
     await this.#keyWasSet(id, keep)
@@ -234,8 +236,7 @@ export class Accounts {
 
   /** One harmless call, for the badge: its failure is a state of the connection, not an error. */
   async refresh(id: string): Promise<Account> {
-    const stored = this.#store.get(id)
-    await this.#keyStates.read(stored)
+    await this.#keyStates.read(this.#store.get(id))
     await this.#connections.read(id, () => this.client(id).settings.apiKeys())
     return this.get(id)
   }

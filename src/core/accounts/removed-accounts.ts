@@ -4,6 +4,7 @@ import { z } from 'zod'
 import { accountDefaults } from '#shared/contract/account-defaults.ts'
 import { AppError } from '#shared/contract/base/error.ts'
 import type { RemovedAccount } from '#shared/contract/storage.ts'
+import { hideProxyPassword } from '../api/index.ts'
 import { folderBytes } from '../base/folders.ts'
 import { JsonFile } from '../base/json-file.ts'
 import type { Ports } from '../base/ports.ts'
@@ -22,6 +23,8 @@ export class RemovedAccounts {
   readonly #ports: Pick<Ports, 'paths' | 'clock'>
   readonly #store: AccountStore
   readonly #emitChange: () => void
+  /** Being removed, put back or deleted at this moment: nobody else may have them. */
+  readonly #busy = new Set<string>()
 
   constructor(ports: Pick<Ports, 'paths' | 'clock'>, store: AccountStore, emitChange: () => void) {
     this.#ports = ports
@@ -33,7 +36,8 @@ export class RemovedAccounts {
   async note(account: StoredAccount, keyStays: boolean): Promise<void> {
     const folder = this.#folder(account.id)
     if ((await folderBytes(folder)) === 0) return
-    const kept = { ...account, keyInKeychain: false, replacedKeyStays: keyStays }
+    const proxy = hideProxyPassword(account.proxy).shown
+    const kept = { ...account, proxy, keyInKeychain: false, replacedKeyStays: keyStays }
     await (await this.#file(folder)).set(() => ({ account: kept, removedAt: this.#ports.clock.now() }))
   }
 
@@ -58,6 +62,33 @@ export class RemovedAccounts {
   /** The account as it was, without its key. */
   async putBack(id: string): Promise<void> {
     await this.#require(id)
+    await this.alone(id, () => this.#putBack(id))
+  }
+
+  /** Returns the bytes that were freed. */
+  async delete(id: string): Promise<number> {
+    await this.#require(id)
+    return this.alone(id, async () => {
+      const folder = this.#folder(id)
+      const bytes = await folderBytes(folder)
+      await rm(folder, { recursive: true, force: true })
+      return bytes
+    })
+  }
+
+  /** The account is neither listed nor touched by another call until this is done. */
+  async alone<Result>(id: string, work: () => Promise<Result>): Promise<Result> {
+    if (this.#busy.has(id)) throw new AppError('conflict', 'This account is being removed or put back at this moment.')
+    this.#busy.add(id)
+    try {
+      return await work()
+    } finally {
+      this.#busy.delete(id)
+      this.#emitChange()
+    }
+  }
+
+  async #putBack(id: string): Promise<void> {
     const file = await this.#file(this.#folder(id))
     const account = file.value?.account ?? unknownAccount(id, this.#ports.clock.now())
     const { accounts } = this.#store
@@ -66,22 +97,14 @@ export class RemovedAccounts {
     }
     await this.#store.add({ ...account, name: freeName(account.name, accounts) }, true)
     await rm(notePath(this.#folder(id)), { force: true })
-    this.#emitChange()
-  }
-
-  /** Returns the bytes that were freed. */
-  async delete(id: string): Promise<number> {
-    await this.#require(id)
-    const folder = this.#folder(id)
-    const bytes = await folderBytes(folder)
-    await rm(folder, { recursive: true, force: true })
-    return bytes
   }
 
   async #ids(): Promise<string[]> {
     const known = new Set(this.#store.accounts.map(({ id }) => id))
     const entries = await readdir(this.#folder('.'), { withFileTypes: true }).catch(() => [])
-    return entries.filter((entry) => entry.isDirectory() && !known.has(entry.name)).map(({ name }) => name)
+    return entries
+      .filter((entry) => entry.isDirectory() && !known.has(entry.name) && !this.#busy.has(entry.name))
+      .map(({ name }) => name)
   }
 
   /** The id becomes the name of a folder, so it has to be that of one. */

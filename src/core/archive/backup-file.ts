@@ -13,14 +13,18 @@ import { plain, readStored, StoredRecords, type PackedOrLoose } from './engine/s
 /** What a backup says about itself. Dates in epoch milliseconds. */
 export type BackupFacts = {
   readonly messages: number
-  readonly firstCreated: number
-  readonly lastCreated: number
+  /** Both null where there is no message. */
+  readonly firstCreated: number | null
+  readonly lastCreated: number | null
   /** Both null in a file that was not made by a backup. */
   readonly account: string | null
   readonly madeAt: number | null
 }
 
-const note = z.object({ account: z.string(), at: z.number() })
+/** What a date can be, in either direction. */
+const latest = 8.64e15
+
+const note = z.object({ account: z.string().max(200), at: z.number().min(0).max(latest) })
 
 /**
  * A backup of an archive, as any file of the user: it may be damaged, of another version, or of another program, and nothing is
@@ -78,10 +82,13 @@ export class BackupFile {
 function factsOf(database: Database): BackupFacts {
   const found = database.get('SELECT sum(live) AS messages, min(first) AS first, max(last) AS last FROM block')
   const messages = Number(found?.messages ?? 0)
-  if (messages === 0) throw notABackup('The file is a backup of an archive without any messages.')
   const { account, at } = noteOf(database) ?? { account: null, at: null }
-  const [firstCreated, lastCreated] = [found?.first, found?.last].map((row) => secondOfRow(Number(row)) * 1000)
-  return { messages, firstCreated: firstCreated!, lastCreated: lastCreated!, account, madeAt: at }
+  const [firstCreated = null, lastCreated = null] =
+    messages === 0 ? [] : [found?.first, found?.last].map((row) => secondOfRow(Number(row)) * 1000)
+  for (const date of [firstCreated ?? 0, lastCreated ?? 0]) {
+    if (!(Math.abs(date) <= latest)) throw damagedBackup(`the date ${date}`)
+  }
+  return { messages, firstCreated, lastCreated, account, madeAt: at }
 }
 
 function noteOf(database: Database): z.infer<typeof note> | null {

@@ -33,9 +33,11 @@ export function archiveRoom({ ports, accounts, notices, jobs, files }: Needs): R
     keeps: {
       // Before every other room, so that no sync and no import brings the person back meanwhile.
       erase: 'is erased from first',
-      async size(id) {
-        const bytes = await archives.bytesOf(id)
-        return bytes === null ? [] : [{ part: 'archive', bytes, items: null }]
+      size: {
+        async archive(id) {
+          const bytes = await archives.bytesOf(id)
+          return bytes === null ? null : { bytes, items: null }
+        },
       },
       afterRemoval: ({ id }) => archives.close(id),
       afterHistoryStops: (id, files) => archives.closeFor(id, files),

@@ -21,25 +21,26 @@ export async function clearLeftOvers(folder: string, logger: Logger): Promise<vo
   }
 }
 
-/** Bytes of all files in a folder and below it; a file with several names counts once. A folder that is not there has none. */
+/** Paths of all files in a folder and below it, as far as they can be read. */
+export async function* filesBelow(folder: string): AsyncGenerator<string> {
+  const entries = await readdir(folder, { withFileTypes: true }).catch(() => [])
+  for (const entry of entries) {
+    const path = join(folder, entry.name)
+    if (entry.isDirectory()) yield* filesBelow(path)
+    else if (entry.isFile()) yield path
+  }
+}
+
+/** Bytes of these files; one with several names counts once. A folder that is not there has none. */
 export async function folderBytes(folder: string): Promise<number> {
   let bytes = 0
   const seen = new Set<number>()
-  const entries = await ifThere(readdir(folder, { withFileTypes: true, recursive: true }), [])
-  for (const entry of entries) {
-    if (!entry.isFile()) continue
-    const found = await ifThere(stat(join(entry.parentPath, entry.name)), null)
+  for await (const path of filesBelow(folder)) {
+    // A file may be removed while it is looked at.
+    const found = await stat(path).catch(() => null)
     if (!found || seen.has(found.ino)) continue
     if (found.nlink > 1) seen.add(found.ino)
     bytes += found.size
   }
   return bytes
-}
-
-/** A file may be removed while it is looked at. */
-async function ifThere<Value>(reading: Promise<Value>, otherwise: Value): Promise<Value> {
-  return reading.catch((thrown: NodeJS.ErrnoException) => {
-    if (thrown.code !== 'ENOENT') throw thrown
-    return otherwise
-  })
 }

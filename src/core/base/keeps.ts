@@ -4,6 +4,8 @@ import type { CleanablePart, StoredPart } from '#shared/contract/storage.ts'
 /** What becomes of the files of an account that goes, or keeps no history any more. */
 type Files = 'keep' | 'delete'
 
+type SizeOf = (accountId: string) => Promise<Omit<StoredPart, 'part'> | null>
+
 export type ErasedPerson = {
   readonly accountId: string
   readonly email: string
@@ -25,8 +27,8 @@ export type Keeps = {
   readonly erase: NothingToErase | Erase
   /** Files that were written where the user chose, and may still name a person. They are named after an erasure, never removed. */
   readonly remains?: (accountId: string) => Promise<readonly string[]>
-  /** What the account takes on the disk. */
-  readonly size: 'too little to count' | ((accountId: string) => Promise<readonly StoredPart[]>)
+  /** What the account takes on the disk; null where there is nothing. */
+  readonly size: 'too little to count' | { readonly [Part in StoredPart['part']]?: SizeOf }
   /** Removes what the user can do without, where it is older than `before`. */
   readonly cleanUp?: { readonly [Part in CleanablePart]?: (accountId: string, before: number) => Promise<void> }
   /** Nothing can be opened for the account any more: what is open is closed. */
@@ -66,20 +68,30 @@ export class KeptByRooms {
     for (const keeps of this.#lastFirst) await keeps.afterHistoryStops?.(accountId, files)
   }
 
-  /** A room that fails does not keep the others from it; its failure is thrown once all were asked. */
-  async erase(person: ErasedPerson): Promise<void> {
-    const failures: unknown[] = []
-    for (const { erase } of this.#lastFirst) {
-      if (typeof erase === 'string') continue
-      await erase(person).catch((thrown: unknown) => failures.push(thrown))
-    }
-    if (failures.length > 0) throw failures[0]
+  erase(person: ErasedPerson): Promise<void> {
+    const erasing = this.#lastFirst.map(({ erase }) => erase)
+    return eachInTurn(...erasing.filter((erase) => typeof erase === 'function'))(person)
   }
 
   async sizes(accountId: string): Promise<StoredPart[]> {
     const parts: StoredPart[] = []
-    for (const { size } of this.#lastFirst) if (typeof size !== 'string') parts.push(...(await size(accountId)))
+    for (const { size } of this.#lastFirst) {
+      if (typeof size === 'string') continue
+      for (const part of Object.keys(size) as StoredPart['part'][]) {
+        const found = await size[part]?.(accountId)
+        if (found) parts.push({ part, ...found })
+      }
+    }
     return parts
+  }
+
+  /** Null where there is nothing. */
+  async bytesOf(accountId: string, part: StoredPart['part']): Promise<number | null> {
+    for (const { size } of this.#lastFirst) {
+      const found = typeof size === 'string' ? null : await size[part]?.(accountId)
+      if (found) return found.bytes
+    }
+    return null
   }
 
   async cleanUp(accountId: string, part: CleanablePart, before: number): Promise<void> {
@@ -92,9 +104,19 @@ export class KeptByRooms {
     return remains
   }
 
-  async afterRemoval(account: Account, files: Files): Promise<void> {
-    for (const { afterRemoval } of this.#lastFirst) {
-      if (afterRemoval !== 'keeps nothing of accounts') await afterRemoval(account, files)
-    }
+  afterRemoval(account: Account, files: Files): Promise<void> {
+    const removing = this.#lastFirst.map(({ afterRemoval }) => afterRemoval)
+    return eachInTurn(...removing.filter((remove) => typeof remove === 'function'))(account, files)
+  }
+}
+
+/** One that fails does not keep the others from it; its failure is thrown once all were asked. */
+export function eachInTurn<Given extends unknown[]>(
+  ...works: readonly ((...given: Given) => Promise<void>)[]
+): (...given: Given) => Promise<void> {
+  return async (...given) => {
+    const failures: unknown[] = []
+    for (const work of works) await work(...given).catch((thrown: unknown) => failures.push(thrown))
+    if (failures.length > 0) throw failures[0]
   }
 }

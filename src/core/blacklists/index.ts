@@ -12,7 +12,7 @@ export function blacklistsRoom(needs: Needs & { readonly files: FileTokens }): R
     handlers: blacklistsHandlers(blacklists, needs),
     keeps: {
       erase: ({ accountId, email }) => blacklists.eraseRecipient(accountId, email),
-      size: async (id) => [{ part: 'blacklists', bytes: await blacklists.bytesOf(id), items: null }],
+      size: { blacklists: async (id) => ({ bytes: await blacklists.bytesOf(id), items: null }) },
       afterRemoval: ({ id }) => blacklists.remove(id),
     },
     stop: () => blacklists.closeAll(),

@@ -1,5 +1,6 @@
 import type { Accounts } from '../accounts/index.ts'
 import type { Archives } from '../archive/index.ts'
+import { eachInTurn } from '../base/keeps.ts'
 import type { Ground, RoomWith } from '../base/room.ts'
 import type { Blacklists } from '../blacklists/index.ts'
 import type { FileTokens } from '../files/index.ts'
@@ -40,16 +41,16 @@ export async function composeRoom(needs: Needs): Promise<RoomWith<'compose', Sen
     service: sending,
     handlers: composeHandlers({ ...needs, ...sending, drafts, templateDrafts, snippets, tables }),
     keeps: {
-      async erase({ accountId, email }) {
-        await sending.eraseRecipient(accountId, email)
-        await drafts.eraseRecipient(accountId, email)
-      },
-      size: async (id) => [await drafts.size(id), await sending.store.size(id)],
+      erase: eachInTurn(
+        ({ accountId, email }) => sending.eraseRecipient(accountId, email),
+        ({ accountId, email }) => drafts.eraseRecipient(accountId, email),
+      ),
+      size: { drafts: (id) => drafts.size(id), sends: (id) => sending.store.size(id) },
       cleanUp: { sends: (id, before) => sending.removeEnded(id, before) },
-      async afterRemoval({ id }) {
-        await sending.sends.removeAll(id)
-        await drafts.removeAll(id)
-      },
+      afterRemoval: eachInTurn(
+        ({ id }) => sending.sends.removeAll(id),
+        ({ id }) => drafts.removeAll(id),
+      ),
     },
     start: () => sending.lost.start(),
     async stop() {

@@ -1,3 +1,4 @@
+import { eachInTurn } from '../base/keeps.ts'
 import type { RoomWith } from '../base/room.ts'
 import { Exports } from './exports.ts'
 import { exportsHandlers } from './exports-handlers.ts'
@@ -12,16 +13,16 @@ export async function exportsRoom(needs: Needs): Promise<RoomWith<'exports', Exp
     service: exports,
     handlers: exportsHandlers(exports, schedules, needs),
     keeps: {
-      async erase({ accountId, email }) {
-        await exports.eraseRecipient(accountId, email)
-        await schedules.eraseRecipient(accountId, email)
-      },
+      erase: eachInTurn(
+        ({ accountId, email }) => exports.eraseRecipient(accountId, email),
+        ({ accountId, email }) => schedules.eraseRecipient(accountId, email),
+      ),
       size: 'too little to count',
       remains: (accountId) => remainingFiles(exports.history.list().filter((entry) => entry.accountId === accountId)),
-      async afterRemoval({ id }) {
-        await schedules.removeAccount(id)
-        await exports.removeAccount(id)
-      },
+      afterRemoval: eachInTurn(
+        ({ id }) => schedules.removeAccount(id),
+        ({ id }) => exports.removeAccount(id),
+      ),
     },
     start() {
       void exports.recover()

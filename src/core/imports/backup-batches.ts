@@ -1,7 +1,7 @@
 import type { Message } from '#shared/domain/messages/record.ts'
 import { BackupFile } from '../archive/backup-file.ts'
 import { GrowingSet } from '../base/packs/growing-set.ts'
-import { noShape, type FileBatch, type FileReader, type SetAside } from './file-reader.ts'
+import { noShape, notAnExport, type FileBatch, type FileReader, type SetAside } from './file-reader.ts'
 
 /** A batch ends at the first of both, so that long metadata does not fill the memory. */
 const mostRecords = 1024
@@ -12,7 +12,15 @@ export function backupBatches(path: string): FileReader {
   const file = BackupFile.open(path)
   const { facts } = file
   file.close()
-  return { kind: 'backup', shape: noShape, backup: facts, check: () => check(path), batches: () => batches(path) }
+  const { lastCreated } = facts
+  if (lastCreated === null) throw notAnExport('The file is a backup of an archive without any messages.')
+  return {
+    kind: 'backup',
+    shape: noShape,
+    backup: { ...facts, lastCreated },
+    check: () => check(path),
+    batches: () => batches(path),
+  }
 }
 
 function check(path: string): void {

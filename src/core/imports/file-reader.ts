@@ -4,6 +4,9 @@ import type { ImportKind, ImportReport } from '#shared/contract/imports.ts'
 import type { BackupFacts } from '../archive/backup-file.ts'
 import type { GrowingSet } from '../base/packs/growing-set.ts'
 
+/** Of a backup with messages in it. */
+export type BackupWithMessages = BackupFacts & { readonly lastCreated: number }
+
 /** How much of a file is read at once. More is not faster: 256 KB took 50 MB more memory and blocked others for longer. */
 export const chunkBytes = 64 * 1024
 
@@ -26,7 +29,7 @@ export type FileReader = {
   /** Known once the first batch has been read. */
   readonly shape: FileShape
   /** Of a backup, what it says about itself. */
-  readonly backup?: BackupFacts
+  readonly backup?: BackupWithMessages
   /** Reads the file to its end, where that is fast. Throws where it is damaged. */
   readonly check?: () => void
   /** All records from the first on; call it once. Throws an AppError when the file is incomplete. */

@@ -1,9 +1,8 @@
 import type { InspectedFile } from '#shared/contract/imports.ts'
-import type { BackupFacts } from '../archive/backup-file.ts'
 import { allPlaces, GrowingSet } from '../base/packs/growing-set.ts'
 import { writePack } from '../base/packs/pack.ts'
 import { Transferred } from '../base/threads/channel.ts'
-import type { FileBatch, SetAside } from './file-reader.ts'
+import type { BackupWithMessages, FileBatch, SetAside } from './file-reader.ts'
 import { firstMessage, openImportFile } from './import-file.ts'
 import { tableRows, type TablePart } from './table-rows.ts'
 
@@ -132,7 +131,7 @@ class FileReading {
   }
 }
 
-function backupOf({ messages, lastCreated, account, madeAt }: BackupFacts): Inspection['backup'] {
+function backupOf({ messages, lastCreated, account, madeAt }: BackupWithMessages): Inspection['backup'] {
   return { messages, lastCreated, account, madeAt }
 }
 

@@ -2,6 +2,7 @@ import type { Ground, RoomWith } from '../base/room.ts'
 import { Erasures } from './erasures.ts'
 import { recipientsHandlers, type Needs as HandlerNeeds } from './recipients-handlers.ts'
 
+export type { Erasures } from './erasures.ts'
 export { findHandlers } from './recipients-handlers.ts'
 
 type Needs = Ground & Omit<HandlerNeeds, 'erasures'>
@@ -14,7 +15,10 @@ export async function recipientsRoom(needs: Needs): Promise<RoomWith<'recipients
     keeps: {
       erase: 'erases by itself',
       size: 'too little to count',
-      afterRemoval: ({ id }) => erasures.removeAccount(id),
+      // Of records that are kept, it goes on once they are an account again.
+      async afterRemoval({ id }, files) {
+        if (files === 'delete') await erasures.removeAccount(id)
+      },
     },
     start: () => erasures.resume(),
     // The rooms that are being erased from close after this.

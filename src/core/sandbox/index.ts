@@ -42,9 +42,9 @@ export function sandboxRoom(needs: Needs): RoomWith<'sandbox', LocalSandbox> {
         if (accounts.get(id).kind === 'sandbox' || (await sandbox.bytes()) === 0) return []
         return ['The sandbox, where messages to them may have been rehearsed']
       },
-      async size(id) {
-        if (accounts.get(id).kind !== 'sandbox') return []
-        return [{ part: 'sandbox', bytes: await sandbox.bytes(), items: null }]
+      size: {
+        sandbox: async (id) =>
+          accounts.get(id).kind === 'sandbox' ? { bytes: await sandbox.bytes(), items: null } : null,
       },
       async afterRemoval({ kind }, files) {
         if (kind === 'sandbox') await sandbox.remove(files)

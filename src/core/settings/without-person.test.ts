@@ -8,7 +8,7 @@ const settings = {
   ...settingsDefaults,
   lastView: '#/recipients/jane%40example.org',
   viewState: {
-    'recentRecipients:a': ['Jane@Example.org', 'other@example.org'],
+    'recentRecipients:a': ['Jane@Example.org', 'other@example.org', 'mary-jane@example.org'],
     'recentSearches:a': ['invoice', '"JANE@example.org" state:bounced'],
     'savedViews:a': [bounces, jane],
     'templates.testTo:a': 'jane@example.org',
@@ -25,7 +25,7 @@ test('nothing that views remember of the account names the person any more', () 
     ...settings,
     lastView: '',
     viewState: {
-      'recentRecipients:a': ['other@example.org'],
+      'recentRecipients:a': ['other@example.org', 'mary-jane@example.org'],
       'recentSearches:a': ['invoice'],
       'savedViews:a': [bounces],
       'recentSearches:b': ['jane@example.org'],

@@ -1,4 +1,5 @@
 import type { Settings } from '#shared/contract/settings.ts'
+import { withoutAddress } from '#shared/text/without-address.ts'
 import type { ErasedPerson } from '../base/keeps.ts'
 
 type ViewState = Settings['viewState']
@@ -21,15 +22,24 @@ export function withoutAccount(settings: Settings, accountId: string): Settings 
   return { ...settings, viewState: Object.fromEntries(kept) }
 }
 
-/** As it was written, or as in the address of a view. */
+/** As it was written, or as in the address of a view. An address that only ends like it is another person's. */
 function naming(email: string): (value: unknown) => boolean {
-  const wanted = email.trim().toLowerCase()
-  const inQuery = new URLSearchParams({ wanted }).toString().slice('wanted='.length)
-  const forms = [JSON.stringify(wanted).slice(1, -1), encodeURIComponent(wanted), inQuery].map((form) =>
-    form.toLowerCase(),
-  )
-  return (value) => {
-    const text = JSON.stringify(value).toLowerCase()
-    return forms.some((form) => text.includes(form))
+  const wanted = email.trim()
+  const names = (text: string): boolean => withoutAddress(text, wanted) !== text
+  return (value) => textsIn(value).some((text) => names(text) || names(decoded(text)))
+}
+
+function textsIn(value: unknown): string[] {
+  if (typeof value === 'string') return [value]
+  if (typeof value !== 'object' || value === null) return []
+  return Object.entries(value).flatMap(([name, inner]) => [name, ...textsIn(inner)])
+}
+
+function decoded(text: string): string {
+  try {
+    return decodeURIComponent(text.replaceAll('+', ' '))
+  } catch {
+    // Not an address of a view.
+    return text
   }
 }

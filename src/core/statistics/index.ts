@@ -25,7 +25,7 @@ export function statisticsRoom({ ports, events, archives, accounts, syncs }: Nee
     keeps: {
       // A link may hold an address, and a domain may be one person's.
       erase: ({ accountId }) => service.remove(accountId),
-      size: async (id) => [{ part: 'answers', bytes: await kept.bytesOf(id), items: null }],
+      size: { answers: async (id) => ({ bytes: await kept.bytesOf(id), items: null }) },
       cleanUp: { answers: (id) => service.remove(id) },
       async afterRemoval({ id }) {
         keyNames.remove(id)

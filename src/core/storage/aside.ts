@@ -1,23 +1,22 @@
-import { readdir, rm, stat } from 'node:fs/promises'
-import { join } from 'node:path'
+import { rm, stat, truncate } from 'node:fs/promises'
+import { basename } from 'node:path'
 import type { Stored } from '#shared/contract/storage.ts'
+import { filesBelow } from '../base/folders.ts'
 
 /** How damaged files are named that were kept for a repair by hand. */
 const aside = /\.(?:broken|damaged)-\d/
 
 type Found = { readonly path: string; readonly bytes: number }
 
-/** Damaged files that were kept aside, anywhere in the data folder. */
+/** Damaged files that were kept aside, anywhere in the data folder. Those that are empty already say something else. */
 export async function asideFiles(data: string): Promise<Found[]> {
-  const entries = await readdir(data, { withFileTypes: true, recursive: true })
-  const found = entries
-    .filter((entry) => entry.isFile() && aside.test(entry.name))
-    .map(async ({ parentPath, name }) => {
-      const path = join(parentPath, name)
-      const known = await stat(path).catch(() => null)
-      return known ? [{ path, bytes: known.size }] : []
-    })
-  return (await Promise.all(found)).flat()
+  const found: Found[] = []
+  for await (const path of filesBelow(data)) {
+    if (!aside.test(basename(path))) continue
+    const known = await stat(path).catch(() => null)
+    if (known && known.size > 0) found.push({ path, bytes: known.size })
+  }
+  return found
 }
 
 export function sumOf(files: readonly Found[]): Stored['aside'] {
@@ -27,6 +26,9 @@ export function sumOf(files: readonly Found[]): Stored['aside'] {
 /** Returns the bytes that were freed. */
 export async function deleteAside(data: string): Promise<number> {
   const files = await asideFiles(data)
-  for (const { path } of files) await rm(path, { force: true })
+  for (const { path } of files) {
+    // Of a draft, the empty file says that what lies beside it is no left-over.
+    await (basename(path).startsWith('content.json') ? truncate(path) : rm(path, { force: true }))
+  }
   return sumOf(files).bytes
 }

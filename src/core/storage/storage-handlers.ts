@@ -2,15 +2,18 @@ import { msPerDay } from '#shared/domain/base/durations.ts'
 import type { Accounts } from '../accounts/index.ts'
 import type { HandlersOf } from '../base/handlers.ts'
 import type { Ports } from '../base/ports.ts'
+import type { Erasures } from '../recipients/index.ts'
 import { asideFiles, deleteAside, sumOf } from './aside.ts'
 
-type Needs = { readonly ports: Pick<Ports, 'paths'>; readonly accounts: Accounts }
+export type Needs = {
+  readonly ports: Pick<Ports, 'paths'>
+  readonly accounts: Accounts
+  readonly erasures: Erasures
+}
 
-export function storageHandlers({ ports, accounts }: Needs): HandlersOf<'storage'> {
+export function storageHandlers({ ports, accounts, erasures }: Needs): HandlersOf<'storage'> {
   const { data } = ports.paths
   const { kept, removed } = accounts
-  const bytesOf = async (id: string): Promise<number> =>
-    (await kept.sizes(id)).reduce((sum, { bytes }) => sum + bytes, 0)
   return {
     'storage.list': async () => {
       const sizes = []
@@ -20,15 +23,20 @@ export function storageHandlers({ ports, accounts }: Needs): HandlersOf<'storage
     'storage.cleanUp': async ({ accountId, part, olderThanDays }) => {
       const { id } = accounts.get(accountId)
       const before = accounts.clockOf(id).now() - olderThanDays * msPerDay
-      const bytes = await bytesOf(id)
+      const bytesOf = async () => (await kept.bytesOf(id, part)) ?? 0
+      const bytes = await bytesOf()
       await kept.cleanUp(id, part, before)
-      return { bytes: Math.max(0, bytes - (await bytesOf(id))) }
+      return { bytes: Math.max(0, bytes - (await bytesOf())) }
     },
     'storage.putBack': async ({ id }) => {
       await removed.putBack(id)
       return accounts.get(id)
     },
-    'storage.deleteRemoved': async ({ id }) => ({ bytes: await removed.delete(id) }),
+    'storage.deleteRemoved': async ({ id }) => {
+      const bytes = await removed.delete(id)
+      await erasures.removeAccount(id)
+      return { bytes }
+    },
     'storage.deleteAside': async () => ({ bytes: await deleteAside(data) }),
   }
 }

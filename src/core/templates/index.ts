@@ -30,7 +30,7 @@ export function templatesRoom(needs: Needs): RoomWith<'templates', Templates> {
     handlers: templatesHandlers(templates),
     keeps: {
       erase: 'keeps no addresses',
-      size: async (id) => [{ part: 'templates', bytes: await templates.bytesOf(id), items: null }],
+      size: { templates: async (id) => ({ bytes: await templates.bytesOf(id), items: null }) },
       afterRemoval: ({ id }) => templates.removeAccount(id),
     },
     async stop() {

@@ -4,6 +4,8 @@ import { getHeapSpaceStatistics, setFlagsFromString } from 'node:v8'
 const enough = 16 * 1_048_576
 
 let holders = 0
+/** Those of messages, which hold whatever an export finds. */
+let firmHolders = 0
 let isHeld = false
 
 /**
@@ -15,38 +17,40 @@ export async function* withSmallYoungGeneration<Batch>(batches: AsyncIterable<Ba
   holders += 1
   try {
     for await (const batch of batches) {
-      hold(youngGeneration() >= enough)
+      hold(firmHolders > 0 || youngGeneration() >= enough)
       yield batch
     }
   } finally {
+    holders -= 1
     release()
   }
 }
 
 /** The same for the pieces of a message. Holds from the start, because a step of a large one has no turns to look in. */
 export function* keepingYoungGenerationSmall<Piece>(pieces: Iterable<Piece>): Generator<Piece, void, undefined> {
-  holders += 1
+  firmHolders += 1
   hold(true)
   try {
     yield* pieces
   } finally {
+    firmHolders -= 1
     release()
   }
 }
 
 export function keepYoungGenerationSmall<Result>(work: () => Result): Result {
-  holders += 1
+  firmHolders += 1
   hold(true)
   try {
     return work()
   } finally {
+    firmHolders -= 1
     release()
   }
 }
 
 function release(): void {
-  holders -= 1
-  if (holders === 0) hold(false)
+  if (holders + firmHolders === 0) hold(false)
 }
 
 function hold(wanted: boolean): void {

@@ -15,6 +15,7 @@ const longestHead = 65_536
 const longestBoundary = 200
 
 const newline = 0x0a
+const carriageReturn = 0x0d
 const encodings = new Map<string, BodyEncoding>([
   ['base64', 'base64'],
   ['quoted-printable', 'quoted-printable'],
@@ -26,7 +27,7 @@ const mediaType = /^([\w.+-]+\/[\w.+-]+)[ \t]*(?:;|$)/
 const parameter = /;[ \t]*([\w-]+)=(?:"([^"\\]*)"|([^\s;"()\\=]+))[ \t]*/y
 const boundaryLetters = /^[\w'()+,./:=?-]*[\w'()+,./:=?]$/
 /** Of these, a line break is one byte that is part of no other letter. */
-const charsets = /^(?:utf-?8|us-ascii|ascii|iso-8859-\d{1,2}|windows-125\d|koi8-[ru])$/i
+const charsets = /^(?:utf-?8|us-ascii|ascii|iso-8859-(?:1[01345]?|[2-9])|windows-125[0-8]|koi8-[ru])$/i
 
 /**
  * Finds the large bodies of a mail that is written as nearly all programs write it. None in any doubt: a boundary that is not
@@ -54,11 +55,13 @@ export function findLargeBodies(mail: Buffer): LargeBody[] {
 
 /** Behind the empty line. */
 function startOfBody(mail: Buffer, start: number): number | undefined {
-  const head = mail.toString('latin1', start, start + longestHead)
-  const [line] = /^\r?\n/.exec(head) ?? []
-  if (line !== undefined) return start + line.length
-  const end = /\n\r?\n/.exec(head)
-  return end === null ? undefined : start + end.index + end[0].length
+  for (let at = start; at < start + longestHead;) {
+    const end = mail.indexOf(newline, at)
+    if (end < 0) return undefined
+    if (end === at || (end === at + 1 && mail[at] === carriageReturn)) return end + 1
+    at = end + 1
+  }
+  return undefined
 }
 
 type Head = { boundary?: string; encoding?: BodyEncoding; charset?: string }

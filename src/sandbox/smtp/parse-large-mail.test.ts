@@ -68,6 +68,7 @@ test.each([
   ['a text that is also shown as HTML', mixed('', `${large}\r\n--b\r\nContent-Type: text/html\r\n\r\n<b>a</b>`)],
   ['a mail in a mail', mixed('Content-Type: message/rfc822', `X: 1\r\n\r\n${large}`)],
   ['a calendar', mixed('Content-Type: text/calendar', large)],
+  ['a charset that no program knows', textMail('Content-Type: text/plain; charset=iso-8859-12')],
   ['UTF-16', textMail('Content-Type: text/plain; charset=utf-16le')],
   ['an encoding with a comment', textMail('Content-Transfer-Encoding: (c) quoted-printable')],
   ['a boundary with an escape', mixed('X: 1').replace('boundary=b', String.raw`boundary="\b"`)],

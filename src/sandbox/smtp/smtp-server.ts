@@ -162,7 +162,10 @@ export class SmtpServer {
       // The log shows its start, and everything else is made of it.
       body = bodyLength > requestLimit ? Buffer.from(mail.subarray(0, requestLimit)) : mail
       collectAfter(bodyLength)
-      const outgoing = await readMail(mail, recipients, settings)
+      const outgoing = await readMail(mail, recipients, settings).catch((thrown: unknown) => {
+        freeMail(mail, [])
+        throw thrown
+      })
       freeMail(
         mail,
         [...outgoing.images, ...outgoing.attachments].map(({ content }) => content),

@@ -53,7 +53,10 @@ test('an account whose records were kept is listed, put back as it was, and dele
   expect(kept!.bytes).toBeGreaterThan(1000)
   const taken = await mailroom.addAccount({ name: 'shop' })
 
-  const account = await ask('storage.putBack', { id: accountId })
+  // From two windows at once.
+  const both = await Promise.allSettled([1, 2].map(() => ask('storage.putBack', { id: accountId })))
+  expect(both.filter(({ status }) => status === 'fulfilled')).toHaveLength(1)
+  const account = (await ask('accounts.list')).accounts.find(({ id }) => id === accountId)!
   expect(account).toMatchObject({ id: accountId, name: 'Shop 2', keyState: 'missing' })
   expect(account.recipientAllowList).toEqual(['@shop.example'])
   expect(await ask('storage.list')).toMatchObject({ removed: [] })
@@ -88,6 +91,8 @@ test('damaged files that were kept aside are counted and deleted, and nothing el
   await writeFile(own, '1')
   expect((await mailroom.ask('storage.list')).aside).toEqual({ files: 1, bytes: 5 })
   expect(await mailroom.ask('storage.deleteAside')).toEqual({ bytes: 5 })
-  await expect(stat(aside)).rejects.toThrow('ENOENT')
+  // Empty, it still says that the draft beside it was damaged.
+  expect((await stat(aside)).size).toBe(0)
+  expect((await mailroom.ask('storage.list')).aside).toEqual({ files: 0, bytes: 0 })
   expect((await stat(own)).size).toBe(1)
 })

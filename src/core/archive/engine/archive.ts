@@ -205,10 +205,14 @@ export class Archive extends ReadOnlyArchive implements ArchivePort {
   ): Promise<number> {
     const whole = await reader.call('backupBytes')
     progress({ note: 'Copying', fraction: 0 })
-    const show = (bytes: number): void => progress({ note: 'Copying', fraction: Math.min(1, bytes / whole) })
+    let isCopying = true
+    const show = (bytes: number): void => {
+      if (isCopying) progress({ note: 'Copying', fraction: Math.min(1, bytes / whole) })
+    }
     const watch = setInterval(() => void stat(path).then(({ size }) => show(size), ignore), watchMilliseconds)
     const note = { account, at: this.#options.clock.now() }
     const expected = await reader.call('backUp', path, note).finally(() => clearInterval(watch))
+    isCopying = false
     progress({ note: 'Checking the copy', fraction: null })
     return reader.call('checkBackup', path, expected)
   }

@@ -33,7 +33,14 @@ export class NameList {
 
   /** Whether there are texts that none of the first so many rows has. */
   hasMoreThan(codes: Uint32Array, rows: number): boolean {
-    return new Set(codes.subarray(0, rows)).size < this.count
+    const isUsed = new Uint8Array(this.count)
+    let left = this.count
+    for (let row = 0; row < rows && left > 0; row++) {
+      const code = codes[row]!
+      if (isUsed[code] === 0) left--
+      isUsed[code] = 1
+    }
+    return left > 0
   }
 
   /** For each code, whether its text is one of those wanted: a condition on a text becomes one on small numbers. */

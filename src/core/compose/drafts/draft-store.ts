@@ -212,11 +212,11 @@ export class DraftStore {
     this.#emitChange(accountId)
   }
 
-  async size(accountId: string): Promise<StoredPart> {
+  async size(accountId: string): Promise<Omit<StoredPart, 'part'>> {
     const own = (await this.#all()).filter(({ folder }) => folder.stored.accountId === accountId)
     let bytes = 0
     for (const { id } of own) bytes += await folderBytes(join(this.#root, id))
-    return { part: 'drafts', bytes, items: own.length }
+    return { bytes, items: own.length }
   }
 
   /** For an account that is gone. */
@@ -226,11 +226,12 @@ export class DraftStore {
 
   /** Nothing that Mailroom keeps may name a person who was erased. */
   async eraseRecipient(accountId: string, email: string): Promise<void> {
-    const failures = await this.#unopened.retry((id) => this.#open.get(id) ?? this.#tidy(id))
+    const failures: unknown[] = await this.#unopened.retry((id) => this.#open.get(id) ?? this.#tidy(id))
     for (const { folder } of await this.#all()) {
       // One without its content may be of any account.
       if (folder.stored.accountId !== accountId && !folder.hasNoContent) continue
-      if (await folder.erase(email)) this.#emitSave(folder)
+      const isChanged = await folder.erase(email).catch((thrown: unknown) => void failures.push(thrown))
+      if (isChanged) this.#emitSave(folder)
     }
     this.#emitChange(accountId)
     // It may be of this account and name the person, so the erasure is tried again.

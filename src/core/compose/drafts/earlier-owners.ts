@@ -16,9 +16,11 @@ export function isAnyOwner(owners: EarlierOwners): boolean {
   return Object.keys(owners).length > 0
 }
 
+const folded = (address: string): string => address.trim().toLowerCase()
+
 /** Salted with the file: which files were one person's cannot be told by comparing hashes. */
 export function ownerMark(part: string, address: string): string {
-  const hash = createHash('sha256').update(part).update(address.trim().toLowerCase())
+  const hash = createHash('sha256').update(part).update(folded(address))
   return hash.digest('base64url').slice(0, 22)
 }
 
@@ -37,6 +39,10 @@ export function ownersOnceOf(
   files: ReadonlySet<string>,
   { changes, rows, erased }: { changes: Iterable<Change>; rows: readonly Person[]; erased: string | null },
 ): EarlierOwners {
+  const now = new Map<string, Set<string>>()
+  for (const { address, parts } of rows) {
+    for (const part of parts) now.set(part, (now.get(part) ?? new Set<string>()).add(folded(address)))
+  }
   const once = new Map<string, Set<string>>()
   const add = (part: string, mark: string) => once.set(part, (once.get(part) ?? new Set<string>()).add(mark))
   for (const change of changes) {
@@ -44,10 +50,12 @@ export function ownersOnceOf(
       if (files.has(part)) for (const mark of marks) add(part, mark)
     }
     for (const { address, parts } of change.rows) {
-      for (const part of parts) if (files.has(part)) add(part, ownerMark(part, address))
+      // Nearly everybody has their files still: nothing is hashed for them.
+      for (const part of parts)
+        if (files.has(part) && !now.get(part)?.has(folded(address))) add(part, ownerMark(part, address))
     }
   }
-  for (const { address, parts } of rows) for (const part of parts) once.get(part)?.delete(ownerMark(part, address))
+  for (const [part, marks] of once) for (const address of now.get(part) ?? []) marks.delete(ownerMark(part, address))
   if (erased !== null) for (const [part, marks] of once) marks.delete(ownerMark(part, erased))
   return Object.fromEntries([...once].filter(([, marks]) => marks.size > 0).map(([part, marks]) => [part, [...marks]]))
 }

@@ -66,7 +66,7 @@ export async function openSends(needs: SendNeeds) {
     async removeEnded(accountId: string, before: number) {
       for (const { stored, summary } of store.all()) {
         const isOver = stored.accountId === accountId && stored.at < before && hasEnded(stored) && summary.unknown === 0
-        if (isOver) await sends.remove(stored.id)
+        if (isOver && store.has(stored.id)) await sends.remove(stored.id)
       }
     },
     eraseRecipient: (accountId: string, email: string) => store.eraseRecipient(accountId, email),

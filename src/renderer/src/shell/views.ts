@@ -144,7 +144,7 @@ const views: readonly ViewDefinition[] = [
     title: 'Manual',
     icon: 'help',
     place: 'hidden',
-    load: () => import('../features/manual/ManualView.svelte'),
+    load: () => import('../views/ManualView.svelte'),
   },
   {
     path: 'about',

@@ -1,7 +1,6 @@
 import { PageModel } from '../base/page-model.ts'
 
 export class ManualPage extends PageModel {
-  readonly title = this.page.getByRole('heading', { name: 'Manual', level: 1 })
   readonly find = this.page.getByRole('searchbox', { name: 'Find in the manual' })
   readonly pages = this.page.getByRole('navigation', { name: 'Pages of the manual' }).getByRole('link')
   readonly found = this.page.getByRole('list', { name: 'Found in the manual' }).getByRole('link')

@@ -32,8 +32,9 @@ export async function eraseUnopened({ path, id, ...ground }: Unopened, { account
 
 async function eraseFromText(path: string, email: string): Promise<void> {
   try {
-    const text = await readFile(path, 'utf8')
-    const rest = withoutAddress(text, email)
+    // After the letter of an escape, an address would seem to be part of a longer one.
+    const text = (await readFile(path, 'utf8')).replace(/\\[nrt]/g, ' ')
+    const rest = withoutAddress(text, email.trim())
     if (rest !== text) await writeWhole(path, (part) => part.write([Buffer.from(rest)]), { durable: true, mode: 0o600 })
   } catch (error) {
     if ((error as NodeJS.ErrnoException).code !== 'ENOENT') throw fileError(path, error)

@@ -69,22 +69,24 @@ export class SendStore {
 
   /** Nothing that Mailroom keeps may name an erased person. Each send is erased from for itself; throws why one could not be. */
   async eraseRecipient(accountId: string, email: string): Promise<void> {
+    const failures: unknown[] = []
     for (const folder of this.all()) {
       if (folder.stored.accountId !== accountId) continue
-      await eraseFromSend(folder, email)
+      await eraseFromSend(folder, email).catch((thrown: unknown) => failures.push(thrown))
       folder.release()
     }
-    const [failure] = await this.#unopened.visit((id) =>
+    const ofUnopened = await this.#unopened.visit((id) =>
       eraseUnopened({ ...this.#optionsFor(join(this.#root, id)), id }, { accountId, email }),
     )
-    if (failure) throw failure
+    failures.push(...ofUnopened)
+    if (failures.length > 0) throw failures[0]
   }
 
-  async size(accountId: string): Promise<StoredPart> {
+  async size(accountId: string): Promise<Omit<StoredPart, 'part'>> {
     const own = this.all().filter(({ stored }) => stored.accountId === accountId)
     let bytes = 0
     for (const { stored } of own) bytes += await folderBytes(join(this.#root, stored.id))
-    return { part: 'sends', bytes, items: own.length }
+    return { bytes, items: own.length }
   }
 
   has(id: string): boolean {

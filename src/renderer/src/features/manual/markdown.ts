@@ -39,7 +39,8 @@ function nextBlock(lines: string[]): Block {
   if (first.startsWith('```')) return readCode(lines)
   if (first.startsWith('|')) return readTable(lines)
   if (isItem(first)) return readList(lines)
-  return { kind: 'paragraph', runs: runsOf(takeWhile(lines, isText).join(' ')) }
+  // At least one line, so that the reading goes on.
+  return { kind: 'paragraph', runs: runsOf([lines.shift()!, ...takeWhile(lines, isText)].join(' ')) }
 }
 
 function readCode(lines: string[]): Block {
@@ -74,9 +75,8 @@ function readList(lines: string[]): Block {
 
 const isText = (line: string): boolean => line.trim() !== '' && !/^(?:#{1,6} |```|\|)/.test(line) && !isItem(line)
 
-/** At least one, so that the reading goes on. */
 function takeWhile(lines: string[], goesOn: (line: string) => boolean): string[] {
-  const end = lines.findIndex((line, place) => !goesOn(line) && place >= 0)
+  const end = lines.findIndex((line) => !goesOn(line))
   return lines.splice(0, end === -1 ? lines.length : end)
 }
 

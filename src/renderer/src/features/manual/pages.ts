@@ -14,6 +14,7 @@ export async function readPage(name: string): Promise<string> {
 
 /** Where a link of a page leads: a page of the manual and a heading, or null for what is not in it. */
 export function targetOf(link: string, from: string): { readonly page: string; readonly heading?: string } | null {
+  if (/^[a-z]+:/.test(link)) return null
   const [path = '', heading] = link.split('#')
   const page = path === '' ? from : (path.split('/').at(-1) ?? '').replace(/\.md$/, '')
   if (!manualPages.some(({ name }) => name === page)) return null
