@@ -27,6 +27,8 @@ export type Keeps = {
   readonly erase: NothingToErase | Erase
   /** Files that were written where the user chose, and may still name a person. They are named after an erasure, never removed. */
   readonly remains?: (accountId: string) => Promise<readonly string[]>
+  /** What the user wrote about the person, after the erasure: to change it would change what is said. It is named, too. */
+  readonly written?: (person: ErasedPerson) => Promise<readonly string[]>
   /** What the account takes on the disk; null where there is nothing. */
   readonly size: 'too little to count' | { readonly [Part in StoredPart['part']]?: SizeOf }
   /** Removes what the user can do without, where it is older than `before`. */
@@ -96,6 +98,12 @@ export class KeptByRooms {
 
   async cleanUp(accountId: string, part: CleanablePart, before: number): Promise<void> {
     for (const { cleanUp } of this.#lastFirst) await cleanUp?.[part]?.(accountId, before)
+  }
+
+  async written(person: ErasedPerson): Promise<string[]> {
+    const written: string[] = []
+    for (const keeps of this.#lastFirst) written.push(...((await keeps.written?.(person)) ?? []))
+    return written
   }
 
   async remains(accountId: string): Promise<string[]> {

@@ -11,6 +11,7 @@ import type { Templates } from '../templates/index.ts'
 import { composeHandlers } from './compose-handlers.ts'
 import { DraftStore } from './drafts/draft-store.ts'
 import { TemplateDrafts } from './drafts/template-drafts.ts'
+import { sizeOf, writtenAbout } from './kept-of-account.ts'
 import { openSends } from './sends/sends-room.ts'
 import { RecipientTables } from './tables/recipient-tables.ts'
 import { Snippets } from './texts/snippets.ts'
@@ -45,7 +46,22 @@ export async function composeRoom(needs: Needs): Promise<RoomWith<'compose', Sen
         ({ accountId, email }) => sending.eraseRecipient(accountId, email),
         ({ accountId, email }) => drafts.eraseRecipient(accountId, email),
       ),
-      size: { drafts: (id) => drafts.size(id), sends: (id) => sending.store.size(id) },
+      async written({ accountId, email }) {
+        const draftsOf = (await drafts.ownOf(accountId)).map(({ path, stored }) => ({
+          path,
+          subject: stored.content.subject,
+        }))
+        const sendsOf = sending.store.ownOf(accountId).map(({ path, stored }) => ({ path, subject: stored.subject }))
+        return [
+          ...(await writtenAbout('The draft', draftsOf, email)),
+          ...(await writtenAbout('The sent message', sendsOf, email)),
+          ...snippets.writtenAbout(email),
+        ]
+      },
+      size: {
+        drafts: async (id) => sizeOf(await drafts.ownOf(id)),
+        sends: (id) => sizeOf(sending.store.ownOf(id)),
+      },
       cleanUp: { sends: (id, before) => sending.removeEnded(id, before) },
       afterRemoval: eachInTurn(
         ({ id }) => sending.sends.removeAll(id),

@@ -124,16 +124,20 @@ export class Erasures {
   async #eraseEverywhere({ accountId, email, keepsViews }: Erasure): Promise<ArchiveReport> {
     const { accounts, ports } = this.#needs
     const key = keyOf({ accountId, email })
-    const remains = await accounts.kept.remains(accountId)
-    this.#remains.set(key, new Set([...(this.#remains.get(key) ?? []), ...remains]))
+    this.#addRemains(key, await accounts.kept.remains(accountId))
     // The archive first: from then on, no sync and no import brings the person back.
     const [archived] = await Promise.allSettled([this.#eraseFromArchive(accountId, email)])
     if (archived.status === 'fulfilled') this.#addRemoved(key, archived.value.messages)
     await accounts.kept.erase({ accountId, email, keepsViews })
+    this.#addRemains(key, await accounts.kept.written({ accountId, email, keepsViews }))
     const others = accounts.list().accounts.flatMap(({ id }) => (id === accountId ? [] : [id]))
     await emptyBrokenFiles({ data: ports.paths.data, others }, email)
     if (archived.status === 'rejected') throw archived.reason
     return archived.value
+  }
+
+  #addRemains(key: string, remains: readonly string[]): void {
+    this.#remains.set(key, new Set([...(this.#remains.get(key) ?? []), ...remains]))
   }
 
   #addRemoved(key: string, messages: number): void {

@@ -118,7 +118,7 @@ export const recipients = {
       erasedAt: z.number(),
       /** A reminder of copies made earlier, which still hold the person. */
       note: z.string(),
-      /** Files made for the user before, which are left to the user. */
+      /** Files made for the user before, and what the user wrote about the person: both are left to the user. */
       remains: z.array(z.string()),
     }),
   ),

@@ -101,3 +101,18 @@ test('an erasure whose note cannot be written is not begun, and one of an accoun
   await ask('accounts.remove', { id: accountId, archive: 'delete' })
   expect(JSON.parse(await readFile(join(folder, 'erasures.json'), 'utf8'))).toEqual([])
 })
+
+test('what the user wrote about the person stays as it was written, and is named', async () => {
+  const mailroom = await openApp()
+  await mailroom.addAccount()
+  const { ask, accountId } = mailroom
+  const email = 'ada@example.org'
+  const rows = [person('bob@example.org')]
+  const about = await newDraft(mailroom, { rows, content: { subject: 'About Ada', html: `<p>Write to\n${email}</p>` } })
+  await newDraft(mailroom, { rows: [person(email)], content: { subject: 'To Ada' } })
+  await newDraft(mailroom, { rows, content: { subject: 'About another', html: '<p>mary-ada@example.org</p>' } })
+  await ask('compose.saveSnippet', { id: crypto.randomUUID(), name: 'Contact', subject: '', html: '', text: email })
+  const { remains } = await ask('recipients.erase', { accountId, email })
+  expect(remains).toEqual(['The draft “About Ada”', 'The snippet “Contact”'])
+  expect((await ask('compose.draft', { id: about })).content.html).toContain(email)
+})

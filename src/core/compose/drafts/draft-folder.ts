@@ -32,7 +32,7 @@ const storedContent = z.object({
   /** Written by a command that is about to send it: nobody looks for it if that command was killed before. */
   temporary: z.boolean().default(false),
 })
-const contentFile = 'content.json'
+export const contentFile = 'content.json'
 const peopleFile = 'people.jsonl'
 export type StoredDraft = z.infer<typeof storedContent>
 

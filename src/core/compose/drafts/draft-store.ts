@@ -3,10 +3,8 @@ import { cp, mkdir, readdir, rm } from 'node:fs/promises'
 import { basename, dirname, join } from 'node:path'
 import { AppError } from '#shared/contract/base/error.ts'
 import type { DraftContent, DraftOptions, DraftPeople } from '#shared/contract/base/draft.ts'
-import type { StoredPart } from '#shared/contract/storage.ts'
 import type { DraftSummary } from '#shared/contract/compose.ts'
 import { msPerDay } from '#shared/domain/base/durations.ts'
-import { folderBytes } from '../../base/folders.ts'
 import { fileError } from '../../base/json-file.ts'
 import type { Ground } from '../../base/room.ts'
 import { renamePatiently } from '../../base/whole-files/rename-patiently.ts'
@@ -212,11 +210,9 @@ export class DraftStore {
     this.#emitChange(accountId)
   }
 
-  async size(accountId: string): Promise<Omit<StoredPart, 'part'>> {
-    const own = (await this.#all()).filter(({ folder }) => folder.stored.accountId === accountId)
-    let bytes = 0
-    for (const { id } of own) bytes += await folderBytes(join(this.#root, id))
-    return { bytes, items: own.length }
+  /** All of an account, removed ones too. */
+  async ownOf(accountId: string): Promise<DraftFolder[]> {
+    return (await this.#all()).flatMap(({ folder }) => (folder.stored.accountId === accountId ? [folder] : []))
   }
 
   /** For an account that is gone. */

@@ -1,6 +1,8 @@
 import { join } from 'node:path'
 import { z } from 'zod'
 import { compose, type Snippet } from '#shared/contract/compose.ts'
+import { isNamedIn } from '#shared/domain/recipients/names-person.ts'
+import { visible } from '#shared/text/visible.ts'
 import { JsonFile } from '../../base/json-file.ts'
 import type { Ground } from '../../base/room.ts'
 
@@ -37,6 +39,12 @@ export class Snippets {
 
   async remove(id: string): Promise<void> {
     await this.#file.set((all) => all.filter((snippet) => snippet.id !== id))
+  }
+
+  /** They are of no account, so of any. */
+  writtenAbout(email: string): string[] {
+    const about = this.list().filter((snippet) => isNamedIn(JSON.stringify(snippet), email))
+    return about.map(({ name }) => `The snippet “${visible(name)}”`)
   }
 
   settled(): Promise<void> {

@@ -3,8 +3,6 @@ import { cp, mkdir, readdir, rm } from 'node:fs/promises'
 import { join } from 'node:path'
 import { AppError } from '#shared/contract/base/error.ts'
 import type { DraftContent, DraftPeople } from '#shared/contract/base/draft.ts'
-import type { StoredPart } from '#shared/contract/storage.ts'
-import { folderBytes } from '../../../base/folders.ts'
 import { fileError } from '../../../base/json-file.ts'
 import type { Ground } from '../../../base/room.ts'
 import { renamePatiently } from '../../../base/whole-files/rename-patiently.ts'
@@ -82,11 +80,8 @@ export class SendStore {
     if (failures.length > 0) throw failures[0]
   }
 
-  async size(accountId: string): Promise<Omit<StoredPart, 'part'>> {
-    const own = this.all().filter(({ stored }) => stored.accountId === accountId)
-    let bytes = 0
-    for (const { stored } of own) bytes += await folderBytes(join(this.#root, stored.id))
-    return { bytes, items: own.length }
+  ownOf(accountId: string): SendFolder[] {
+    return this.all().filter(({ stored }) => stored.accountId === accountId)
   }
 
   has(id: string): boolean {
