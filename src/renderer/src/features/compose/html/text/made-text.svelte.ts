@@ -19,8 +19,9 @@ export class MadeText {
   constructor(draft: ComposeDraft, make: Make) {
     this.#draft = draft
     this.#make = make
-    // Of a draft that is opened, the text belongs to its HTML already.
-    if (draft.content.textMode === 'made' && draft.content.text !== '') this.#madeFrom = draft.content.html
+    const { html, text, textMode } = draft.content
+    // Of a draft that is opened, the text belongs to its HTML already, and nothing is made of nothing.
+    if (textMode === 'made' && (text !== '' || html === '')) this.#madeFrom = html
   }
 
   /** Whether the text is not that of the HTML yet. */

@@ -30,6 +30,13 @@ test('a text written by hand is kept, until it is made from the HTML again', asy
   expect(draft.content).toMatchObject({ text: 'Other', textMode: 'made' })
 })
 
+test('of an empty message, no text is made', async () => {
+  const { draft } = open('')
+  const made = new MadeText(draft, () => Promise.reject(new Error('asked')))
+  await made.settle()
+  expect(made.problem).toBeNull()
+})
+
 test('HTML that changes while its text is made is made again', async () => {
   const { draft } = open('<p>One</p>')
   let calls = 0
