@@ -1,30 +1,18 @@
 import { mkdir, readFile, rm, writeFile } from 'node:fs/promises'
 import { join } from 'node:path'
 import { rootCertificates } from 'node:tls'
-import { beforeEach, describe, expect, it } from 'vitest'
-import type { Sandbox } from '#sandbox/create-sandbox.ts'
+import { describe, expect, it } from 'vitest'
 import type { AccountProfile } from '#shared/contract/accounts.ts'
 import { eventually } from '#test/support/eventually.ts'
 import { ManualClock } from '#test/support/manual-clock.ts'
-import { openAppAtSandbox, type Ask, type OpenApp } from '#test/support/open-app.ts'
-import { LockableKeychain } from './support.ts'
+import { withLockableKeychain } from './support.ts'
 
-let mailroom: OpenApp<Sandbox>
-const keychain = new LockableKeychain()
-
-beforeEach(async () => {
-  keychain.reset()
-  mailroom = await openAppAtSandbox({}, () => ({ secrets: keychain }))
-})
-
-const ask: Ask = (name, ...input) => mailroom.ask(name, ...input)
-const profile = (change?: Partial<AccountProfile>) => mailroom.profile(change)
-const create = (change?: Partial<AccountProfile>) => mailroom.addAccount(change, 'keychain')
-const list = () => ask('accounts.list')
+const opened = withLockableKeychain()
+const { keychain, ask, profile, create, list } = opened
 
 async function restart(): Promise<void> {
   keychain.reads = 0
-  await mailroom.restart()
+  await opened.mailroom.restart()
 }
 
 describe('accounts', () => {
@@ -35,8 +23,8 @@ describe('accounts', () => {
     expect(accounts).toMatchObject([{ id, name: 'Shop', keyState: 'stored' }])
     expect(currentId).toBe(id)
     expect(await ask('accounts.refresh', { id })).toMatchObject({ connection: 'online' })
-    expect(await readFile(join(mailroom.folder, 'accounts.json'), 'utf8')).not.toContain(
-      mailroom.service.credentials.key,
+    expect(await readFile(join(opened.mailroom.folder, 'accounts.json'), 'utf8')).not.toContain(
+      opened.mailroom.service.credentials.key,
     )
   })
 
@@ -61,13 +49,13 @@ describe('accounts', () => {
 
   it('are tested without a long wait for a service that never answers', async () => {
     const clock = new ManualClock()
-    await mailroom.restart(() => ({ secrets: keychain, clock }))
-    mailroom.service.faults.set([{ kind: 'hang', path: '/settings/apikeys' }])
-    const tested = ask('accounts.test', { profile: profile(), key: mailroom.service.credentials.key })
-    await eventually(() => expect(mailroom.service.control.requests()).toHaveLength(1))
+    await opened.mailroom.restart(() => ({ secrets: keychain, clock }))
+    opened.mailroom.service.faults.set([{ kind: 'hang', path: '/settings/apikeys' }])
+    const tested = ask('accounts.test', { profile: profile(), key: opened.mailroom.service.credentials.key })
+    await eventually(() => expect(opened.mailroom.service.control.requests()).toHaveLength(1))
     clock.advance(15_000)
     await expect(tested).rejects.toMatchObject({ code: 'timeout', message: expect.stringContaining('15 s') })
-    expect(mailroom.service.control.requests()).toHaveLength(1)
+    expect(opened.mailroom.service.control.requests()).toHaveLength(1)
   })
 
   it.each<[keyof AccountProfile, Partial<AccountProfile>]>([
@@ -92,12 +80,12 @@ describe('accounts', () => {
     const changed = {
       id,
       profile: profile(field === 'user' ? { user: unsendable } : { name: 'Store' }),
-      key: field === 'key' ? unsendable : mailroom.service.credentials.key,
+      key: field === 'key' ? unsendable : opened.mailroom.service.credentials.key,
     }
     const refusal = { code: 'invalid-credentials', details: { field } }
     await expect(ask('accounts.update', changed)).rejects.toMatchObject(refusal)
     await expect(ask('accounts.test', changed)).rejects.toMatchObject(refusal)
-    expect((await list()).accounts).toMatchObject([{ name: 'Shop', user: mailroom.service.credentials.user }])
+    expect((await list()).accounts).toMatchObject([{ name: 'Shop', user: opened.mailroom.service.credentials.user }])
     expect(await keychain.store.get(id)).toBe(before)
     expect(await ask('accounts.refresh', { id })).toMatchObject({ connection: 'online' })
   })
@@ -125,18 +113,18 @@ describe('accounts', () => {
   it('are offline only when the service did not answer, not when it failed or was not asked', async () => {
     const { id } = await create()
     const refresh = () => ask('accounts.refresh', { id })
-    mailroom.service.faults.set([{ kind: 'status', path: '/settings/apikeys', status: 501 }])
+    opened.mailroom.service.faults.set([{ kind: 'status', path: '/settings/apikeys', status: 501 }])
     const problem = expect.stringContaining('The service failed') as string
     expect(await refresh()).toMatchObject({ connection: 'online', connectionProblem: problem })
-    mailroom.service.faults.set([{ kind: 'html', path: '/settings/apikeys' }])
+    opened.mailroom.service.faults.set([{ kind: 'html', path: '/settings/apikeys' }])
     expect(await refresh()).toMatchObject({ connection: 'offline' })
-    mailroom.service.faults.clear()
+    opened.mailroom.service.faults.clear()
     keychain.refuses = true
     await restart()
     const locked = expect.stringContaining('keychain is locked') as string
     expect(await refresh()).toMatchObject({ connection: 'unknown', connectionProblem: locked })
     keychain.refuses = false
-    await mailroom.service.close()
+    await opened.mailroom.service.close()
     expect(await refresh()).toMatchObject({ connection: 'offline' })
   })
 
@@ -155,7 +143,7 @@ describe('accounts', () => {
   it('take a new key and a new profile in one step', async () => {
     const { id } = await create({ name: 'Old' })
     await ask('accounts.replaceKey', { id, key: 'wrong', keep: 'this-run' })
-    const { key } = mailroom.service.credentials
+    const { key } = opened.mailroom.service.credentials
     const updated = await ask('accounts.update', { id, profile: profile({ name: 'New' }), key })
     expect(updated).toMatchObject({ name: 'New', keyState: 'stored' })
     expect(await ask('accounts.refresh', { id })).toMatchObject({ keyState: 'stored', connection: 'online' })
@@ -177,14 +165,14 @@ describe('accounts', () => {
 
   it.each(['keychain', 'this-run'] as const)('keep their key when the profile cannot be written: %s', async (keep) => {
     const { id } = await create({ name: 'Old' })
-    const path = join(mailroom.folder, 'accounts.json')
+    const path = join(opened.mailroom.folder, 'accounts.json')
     await rm(path)
     // A folder in its place: the new file cannot take its name.
     await mkdir(path)
     const change = { id, profile: profile({ name: 'New' }), key: 'other', keep }
     await expect(ask('accounts.update', change)).rejects.toMatchObject({ code: 'disk' })
     expect(await ask('accounts.refresh', { id })).toMatchObject({ name: 'Old', connection: 'online' })
-    expect(await keychain.store.get(id)).toContain(`"${mailroom.service.credentials.key}"`)
+    expect(await keychain.store.get(id)).toContain(`"${opened.mailroom.service.credentials.key}"`)
   })
 
   it('distinguish a refused key from a service that does not respond', async () => {
@@ -194,7 +182,7 @@ describe('accounts', () => {
       connection: 'refused',
       connectionProblem: expect.stringMatching(/key/),
     })
-    await mailroom.service.close()
+    await opened.mailroom.service.close()
     await ask('accounts.refresh', { id })
     // Known from then on, without another call.
     expect((await list()).accounts).toMatchObject([
@@ -215,9 +203,9 @@ describe('accounts', () => {
   it('in a damaged file are set aside, and the other files still load', async () => {
     await create()
     await ask('settings.change', { theme: 'dark' })
-    await mailroom.close()
-    await writeFile(join(mailroom.folder, 'accounts.json'), '{"accounts": [{"id"')
-    await mailroom.start()
+    await opened.mailroom.close()
+    await writeFile(join(opened.mailroom.folder, 'accounts.json'), '{"accounts": [{"id"')
+    await opened.mailroom.start()
     expect((await list()).accounts).toEqual([])
     expect(await ask('settings.get')).toMatchObject({ theme: 'dark' })
     const { notices } = await ask('app.info')
@@ -226,12 +214,12 @@ describe('accounts', () => {
 
   it('from an older version get the defaults of newer settings', async () => {
     await create()
-    await mailroom.close()
-    const path = join(mailroom.folder, 'accounts.json')
+    await opened.mailroom.close()
+    const path = join(opened.mailroom.folder, 'accounts.json')
     const file = JSON.parse(await readFile(path, 'utf8')) as { accounts: Record<string, unknown>[] }
     const { proxy: _proxy, extraCa: _extraCa, learned: _learned, ...older } = file.accounts[0]!
     await writeFile(path, JSON.stringify({ ...file, accounts: [older] }))
-    await mailroom.start()
+    await opened.mailroom.start()
     expect((await list()).accounts).toMatchObject([{ name: 'Shop', proxy: '' }])
   })
 })

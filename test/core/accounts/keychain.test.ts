@@ -1,21 +1,8 @@
-import { beforeEach, describe, expect, it } from 'vitest'
-import type { Sandbox } from '#sandbox/create-sandbox.ts'
-import type { AccountProfile } from '#shared/contract/accounts.ts'
-import { openAppAtSandbox, type Ask, type OpenApp } from '#test/support/open-app.ts'
-import { LockableKeychain } from './support.ts'
+import { describe, expect, it } from 'vitest'
+import { withLockableKeychain } from './support.ts'
 
-let mailroom: OpenApp<Sandbox>
-const keychain = new LockableKeychain()
-
-beforeEach(async () => {
-  keychain.reset()
-  mailroom = await openAppAtSandbox({}, () => ({ secrets: keychain }))
-})
-
-const ask: Ask = (name, ...input) => mailroom.ask(name, ...input)
-const profile = (change?: Partial<AccountProfile>) => mailroom.profile(change)
-const create = (change?: Partial<AccountProfile>) => mailroom.addAccount(change, 'keychain')
-const list = () => ask('accounts.list')
+const opened = withLockableKeychain()
+const { keychain, ask, profile, create, list } = opened
 
 describe('accounts, by where their keys are,', () => {
   it.each(['locked', 'timed-out'] as const)('are not removed where the keychain is %s', async (refusal) => {
@@ -35,7 +22,7 @@ describe('accounts, by where their keys are,', () => {
   it.each(['absent', 'no-service'] as const)(
     'are removed without a keychain (%s) only if that was asked for',
     async (refusal) => {
-      const [{ id }, ofThisRun] = [await create(), await mailroom.addAccount({ name: 'Store' }, 'this-run')]
+      const [{ id }, ofThisRun] = [await create(), await opened.mailroom.addAccount({ name: 'Store' }, 'this-run')]
       Object.assign(keychain, { refuses: true, refusal })
       const code = `keychain-${refusal}`
       await expect(ask('accounts.remove', { id, archive: 'keep' })).rejects.toMatchObject({ code })
@@ -59,14 +46,14 @@ describe('accounts, by where their keys are,', () => {
     await ask('accounts.replaceKey', { id, key: 'another', keep: 'this-run' })
     keychain.refuses = false
     expect(await keychain.store.get(id)).not.toBeNull()
-    await mailroom.restart()
+    await opened.mailroom.restart()
     await ask('accounts.remove', { id, archive: 'delete' })
     expect(await keychain.store.get(id)).toBeNull()
   })
 
   it('ask no keychain for anything while no key of theirs is in it', async () => {
     keychain.calls = 0
-    const { id } = await mailroom.addAccount({}, 'this-run')
+    const { id } = await opened.mailroom.addAccount({}, 'this-run')
     await ask('accounts.replaceKey', { id, key: 'another', keep: 'this-run' })
     await ask('accounts.update', { id, profile: profile({ name: 'New' }), key: 'a third', keep: 'this-run' })
     await ask('accounts.remove', { id, archive: 'keep' })
@@ -85,7 +72,7 @@ describe('accounts, by where their keys are,', () => {
     const { id } = await create()
     await ask('accounts.replaceKey', { id, key: 'another', keep: 'this-run' })
     expect(await keychain.store.get(id)).toBeNull()
-    await ask('accounts.replaceKey', { id, key: mailroom.service.credentials.key, keep: 'keychain' })
+    await ask('accounts.replaceKey', { id, key: opened.mailroom.service.credentials.key, keep: 'keychain' })
     await ask('accounts.update', { id, profile: profile(), key: 'another', keep: 'this-run' })
     expect(await keychain.store.get(id)).toBeNull()
   })

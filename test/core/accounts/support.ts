@@ -1,12 +1,15 @@
 import { once } from 'node:events'
 import { createServer, type IncomingHttpHeaders } from 'node:http'
 import type { AddressInfo } from 'node:net'
-import { onTestFinished } from 'vitest'
+import { beforeEach, onTestFinished } from 'vitest'
 import type { SecretStore } from '#core/base/ports.ts'
 import { createMemorySecretStore, keychainError } from '#core/keychain/index.ts'
+import type { Sandbox } from '#sandbox/create-sandbox.ts'
+import type { AccountProfile } from '#shared/contract/accounts.ts'
+import { openAppAtSandbox, type Ask, type OpenApp } from '#test/support/open-app.ts'
 
 /** A keychain that a test can lock. */
-export class LockableKeychain implements SecretStore {
+class LockableKeychain implements SecretStore {
   store = createMemorySecretStore()
   refuses = false
   refusal: Parameters<typeof keychainError>[0] = 'locked'
@@ -46,6 +49,27 @@ export class LockableKeychain implements SecretStore {
     this.calls += 1
     if (this.refuses) throw keychainError(this.refusal)
     return ask()
+  }
+}
+
+/** Mailroom beside a sandbox, with a keychain that can be locked: a new one for each test of the file. */
+export function withLockableKeychain() {
+  const keychain = new LockableKeychain()
+  let mailroom: OpenApp<Sandbox>
+  beforeEach(async () => {
+    keychain.reset()
+    mailroom = await openAppAtSandbox({}, () => ({ secrets: keychain }))
+  })
+  const ask: Ask = (name, ...input) => mailroom.ask(name, ...input)
+  return {
+    keychain,
+    get mailroom() {
+      return mailroom
+    },
+    ask,
+    profile: (change?: Partial<AccountProfile>) => mailroom.profile(change),
+    create: (change?: Partial<AccountProfile>) => mailroom.addAccount(change, 'keychain'),
+    list: () => ask('accounts.list'),
   }
 }
 
