@@ -48,7 +48,7 @@ export class AccountStore {
     }))
   }
 
-  /** Before a key goes to the keychain: a kill right after that lets the keychain be asked once more, and no key stay for good. */
+  /** Call it before a key goes to the keychain. After a kill, the keychain is then asked once too often, rather than keeping a key for good. */
   async mayHaveKey(id: string, keep: Keep): Promise<void> {
     if (keep === 'keychain') await this.change(id, (stored) => ({ ...stored, replacedKeyStays: true }))
   }

@@ -23,7 +23,7 @@ export class RemovedAccounts {
   readonly #ports: Pick<Ports, 'paths' | 'clock'>
   readonly #store: AccountStore
   readonly #emitChange: () => void
-  /** Being removed, put back or deleted at this moment: nobody else may have them. */
+  /** Accounts that are being removed, put back or deleted right now: no other call may touch them. */
   readonly #busy = new Set<string>()
 
   constructor(ports: Pick<Ports, 'paths' | 'clock'>, store: AccountStore, emitChange: () => void) {
@@ -78,7 +78,8 @@ export class RemovedAccounts {
 
   /** The account is neither listed nor touched by another call until this is done. */
   async alone<Result>(id: string, work: () => Promise<Result>): Promise<Result> {
-    if (this.#busy.has(id)) throw new AppError('conflict', 'This account is being removed or put back at this moment.')
+    if (this.#busy.has(id))
+      throw new AppError('conflict', 'This account is being removed or put back right now. Try again in a moment.')
     this.#busy.add(id)
     try {
       return await work()
@@ -93,7 +94,7 @@ export class RemovedAccounts {
     const account = file.value?.account ?? unknownAccount(id, this.#ports.clock.now())
     const { accounts } = this.#store
     if (account.kind === 'sandbox' && accounts.some(({ kind }) => kind === 'sandbox')) {
-      throw new AppError('conflict', 'The sandbox has an account already. Remove that one first.')
+      throw new AppError('conflict', 'The sandbox already has an account. Remove that one first.')
     }
     await this.#store.add({ ...account, name: freeName(account.name, accounts) }, true)
     await rm(notePath(this.#folder(id)), { force: true })
@@ -110,7 +111,7 @@ export class RemovedAccounts {
   /** The id becomes the name of a folder, so it has to be that of one. */
   async #require(id: string): Promise<void> {
     if ((await this.#ids()).includes(id)) return
-    throw new AppError('not-found', 'These records are not there any more.')
+    throw new AppError('not-found', 'These records are no longer there.')
   }
 
   #folder(id: string): string {

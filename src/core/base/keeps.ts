@@ -19,15 +19,15 @@ type Erase = (person: ErasedPerson) => Promise<void>
 type AfterRemoval = (account: Account, files: Files) => Promise<void>
 
 /**
- * What a room keeps of people and of accounts. Every room says it: who adds a place where addresses are kept says there how a
+ * What a room keeps of people and of accounts. Every room has to say: whoever adds a place that keeps addresses says there how a
  * person is erased from it.
  */
 export type Keeps = {
   /** A person is erased for good: nothing on the disk may name them once this resolves. It may be asked again. */
   readonly erase: NothingToErase | Erase
-  /** Files that were written where the user chose, and may still name a person. They are named after an erasure, never removed. */
+  /** Files that were written where the user chose and may still name a person. They are listed after an erasure, never removed. */
   readonly remains?: (accountId: string) => Promise<readonly string[]>
-  /** What the user wrote about the person, after the erasure: to change it would change what is said. It is named, too. */
+  /** Texts of the user that still name the person after the erasure. They are listed and left alone: changing them would change what the user says. */
   readonly written?: (person: ErasedPerson) => Promise<readonly string[]>
   /** What the account takes on the disk; null where there is nothing. */
   readonly size: 'too little to count' | { readonly [Part in StoredPart['part']]?: SizeOf }

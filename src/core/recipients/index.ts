@@ -15,7 +15,7 @@ export async function recipientsRoom(needs: Needs): Promise<RoomWith<'recipients
     keeps: {
       erase: 'erases by itself',
       size: 'too little to count',
-      // Of records that are kept, it goes on once they are an account again.
+      // If the records are kept, the erasure goes on once they are put back.
       async afterRemoval({ id }, files) {
         if (files === 'delete') await erasures.removeAccount(id)
       },

@@ -22,7 +22,7 @@ export function withoutAccount(settings: Settings, accountId: string): Settings 
   return { ...settings, viewState: Object.fromEntries(kept) }
 }
 
-/** As it was written, or as in the address of a view. An address that only ends like it is another person's. */
+/** Looks for the address as written and as it appears in links. One that only ends the same is someone else's. */
 function naming(email: string): (value: unknown) => boolean {
   const wanted = email.trim()
   const names = (text: string): boolean => withoutAddress(text, wanted) !== text
@@ -39,7 +39,7 @@ function decoded(text: string): string {
   try {
     return decodeURIComponent(text.replaceAll('+', ' '))
   } catch {
-    // Not an address of a view.
+    // Not a link.
     return text
   }
 }

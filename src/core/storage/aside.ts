@@ -8,7 +8,7 @@ const aside = /\.(?:broken|damaged)-\d/
 
 type Found = { readonly path: string; readonly bytes: number }
 
-/** Damaged files that were kept aside, anywhere in the data folder. Those that are empty already say something else. */
+/** Damaged files that were kept aside, anywhere in the data folder. Empty ones hold nothing to delete. */
 export async function asideFiles(data: string): Promise<Found[]> {
   const found: Found[] = []
   for await (const path of filesBelow(data)) {
@@ -27,7 +27,7 @@ export function sumOf(files: readonly Found[]): Stored['aside'] {
 export async function deleteAside(data: string): Promise<number> {
   const files = await asideFiles(data)
   for (const { path } of files) {
-    // Of a draft, the empty file says that what lies beside it is no left-over.
+    // In a draft, the empty file shows that the files beside it are not left over.
     await (basename(path).startsWith('content.json') ? truncate(path) : rm(path, { force: true }))
   }
   return sumOf(files).bytes

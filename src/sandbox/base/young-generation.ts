@@ -4,7 +4,7 @@ import { getHeapSpaceStatistics, setFlagsFromString } from 'node:v8'
 const enough = 16 * 1_048_576
 
 let holders = 0
-/** Those of messages, which hold whatever an export finds. */
+/** Holders for messages: an export must not let go while there are any. */
 let firmHolders = 0
 let isHeld = false
 

@@ -50,7 +50,7 @@ export function ownersOnceOf(
       if (files.has(part)) for (const mark of marks) add(part, mark)
     }
     for (const { address, parts } of change.rows) {
-      // Nearly everybody has their files still: nothing is hashed for them.
+      // Nearly everyone still has their files, and need not be hashed.
       for (const part of parts)
         if (files.has(part) && !now.get(part)?.has(folded(address))) add(part, ownerMark(part, address))
     }
