@@ -1,4 +1,4 @@
-// `node scripts/make-caniemail.ts`: writes src/shared/domain/compose/checks/css-support.ts, the CSS that common mail programs
+// `node scripts/make-caniemail.ts`: writes src/shared/domain/drafts/checks/css-support.ts, the CSS that common mail programs
 // drop, from the data of caniemail.com (MIT). It is run by hand when the data changes; the result is in the repository, because
 // the package itself brings parsers of 19 MB.
 import { readFileSync, writeFileSync } from 'node:fs'
@@ -13,7 +13,7 @@ type Feature = {
 type Data = { readonly last_update_date: string; readonly data: readonly Feature[] }
 
 const source = new URL('../node_modules/caniemail/data/caniemail.json', import.meta.url)
-const target = fileURLToPath(new URL('../src/shared/domain/compose/checks/css-support.ts', import.meta.url))
+const target = fileURLToPath(new URL('../src/shared/domain/drafts/checks/css-support.ts', import.meta.url))
 
 /** Those that most readers have, each with its platforms in the data. */
 const clients: readonly (readonly [label: string, family: string, platforms: readonly string[]])[] = [

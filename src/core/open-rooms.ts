@@ -57,18 +57,16 @@ export async function openRooms(first: FirstRooms, low: Needs): Promise<Rooms> {
   const exports = await exportsRoom({ ...needs, settings })
   const { reportsRoom } = await apart(() => import('./reports/index.ts'))
   const { liveRoom } = await apart(() => import('./live/index.ts'))
-  const { composeRoom } = await apart(() => import('./compose/index.ts'))
+  const { snippetsRoom } = await apart(() => import('./snippets/index.ts'))
+  const { draftsRoom } = await apart(() => import('./drafts/index.ts'))
   const { sendsRoom } = await apart(() => import('./sends/index.ts'))
   const { keysRoom } = await apart(() => import('./keys/index.ts'))
   const { storageRoom } = await apart(() => import('./storage/index.ts'))
   const { usersRoom } = await apart(() => import('./users/index.ts'))
   const { webhooksRoom } = await apart(() => import('./webhooks/index.ts'))
-  const compose = await composeRoom({
-    ...needs,
-    blacklists: blacklists.service,
-    templates: templates.service,
-    sandbox: sandbox.service,
-  })
+  const written = { ...needs, blacklists: blacklists.service, templates: templates.service, sandbox: sandbox.service }
+  const snippets = await snippetsRoom(ground)
+  const drafts = await draftsRoom({ ...written, snippets: snippets.service })
   // A room starts after those above it, and is closed before them.
   const rooms: Rooms = {
     ...first,
@@ -88,8 +86,9 @@ export async function openRooms(first: FirstRooms, low: Needs): Promise<Rooms> {
     exports,
     live: liveRoom(needs),
     templates,
-    compose,
-    sends: sendsRoom({ ...needs, blacklists: blacklists.service, sending: compose.service }),
+    snippets,
+    drafts,
+    sends: await sendsRoom({ ...written, drafts: drafts.service }),
     keys: await keysRoom(needs),
     storage: storageRoom({ ...needs, erasures: recipients.service }),
     users: usersRoom(needs),

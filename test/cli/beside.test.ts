@@ -30,7 +30,7 @@ async function listOf(data: string, count: number): Promise<string> {
 }
 
 const countsIn = (stdout: string) => JSON.parse(stdout) as Counts
-const sends = (ask: Ask, accountId: string) => ask('compose.sends', { accountId })
+const sends = (ask: Ask, accountId: string) => ask('sends.list', { accountId })
 
 test('a sync and an export are done by the app that holds the folder', async () => {
   const { host, accountId, run, data, ask } = await besideApp('demo')
@@ -75,7 +75,7 @@ test('a send, its rest and its resumption are those of the app, and are counted 
   expect(new Set(sandbox.control.outbox(5000).map(({ email }) => email)).size).toBe(1200)
   expect(sandbox.control.outbox(5000)).toHaveLength(1200)
   expect(await run('sends', 'rest', id, '--yes')).toMatchObject({ code: 4 })
-  expect(await ask('compose.drafts', { accountId })).toEqual([])
+  expect(await ask('drafts.list', { accountId })).toEqual([])
 })
 
 test('Ctrl+C pauses a send of the app, and the app can go on with it', async () => {
@@ -93,7 +93,7 @@ test('Ctrl+C pauses a send of the app, and the app can go on with it', async () 
   expect(waiting).toBe(4995 - sent)
   await sandbox.control.setFaults([])
   await ask('accounts.replaceKey', { id: accountId, key: env.MAILROOM_KEY, keep: 'this-run' })
-  await ask('compose.resumeSend', { id })
+  await ask('sends.resume', { id })
   await expect.poll(() => sandbox.control.outbox(5000).length).toBe(4995)
 })
 
@@ -108,7 +108,7 @@ test('a send that is cancelled in the app is called so by the command line, too'
   })
   await expect.poll(() => sandbox.control.requests().some(({ fault }) => fault === 'delay')).toBe(true)
   const [send] = await sends(ask, accountId)
-  await ask('compose.cancelSend', { id: send!.id })
+  await ask('sends.cancel', { id: send!.id })
   const { code, stdout } = await ended
   expect([code, JSON.parse(stdout)]).toEqual([3, expect.objectContaining({ id: send!.id, state: 'cancelled' })])
   expect((await run('sends', 'list')).stdout).toContain('cancelled')

@@ -130,7 +130,7 @@ describe('mailroom send', () => {
     const app = await startTestApp(data)
     const ask = askApp(app)
     const [{ id } = { id: '' }] = (await ask('accounts.list')).accounts
-    expect(await ask('compose.drafts', { accountId: id })).toEqual([])
+    expect(await ask('drafts.list', { accountId: id })).toEqual([])
     await app.close()
   })
 
@@ -190,8 +190,8 @@ describe('mailroom send', () => {
     const ask = askApp(app)
     onTestFinished(() => app.close())
     const [{ id: accountId } = { id: '' }] = (await ask('accounts.list')).accounts
-    expect(await ask('compose.drafts', { accountId })).toEqual([])
-    expect(await ask('compose.sends', { accountId })).toEqual([])
+    expect(await ask('drafts.list', { accountId })).toEqual([])
+    expect(await ask('sends.list', { accountId })).toEqual([])
     expect(await ask('outcomes.list')).toEqual([])
     expect(sandbox.control.outbox(10)).toEqual([])
   })

@@ -102,6 +102,6 @@ test('a send that is killed before it began leaves no draft', async () => {
   onTestFinished(() => app.close())
   const ask = askApp(app)
   const [{ id: accountId } = { id: '' }] = (await ask('accounts.list')).accounts
-  expect(await ask('compose.drafts', { accountId })).toEqual([])
+  expect(await ask('drafts.list', { accountId })).toEqual([])
   expect(await readdir(drafts)).toEqual([])
 })

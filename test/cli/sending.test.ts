@@ -9,7 +9,7 @@ import { askApp, startTestApp } from '#test/support/test-ports.ts'
 import { account } from './support/cli-account.ts'
 import { runCli } from './support/run-cli.ts'
 
-type Content = NonNullable<CommandInput<'compose.saveDraft'>['content']>
+type Content = NonNullable<CommandInput<'drafts.save'>['content']>
 
 /** Drafts as the app has them; returns their ids. */
 async function writeDrafts(data: string, contents: readonly Content[], people: readonly (readonly string[])[]) {
@@ -19,9 +19,9 @@ async function writeDrafts(data: string, contents: readonly Content[], people: r
   const ids: string[] = []
   const rows = people.map(([address = '', name = '']) => ({ address, name: '', values: [name], parts: [] }))
   for (const content of contents) {
-    const draft = await ask('compose.createDraft', { accountId, start: { from: 'blank' } })
+    const draft = await ask('drafts.create', { accountId, start: { from: 'blank' } })
     const change = { columns: ['name'], at: 0, remove: 0, rows }
-    await ask('compose.saveDraft', { id: draft.id, content, people: change })
+    await ask('drafts.save', { id: draft.id, content, people: change })
     ids.push(draft.id)
   }
   await app.close()
@@ -32,7 +32,7 @@ async function draftsOf(data: string): Promise<string[]> {
   const app = await startTestApp(data)
   const ask = askApp(app)
   const [{ id: accountId } = { id: '' }] = (await ask('accounts.list')).accounts
-  const drafts = await ask('compose.drafts', { accountId })
+  const drafts = await ask('drafts.list', { accountId })
   await app.close()
   return drafts.map(({ subject }) => subject)
 }

@@ -1,10 +1,10 @@
-import type { Draft } from '#shared/contract/compose.ts'
 import type { OutboxEntry } from '#shared/contract/sandbox.ts'
 import type { CommandName } from '#shared/contract/table.ts'
 import { alertExamples } from './alert-examples.ts'
 import { blacklistExamples } from './blacklist-examples.ts'
 import { comparisonExamples } from './comparison-examples.ts'
 import { domainExamples } from './domain-examples.ts'
+import { draftExamples, snippetExamples } from './draft-examples.ts'
 import type { Driver } from './driver.ts'
 import { anAccount, newProfile, ofAccount, ofOwnAccount, type Example } from './example-accounts.ts'
 import { exportExamples } from './export-examples.ts'
@@ -33,20 +33,6 @@ async function aMessage(driver: Driver): Promise<{ id: string }> {
 async function aScope(driver: Driver): Promise<{ accountId: string; text: string; zone: string }> {
   return { ...(await ofAccount(driver)), text: 'invoice state:delivered', zone: 'Europe/Paris' }
 }
-
-async function aDraft(driver: Driver): Promise<{ id: string }> {
-  const { id } = (await driver.invoke('compose.createDraft', {
-    ...(await ofAccount(driver)),
-    start: { from: 'blank' },
-  })) as Draft
-  return { id }
-}
-
-async function ofDraft(driver: Driver): Promise<{ draftId: string }> {
-  return { draftId: (await aDraft(driver)).id }
-}
-
-const noSend = () => ({ id: crypto.randomUUID() })
 
 const nothing = (): undefined => undefined
 
@@ -207,90 +193,7 @@ export const examples: { readonly [Name in CommandName]: Example<Name> } = {
   'outcomes.check': { input: () => ({ id: 'no-such-outcome' }), mayRefuse: ['not-found'] },
   'outcomes.dismiss': { input: () => ({ id: 'no-such-outcome' }), mayRefuse: ['not-found'] },
   'outcomes.stop': { input: () => ({ id: 'no-such-outcome' }) },
-  'compose.sendTest': {
-    input: async (driver) => ({
-      ...(await ofAccount(driver)),
-      id: crypto.randomUUID(),
-      message: { to: ['jane@example.org'], from: 'shop@example.com', subject: 'Hello', text: 'Hi.' },
-    }),
-    mayRefuse: ['connection-refused'],
-  },
-  'compose.sendDraftTest': {
-    input: async (driver) => ({
-      id: crypto.randomUUID(),
-      draftId: (await aDraft(driver)).id,
-      to: ['a@example.org'],
-      as: null,
-    }),
-    mayRefuse: ['connection-refused', 'draft-incomplete'],
-  },
-  'compose.drafts': { input: ofAccount },
-  'compose.createDraft': { input: async (driver) => ({ ...(await ofAccount(driver)), start: { from: 'blank' } }) },
-  'compose.editTemplate': { input: async (driver) => ({ ...(await ofAccount(driver)), template: null }) },
-  'compose.draft': { input: aDraft },
-  'compose.people': { input: async (driver) => ({ ...(await aDraft(driver)), from: 0, count: 10 }) },
-  'compose.saveDraft': { input: async (driver) => ({ ...(await aDraft(driver)), content: { subject: 'Hello' } }) },
-  'compose.removeDraft': { input: aDraft },
-  'compose.restoreDraft': { input: aDraft },
-  'compose.addFiles': { input: async (driver) => ({ ...(await aDraft(driver)), tokens: [], kind: 'attachment' }) },
-  'compose.partFile': {
-    input: async (driver) => ({ ...(await aDraft(driver)), part: crypto.randomUUID() }),
-    mayRefuse: ['not-found'],
-  },
-  'compose.openFile': {
-    input: async (driver) => ({ ...(await aDraft(driver)), part: crypto.randomUUID() }),
-    mayRefuse: ['not-found'],
-  },
-  'compose.image': {
-    input: async (driver) => ({ ...(await aDraft(driver)), part: crypto.randomUUID() }),
-    mayRefuse: ['file-unreadable'],
-  },
-  'compose.openTable': { input: () => ({ token: 'none' }), mayRefuse: ['file-gone'] },
-  'compose.tableRows': { input: () => ({ token: 'none', from: 0, count: 10 }), mayRefuse: ['file-gone'] },
-  'compose.snippets': { input: nothing },
-  'compose.saveSnippet': {
-    input: () => ({ id: crypto.randomUUID(), name: 'Greeting', subject: 'Hello', html: '', text: 'Hello' }),
-  },
-  'compose.removeSnippet': { input: () => ({ id: crypto.randomUUID() }) },
-  'compose.templates': { input: ofAccount, mayRefuse: ['connection-refused'] },
-  'compose.saveTemplate': {
-    input: async (driver) => ({ draftId: (await aDraft(driver)).id, id: null, description: 'Welcome' }),
-    mayRefuse: ['connection-refused'],
-  },
-  'compose.context': { input: ofAccount },
-  'compose.optionValues': { input: ofAccount },
-  'compose.checkRecipients': {
-    input: async (driver) => ({
-      ...(await ofAccount(driver)),
-      addresses: ['a@example.org'],
-      blacklist: '',
-    }),
-  },
-  'compose.checkRepeats': { input: async (driver) => ({ draftId: (await aDraft(driver)).id, hours: 24 }) },
-  'compose.inlineCss': { input: () => ({ html: '<style>p{color:red}</style><p>Hello</p>' }) },
-  'compose.request': { input: async (driver) => ({ draftId: (await aDraft(driver)).id, index: 0 }) },
-  'compose.dryRun': {
-    input: async (driver) => ({ ...(await ofDraft(driver)), folder: null }),
-    mayRefuse: ['draft-incomplete'],
-  },
-  'compose.rehearse': { input: ofDraft, mayRefuse: ['draft-incomplete'] },
-  'compose.rehearsal': { input: ofDraft },
-  'compose.send': {
-    input: async (driver) => ({ ...(await ofDraft(driver)), at: null, undoSeconds: 10 }),
-    mayRefuse: ['draft-incomplete'],
-  },
-  'compose.sends': { input: ofAccount },
-  'compose.sendDetail': { input: noSend, mayRefuse: ['not-found'] },
-  'compose.sendRecipients': { input: () => ({ ...noSend(), offset: 0, limit: 10 }), mayRefuse: ['not-found'] },
-  'compose.sendCounts': { input: noSend, mayRefuse: ['not-found'] },
-  'compose.pauseSend': { input: noSend, mayRefuse: ['not-found'] },
-  'compose.resumeSend': { input: noSend, mayRefuse: ['not-found'] },
-  'compose.cancelSend': { input: noSend, mayRefuse: ['not-found'] },
-  'compose.moveSend': { input: () => ({ ...noSend(), at: null }), mayRefuse: ['not-found'] },
-  'compose.removeSend': { input: noSend, mayRefuse: ['not-found'] },
-  'compose.findTest': {
-    input: async (driver) => ({ ...(await ofAccount(driver)), sendId: crypto.randomUUID(), sentAt: 1_700_000_000_000 }),
-    mayRefuse: ['connection-refused'],
-  },
   ...importExamples(ofAccount),
+  ...draftExamples,
+  ...snippetExamples,
 }

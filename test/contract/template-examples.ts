@@ -43,7 +43,7 @@ function aContent() {
   }
 }
 
-const aChange = () => ({ effectId: crypto.randomUUID(), base: null, overwrite: false })
+const aChange = () => ({ effectId: crypto.randomUUID(), base: null })
 
 async function aTemplate(driver: Driver): Promise<{ accountId: string; id: string }> {
   const { accountId } = await ofSandbox(driver)

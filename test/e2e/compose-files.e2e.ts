@@ -103,7 +103,7 @@ test('where the system has programs, a file is opened by key, double click and m
     await route.fulfill({ json: { ok: true, output: { ...output, capabilities } } })
   })
   const opened: unknown[] = []
-  await page.route('**/rpc/compose.openFile', async (route) => {
+  await page.route('**/rpc/drafts.openFile', async (route) => {
     opened.push(route.request().postDataJSON())
     await route.fulfill({ json: { ok: true } })
   })

@@ -33,13 +33,13 @@ test('two windows share a draft, and nothing that one of them writes is lost', a
 
   await test.step('where both have changed the same, the user chooses', async () => {
     const error = { code: 'disk-full', message: 'The disk is full.', retryable: true, details: {} }
-    await second.route('**/rpc/compose.saveDraft', (route) => route.fulfill({ json: { ok: false, error } }))
+    await second.route('**/rpc/drafts.save', (route) => route.fulfill({ json: { ok: false, error } }))
     await other.composer.subject.fill('Theirs')
     await expect(other.composer.notSaved).toContainText('The disk is full.')
     await composer.subject.fill('Mine')
     await expect(other.composer.notSaved).toContainText('Another window has changed this as well: subject.')
     await expect(other.composer.subject).toHaveValue('Theirs')
-    await second.unroute('**/rpc/compose.saveDraft')
+    await second.unroute('**/rpc/drafts.save')
     await other.composer.keepThis.click()
     await expect(composer.subject).toHaveValue('Theirs')
     await expect(other.composer.notSaved).toBeHidden()

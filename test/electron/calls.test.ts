@@ -120,14 +120,14 @@ describe('folders and programs', () => {
       key: 'the-key',
       keep: 'this-run',
     })
-    const { id } = await main.invoke('compose.createDraft', { accountId, start: { from: 'blank' } })
+    const { id } = await main.invoke('drafts.create', { accountId, start: { from: 'blank' } })
     const path = join(folder, name)
     await writeFile(path, 'abc')
     const { output } = (await main.electron.drop([path])) as { output: { token: string }[] }
     const tokens = output.map(({ token }) => token)
-    const { parts } = await main.invoke('compose.addFiles', { id, tokens, kind: 'attachment' })
+    const { parts } = await main.invoke('drafts.addFiles', { id, tokens, kind: 'attachment' })
     const rows = [{ address: 'ada@x.org', name: '', values: [], parts: [] }]
-    await main.invoke('compose.saveDraft', {
+    await main.invoke('drafts.save', {
       id,
       content: { parts, subject: 'Hello' },
       people: { at: 0, remove: 0, rows },
@@ -155,7 +155,7 @@ describe('folders and programs', () => {
     const second = await choose({ canceled: true, filePaths: [] })
     expect(second).toMatchObject({ dialog: { options: { defaultPath: target } }, chosen: null })
     const { id: draftId } = await aDraft('terms.txt')
-    const { jobId } = await main.invoke('compose.dryRun', { draftId, folder: first.chosen!.token })
+    const { jobId } = await main.invoke('sends.dryRun', { draftId, folder: first.chosen!.token })
     const job = async () => (await main.invoke('jobs.list', undefined)).find(({ id }) => id === jobId)
     await expect.poll(async () => (await job())?.state).toBe('done')
     expect(await readdir(join(target, 'Hello'))).toEqual(['1 ada@x.org.eml'])
@@ -208,12 +208,12 @@ describe('folders and programs', () => {
 
   it('a file of a draft is opened by the system’s program, and one that would run is not', async () => {
     const shown = (await main.electron.revealed()).length
-    await main.invoke('compose.openFile', await aDraft('terms é.txt'))
+    await main.invoke('drafts.openFile', await aDraft('terms é.txt'))
     const opened = (await main.electron.revealed()).slice(shown)
     expect(opened).toEqual([expect.stringMatching(/exports.*terms é\.txt$/)])
-    await expect(main.invoke('compose.openFile', await aDraft('setup.exe'))).rejects.toMatchObject({ code: 'runnable' })
+    await expect(main.invoke('drafts.openFile', await aDraft('setup.exe'))).rejects.toMatchObject({ code: 'runnable' })
     await main.electron.refuseToOpen('There is no program for it')
-    await expect(main.invoke('compose.openFile', await aDraft('odd.xyz'))).rejects.toMatchObject({
+    await expect(main.invoke('drafts.openFile', await aDraft('odd.xyz'))).rejects.toMatchObject({
       code: 'open-failed',
     })
     expect((await main.electron.revealed()).length).toBe(shown + 1)

@@ -19,7 +19,9 @@ const shownElsewhere: Readonly<Record<string, string>> = {
   app: 'src/renderer/src/views/AboutView.svelte',
   archive: 'src/renderer/src/features/messages/ArchiveMessages.svelte',
   files: 'src/renderer/src/lib/ui/fields/FileDropZone.svelte',
+  drafts: 'src/renderer/src/views/ComposeView.svelte',
   sends: 'src/renderer/src/views/ComposeView.svelte',
+  snippets: 'src/renderer/src/views/ComposeView.svelte',
   keychain: 'src/renderer/src/features/accounts',
 }
 

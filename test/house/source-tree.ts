@@ -10,7 +10,7 @@ export type SourceTree = ReadonlyMap<string, readonly string[]>
 export const repository = fileURLToPath(new URL('../../', import.meta.url))
 
 const aliases = Object.entries(packageFile.imports).map(
-  ([name, path]) => [name.slice(0, -1), path.slice('./'.length, -1)] as const,
+  ([name, path]) => [name.slice(0, -1), path.slice('.//'.length, -1)] as const,
 )
 
 /** Source files of these folders; a test imports what it likes, and nothing imports a test. */

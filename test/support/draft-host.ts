@@ -1,10 +1,10 @@
 import { AppError } from '#shared/contract/base/error.ts'
 import type { DraftContent, DraftPart, DraftPeople, PeopleChange } from '#shared/contract/base/draft.ts'
-import { emptyContent } from '#shared/domain/compose/empty-content.ts'
+import { emptyContent } from '#shared/domain/drafts/empty-content.ts'
 import type { Link } from '../../src/renderer/src/lib/host/host.ts'
-import type { Draft } from '#shared/contract/compose.ts'
+import type { Draft } from '#shared/contract/drafts.ts'
 import type { CommandName } from '#shared/contract/table.ts'
-import { withChange } from '#shared/domain/compose/people/people-changes.ts'
+import { withChange } from '#shared/domain/drafts/people/people-changes.ts'
 
 type Saved = { content?: Partial<DraftContent>; people?: PeopleChange }
 type Input = Saved & { id: string; revision?: number; tokens: string[]; kind: DraftPart['kind'] }
@@ -54,9 +54,9 @@ export class DraftHost {
   }
 
   async invoke(name: CommandName, { content, people, revision, tokens, kind }: Input): Promise<unknown> {
-    if (name === 'compose.draft') return this.#whole()
-    if (name === 'compose.addFiles') return this.#add(tokens, kind)
-    if (name !== 'compose.saveDraft') throw new AppError('not-found', `Nothing answers ${name}.`)
+    if (name === 'drafts.get') return this.#whole()
+    if (name === 'drafts.addFiles') return this.#add(tokens, kind)
+    if (name !== 'drafts.save') throw new AppError('not-found', `Nothing answers ${name}.`)
     await this.gate
     if (this.isFull) throw new AppError('disk-full', 'The disk is full. Free some space, then try again.')
     if (revision !== this.#revision) throw new AppError('draft-changed', 'This draft was changed elsewhere meanwhile.')

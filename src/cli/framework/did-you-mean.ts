@@ -1,4 +1,4 @@
-import { isOneSlip } from '#shared/domain/compose/addresses/near-domain.ts'
+import { isOneSlip } from '#shared/domain/drafts/addresses/near-domain.ts'
 
 /** The known name that was probably meant, as a sentence with a leading space; empty where none is near. */
 export function didYouMean(given: string, known: readonly string[]): string {

@@ -24,7 +24,7 @@ export async function fillDraft(whole: WholeApp, { id, content, files, terminal 
   } finally {
     if (folder !== null) await rm(folder, { recursive: true, force: true })
   }
-  await whole.ask('compose.saveDraft', { id, content: { ...content, ...(parts.length > 0 && { parts }) } })
+  await whole.ask('drafts.save', { id, content: { ...content, ...(parts.length > 0 && { parts }) } })
 }
 
 type Adding = { readonly id: string; readonly file: MailFile; readonly folder: string; readonly terminal: Terminal }
@@ -34,7 +34,7 @@ async function addFile({ ask, register }: WholeApp, { id, file, folder, terminal
   const path = join(folder, 'file')
   await writeFile(path, file.bytes, { mode: 0o600 })
   const { token } = await register(path, file.name)
-  const { parts, problems } = await ask('compose.addFiles', { id, tokens: [token], kind: file.kind })
+  const { parts, problems } = await ask('drafts.addFiles', { id, tokens: [token], kind: file.kind })
   const [part] = parts
   const [problem] = problems
   if (part === undefined) throw new AppError('file-unusable', `${file.name}: ${problem?.problem ?? 'not added.'}`)
@@ -45,12 +45,12 @@ async function addFile({ ask, register }: WholeApp, { id, file, folder, terminal
 /** In the place of those that are there. */
 export async function savePeople({ ask }: WholeApp, id: string, people: DraftPeople, before: number): Promise<void> {
   const { columns, rows } = people
-  await ask('compose.saveDraft', {
+  await ask('drafts.save', {
     id,
     people: { columns, at: 0, remove: before, rows: rows.slice(0, mostRowsAtOnce) },
   })
   for (let at = mostRowsAtOnce; at < rows.length; at += mostRowsAtOnce) {
     const part = rows.slice(at, at + mostRowsAtOnce)
-    await ask('compose.saveDraft', { id, people: { columns, at, remove: 0, rows: part } })
+    await ask('drafts.save', { id, people: { columns, at, remove: 0, rows: part } })
   }
 }

@@ -6,7 +6,7 @@ import { didYouMean } from '../framework/did-you-mean.ts'
 
 /** A saved draft of the account, by its id or its whole subject. Two of one subject have to be told apart by their ids. */
 export async function findDraft(ask: Ask, { id: accountId, name }: Account, wanted: string): Promise<string> {
-  const drafts = await ask('compose.drafts', { accountId })
+  const drafts = await ask('drafts.list', { accountId })
   const subject = wanted.trim().toLowerCase()
   const found = drafts.filter((draft) => draft.id === wanted || draft.subject.trim().toLowerCase() === subject)
   const [first, second] = found

@@ -1,4 +1,4 @@
-import { readMailbox } from '#shared/domain/compose/people/mailbox-text.ts'
+import { readMailbox } from '#shared/domain/drafts/people/mailbox-text.ts'
 import type { Given } from '../framework/command.ts'
 import type { Terminal } from '../framework/terminal.ts'
 import { UsageError } from '../framework/usage-error.ts'

@@ -2,9 +2,9 @@ import { mkdtemp, rm, stat, writeFile } from 'node:fs/promises'
 import { tmpdir } from 'node:os'
 import { join, resolve } from 'node:path'
 import type { DraftPeople } from '#shared/contract/base/draft.ts'
-import { guessRoles } from '#shared/domain/compose/people/guess-roles.ts'
-import { readMailbox } from '#shared/domain/compose/people/mailbox-text.ts'
-import { personOf, rowReader } from '#shared/domain/compose/people/table-person.ts'
+import { guessRoles } from '#shared/domain/drafts/people/guess-roles.ts'
+import { readMailbox } from '#shared/domain/drafts/people/mailbox-text.ts'
+import { personOf, rowReader } from '#shared/domain/drafts/people/table-person.ts'
 import type { WholeApp } from '../app/whole-app.ts'
 import type { Given } from '../framework/command.ts'
 import { listOf } from '../framework/read-values.ts'
@@ -57,7 +57,7 @@ async function fromTable(path: string, file: string, { whole, terminal, variable
   const { token } = await register(path)
   const name = file === '-' ? 'stdin' : file
   const signal = terminal.interrupted()
-  const { columns, rows, sample, problems } = await ask('compose.openTable', { token }, signal)
+  const { columns, rows, sample, problems } = await ask('drafts.openTable', { token }, signal)
   const [problem] = problems
   // In the page somebody looks at what was passed over. Here nobody does.
   if (problem) throw new UsageError(`Line ${problem.line} of ${name}: ${problem.problem}`)
@@ -65,7 +65,7 @@ async function fromTable(path: string, file: string, { whole, terminal, variable
   if (reader.address === undefined) throw new UsageError(`No column of ${name} holds addresses.`)
   const people: DraftPeople['rows'] = []
   while (people.length < rows) {
-    const part = await ask('compose.tableRows', { token, from: people.length, count: rowsAtOnce }, signal)
+    const part = await ask('drafts.tableRows', { token, from: people.length, count: rowsAtOnce }, signal)
     if (part.length === 0) break
     for (const { cells } of part) people.push(personOf(reader, cells))
   }

@@ -4,7 +4,7 @@ import { mostRowsAtOnce } from '#shared/contract/base/draft-limits.ts'
 import type { Account } from '#shared/contract/accounts.ts'
 import { AppError } from '#shared/contract/base/error.ts'
 import { english, plural } from '#shared/domain/base/plural.ts'
-import { distinctNames, placeholders } from '#shared/domain/compose/substitution.ts'
+import { distinctNames, placeholders } from '#shared/domain/drafts/substitution.ts'
 import type { Ask } from '../app/ask.ts'
 import { followJob } from '../app/follow-job.ts'
 import { withAccount, type WholeApp } from '../app/whole-app.ts'
@@ -39,14 +39,14 @@ export async function send({ flags }: Given<typeof sendFlags>, terminal: Termina
       const question = `Send “${subject}” from ${account.name} to ${to}?`
       if (!(await confirm(question, { isYes: flags.yes }, terminal))) return exitCodes.failed
       const begin = async () => {
-        await ask('compose.send', { draftId: id, at: null, undoSeconds: 0 })
+        await ask('sends.start', { draftId: id, at: null, undoSeconds: 0 })
         isLeft = false
         return id
       }
       return await followSend(whole, { begin, terminal, flags })
     } finally {
       // What was not sent is no draft that anybody would look for in the app.
-      if (isLeft) await ask('compose.removeDraft', { id }).catch(() => undefined)
+      if (isLeft) await ask('drafts.remove', { id }).catch(() => undefined)
     }
   })
 }
@@ -56,7 +56,7 @@ async function newDraft({ ask }: WholeApp, account: Account, message: Message | 
   const start = message
     ? ({ from: 'blank' } as const)
     : ({ from: 'draft', id: await findDraft(ask, account, wanted) } as const)
-  const { id } = await ask('compose.createDraft', { accountId: account.id, start, temporary: true })
+  const { id } = await ask('drafts.create', { accountId: account.id, start, temporary: true })
   return id
 }
 
@@ -74,7 +74,7 @@ async function complete(
 ): Promise<{ people: DraftPeople; subject: string }> {
   const { ask } = whole
   if (message) await fillDraft(whole, { id, ...message, terminal })
-  const { content, recipients, people: first, problems } = await ask('compose.draft', { id })
+  const { content, recipients, people: first, problems } = await ask('drafts.get', { id })
   const [problem] = problems
   if (problem !== undefined) throw new AppError('draft-incomplete', `${problem} Nothing was sent.`)
   const variables = variablesOf(content)
@@ -91,7 +91,7 @@ async function complete(
 async function peopleOf(ask: Ask, id: string, count: number, { columns, rows }: DraftPeople): Promise<DraftPeople> {
   const all = [...rows]
   while (all.length < count) {
-    const part = await ask('compose.people', { id, from: all.length, count: mostRowsAtOnce })
+    const part = await ask('drafts.people', { id, from: all.length, count: mostRowsAtOnce })
     if (part.length === 0) break
     all.push(...part)
   }
@@ -130,9 +130,7 @@ async function dryRun(whole: WholeApp, draftId: string, { flags, people, termina
   const { ask, hold } = whole
   await ask('sends.verify', { draftId })
   if (flags.mails !== undefined) {
-    const result = await followJob(whole, terminal, (signal) =>
-      ask('compose.dryRun', { draftId, folder: null }, signal),
-    )
+    const result = await followJob(whole, terminal, (signal) => ask('sends.dryRun', { draftId, folder: null }, signal))
     using file = await hold(result!.fileToken!)
     await copyWhole(file.path, resolve(terminal.folder, flags.mails))
   }

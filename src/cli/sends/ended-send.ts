@@ -34,7 +34,7 @@ export function countsOf(send: SendSummary): SendCounts {
 }
 
 /** The calls that have left and have no answer: their outcome is not known to somebody who waits no longer. */
-export function withoutAnswers({ summary, batches }: CommandOutput<'compose.sendDetail'>): SendSummary {
+export function withoutAnswers({ summary, batches }: CommandOutput<'sends.get'>): SendSummary {
   const open = batches.reduce((sum, { state, recipients }) => (state === 'sending' ? sum + recipients : sum), 0)
   return { ...summary, unknown: summary.unknown + open }
 }

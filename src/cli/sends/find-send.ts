@@ -14,7 +14,7 @@ export async function findSend(
 ): Promise<SendSummary> {
   if (wanted === undefined)
     throw new UsageError('Name the send by its id or its whole subject. mailroom sends list shows both.')
-  const sends = await ask('compose.sends', { accountId })
+  const sends = await ask('sends.list', { accountId })
   const subject = wanted.trim().toLowerCase()
   const found = sends.filter((send) => send.id === wanted || send.subject.trim().toLowerCase() === subject)
   const [first, second] = found

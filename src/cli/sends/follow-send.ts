@@ -22,8 +22,8 @@ const waits =
   'Stopping. Waiting up to five minutes for the calls that have left. Press Ctrl+C again to stop at once: their outcome is then unknown.'
 
 async function takeBack(ask: Ask, id: string): Promise<void> {
-  const { draftId } = await ask('compose.cancelSend', { id })
-  if (draftId !== null) await ask('compose.removeDraft', { id: draftId })
+  const { draftId } = await ask('sends.cancel', { id })
+  if (draftId !== null) await ask('drafts.remove', { id: draftId })
 }
 
 /**
@@ -44,15 +44,15 @@ export async function followSend(
     terminal.progress.show(note, done / Math.max(1, summary.recipients))
     if (!moving.has(summary.state)) resolve()
   }
-  const stop = subscribe((event) => event.name === 'compose.sendChanged' && look(event.payload))
+  const stop = subscribe((event) => event.name === 'sends.changed' && look(event.payload))
   const pause = (): void => {
     terminal.say(waits)
-    ask('compose.pauseSend', { id: id! }).catch(reject)
+    ask('sends.pause', { id: id! }).catch(reject)
   }
   try {
     signal.throwIfAborted()
     id = await begin()
-    const detail = () => ask('compose.sendDetail', { id: id! })
+    const detail = () => ask('sends.get', { id: id! })
     look((await detail()).summary)
     terminal.lastWords = async () => endedLine(withoutAnswers(await detail()), flags.json)
     if (signal.aborted) pause()

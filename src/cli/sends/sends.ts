@@ -23,7 +23,7 @@ const print = (terminal: Terminal, text: string) => withOutput({ out: undefined,
 /** `mailroom sends list`. */
 export async function listSends({ flags }: Given<typeof listFlags>, terminal: Terminal): Promise<ExitCode> {
   return withAccount(flags, terminal, async ({ account, ask }) => {
-    const sends = await ask('compose.sends', { accountId: account.id })
+    const sends = await ask('sends.list', { accountId: account.id })
     if (sends.length === 0) {
       terminal.say(`${account.name} has sent nothing yet.`)
       return exitCodes.nothing
@@ -41,7 +41,7 @@ export async function showSend({ flags, operands }: Given<typeof showFlags>, ter
   return withAccount(flags, terminal, async ({ account, ask }) => {
     const { id } = await findSend(ask, account, operands[0])
     // What cannot be asked now is unknown, as it was.
-    const send = await ask('sends.check', { id }).catch(async () => (await ask('compose.sendDetail', { id })).summary)
+    const send = await ask('sends.check', { id }).catch(async () => (await ask('sends.get', { id })).summary)
     const plan = await ask('sends.rest', { id, only: null })
     const line = flags.json
       ? JSON.stringify({ ...shownOf(send), rest: plan.recipients, rests: plan.rests.map((rest) => rest.id) })
@@ -67,7 +67,7 @@ export async function resumeSend(
     const question = `Send “${visible(subject)}” from ${account.name} to the ${to} still waiting?`
     if (!(await confirm(question, { isYes: flags.yes }, terminal))) return exitCodes.failed
     const begin = async () => {
-      await whole.ask('compose.resumeSend', { id })
+      await whole.ask('sends.resume', { id })
       return id
     }
     return followSend(whole, { begin, terminal, flags })

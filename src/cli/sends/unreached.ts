@@ -43,12 +43,12 @@ export async function listUnreached({ ask, summary, terminal, out }: Listing): P
 }
 
 async function* unreached(ask: Ask, id: string): AsyncGenerator<Unreached> {
-  const { batches } = await ask('compose.sendDetail', { id })
+  const { batches } = await ask('sends.get', { id })
   const reasonOf = (index: number) =>
     batches.find(({ first, recipients }) => index >= first && index < first + recipients)?.problem ?? ''
   for (const state of states) {
     for (let offset = 0; ; offset += pageSize) {
-      const { recipients } = await ask('compose.sendRecipients', {
+      const { recipients } = await ask('sends.recipients', {
         id,
         offset,
         limit: pageSize,

@@ -5,7 +5,7 @@ import { existsSync } from 'node:fs'
  * different depths.
  */
 export function programRoot(from: string): URL {
-  let folder = new URL('./', from)
+  let folder = new URL('.//', from)
   while (!existsSync(new URL('package.json', folder))) {
     const above = new URL('../', folder)
     if (above.href === folder.href) throw new Error(`There is no package.json above ${from}.`)

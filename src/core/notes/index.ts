@@ -11,7 +11,7 @@ type Needs = Ground & { readonly accounts: Accounts; readonly archives: Archives
 export function notesRoom(needs: Needs): RoomWith<'notes', Notes> {
   const notes = new Notes(needs)
   const unsubscribe = needs.events.subscribe((event) => {
-    if (event.name === 'compose.sendChanged') notes.recordSend(event.payload)
+    if (event.name === 'sends.changed') notes.recordSend(event.payload)
   })
   return {
     service: notes,

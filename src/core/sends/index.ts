@@ -1,10 +1,26 @@
-import { keepsNothing } from '../base/keeps.ts'
 import type { Room } from '../base/room.ts'
-import { Rests, type RestNeeds } from './rests.ts'
+import { sizeOf, writtenAbout } from '../drafts/index.ts'
+import { openSends, type SendNeeds } from './open-sends.ts'
+import { Rests } from './rests.ts'
 import { sendsHandlers } from './sends-handlers.ts'
 
-/** The result of a send, and the ways to complete it. */
-export function sendsRoom(needs: RestNeeds): Room<'sends'> {
-  // The sends themselves are those of compose.
-  return { handlers: sendsHandlers(needs.sending, new Rests(needs)), keeps: keepsNothing }
+/** What was sent and is about to leave, what is tried before, and the ways to complete a send. */
+export async function sendsRoom(needs: SendNeeds): Promise<Room<'sends'>> {
+  const sending = await openSends(needs)
+  const rests = new Rests({ ...needs, sending })
+  return {
+    handlers: sendsHandlers({ ...needs, ...sending }, rests),
+    keeps: {
+      erase: ({ accountId, email }) => sending.eraseRecipient(accountId, email),
+      async written({ accountId, email }) {
+        const own = sending.store.ownOf(accountId).map(({ path, stored }) => ({ path, subject: stored.subject }))
+        return writtenAbout('The sent message', own, email)
+      },
+      size: { sends: (id) => sizeOf(sending.store.ownOf(id)) },
+      cleanUp: { sends: (id, before) => sending.removeEnded(id, before) },
+      afterRemoval: ({ id }) => sending.sends.removeAll(id),
+    },
+    start: () => sending.lost.start(),
+    stop: () => sending.stop(),
+  }
 }

@@ -1,7 +1,7 @@
 import type { Accounts } from '../accounts/index.ts'
 import type { Archives } from '../archive/index.ts'
 import type { Blacklists } from '../blacklists/index.ts'
-import { blockedAmong, byFolded } from '../compose/index.ts'
+import { blockedAmong, byFolded } from '../drafts/index.ts'
 
 type Needs = {
   readonly accounts: Accounts

@@ -8,14 +8,16 @@ import type { Accounts } from '../accounts/index.ts'
 import type { Archives } from '../archive/index.ts'
 import type { Ground } from '../base/room.ts'
 import type { Blacklists } from '../blacklists/index.ts'
-import { refuseUnsendable, type SendFolder, type Sending } from '../compose/index.ts'
+import { refuseUnsendable } from './message/refusals.ts'
+import type { SendParts } from './open-sends.ts'
+import type { SendFolder } from './store/send-folder.ts'
 import { leftOut } from './left-out.ts'
 
-export type RestNeeds = Pick<Ground, 'ports'> & {
+type RestNeeds = Pick<Ground, 'ports'> & {
   readonly accounts: Accounts
   readonly archives: Archives
   readonly blacklists: Pick<Blacklists, 'listedAmong'>
-  readonly sending: Sending
+  readonly sending: Pick<SendParts, 'store' | 'sends' | 'lost'>
 }
 
 type Asked = { readonly id: string; readonly only: RestGroup | null }

@@ -1,10 +1,57 @@
+import type { DraftContent } from '#shared/contract/base/draft.ts'
 import type { HandlersOf } from '../base/handlers.ts'
-import type { Sending } from '../compose/index.ts'
+import { imageBytes, wholeDraft } from '../drafts/index.ts'
+import { optionValues } from './option-values.ts'
+import { foundBatches, inOrder, recipientsInState, sendCounts, sendRecipients } from './results/send-records.ts'
+import type { SendParts } from './open-sends.ts'
+import { checkRepeats } from './repeats/check-repeats.ts'
 import type { Rests } from './rests.ts'
+import { draftFromSend } from './store/from-send.ts'
+import { trialHandlers } from './trial-handlers.ts'
+import type { SendFolder } from './store/send-folder.ts'
 
-export function sendsHandlers({ store, lost, sends, verify }: Sending, rests: Rests): HandlersOf<'sends'> {
+export function sendsHandlers(parts: SendParts, rests: Rests): HandlersOf<'sends'> {
+  const { sends, store, drafts, lost } = parts
   return {
-    'sends.verify': ({ draftId }) => verify(draftId),
+    ...trialHandlers(parts),
+    'sends.optionValues': ({ accountId }, { signal }) => optionValues(parts, accountId, signal),
+    'sends.start': ({ draftId, ...when }) => sends.send(draftId, when),
+    'sends.list': ({ accountId }) => sends.list(accountId),
+    'sends.get': async ({ id }) => {
+      const folder = store.get(id)
+      const { content } = (await store.contents(folder)).stored
+      return { summary: folder.summary, content, batches: inOrder(folder.batches) }
+    },
+    'sends.recipients': async ({ id, offset, limit, state }) => {
+      const folder = store.get(id)
+      const { people, stored } = await store.contents(folder)
+      const { rows } = people
+      const known = await recordsFor(parts, folder)
+      await settleFound(parts, folder, known)
+      const page = { people: rows, batches: folder.batches, offset, limit, ...known }
+      if (state !== undefined) return recipientsInState({ ...page, copies: copiesOf(stored.content) }, state)
+      const recipients = await sendRecipients(page)
+      return { recipients, total: rows.length }
+    },
+    'sends.counts': async ({ id }) => {
+      const folder = store.get(id)
+      const copies = copiesOf((await store.contents(folder)).stored.content)
+      const known = await recordsFor(parts, folder)
+      await settleFound(parts, folder, known)
+      return sendCounts({ batches: folder.batches, copies, ...known })
+    },
+    'sends.pause': ({ id }) => sends.pause(id),
+    'sends.resume': async ({ id }) => {
+      await sends.resume(id)
+      // In the background: the look for lost calls does not hold up the others.
+      lost.lookSoon(store.get(id))
+    },
+    'sends.cancel': async ({ id }) => ({ draftId: await sends.cancel(id) }),
+    'sends.move': ({ id, at }) => sends.move(id, at),
+    'sends.remove': ({ id }) => sends.remove(id),
+    'sends.makeDraft': async ({ id, again }) => wholeDraft(await draftFromSend(parts, id, { again })),
+    'sends.image': ({ id, part }) => imageBytes(store.get(id).filePath(part)),
+    'sends.verify': ({ draftId }) => parts.verify(draftId),
     'sends.check': async ({ id }, { signal }) => {
       const folder = store.get(id)
       await lost.look(folder, signal)
@@ -13,5 +60,26 @@ export function sendsHandlers({ store, lost, sends, verify }: Sending, rests: Re
     'sends.settled': ({ id }) => sends.settled(id),
     'sends.rest': (asked, { signal }) => rests.plan(asked, signal),
     'sends.startRest': (asked, { signal }) => rests.start(asked, signal),
+    'sends.checkRepeats': async ({ draftId, hours }, { signal }) =>
+      checkRepeats(parts, await drafts.get(draftId), { hours, signal }),
+  }
+}
+
+function copiesOf({ cc, bcc }: Pick<DraftContent, 'cc' | 'bcc'>): string[] {
+  return [...cc, ...bcc].map(({ address }) => address.trim())
+}
+
+async function recordsFor({ accounts, archives }: SendParts, { stored }: SendFolder) {
+  const { accountId } = stored
+  const { storeHistory, correlateSends } = accounts.get(accountId)
+  const archive = storeHistory && correlateSends ? await archives.of(accountId) : null
+  return { archive, context: { now: accounts.clockOf(accountId).now(), zone: 'UTC' } }
+}
+
+type Known = Awaited<ReturnType<typeof recordsFor>>
+
+async function settleFound({ sends }: SendParts, folder: SendFolder, known: Known): Promise<void> {
+  for (const index of await foundBatches({ batches: folder.batches, ...known })) {
+    await sends.settleBatch(folder, index, { state: 'sent', problem: '' })
   }
 }

@@ -7,8 +7,8 @@ import type { Version, VersionStore } from './versions/version-store.ts'
 type Change = {
   /** The id of the template, or its name. */
   readonly id: string
-  readonly base: string | null
-  readonly overwrite: boolean
+  /** The version that the user saw last, null where there was none to be seen; absent where it does not matter, as in a removal. */
+  readonly base?: string | null
   /** The hash of the content that is about to be sent; null for a removal. */
   readonly wanted: string | null
 }
@@ -37,13 +37,13 @@ export async function keepCopy(
   }
   // What was sent last is what the service has, as far as is known.
   const last = store.versions(id).findLast(({ head }) => head.state !== 'refused')
-  if (last && change.base !== null && isNewer(last.id, change.base)) checkBase(last, change)
+  if (last && change.base && isNewer(last.id, change.base)) checkBase(last, change)
   return id
 }
 
-function checkBase({ id, hash, head }: Version, { base, overwrite, wanted }: Change): void {
-  if (overwrite || base === null || haveSameContent(id, base) || hash === wanted) return
-  if (isOwnUpdate({ id, ...head }, base)) return
+function checkBase({ id, hash, head }: Version, { base, wanted }: Change): void {
+  if (base === undefined || hash === wanted) return
+  if (base !== null && (haveSameContent(id, base) || isOwnUpdate({ id, ...head }, base))) return
   throw new AppError(
     'template-changed',
     'The template was changed since you opened it, so nothing was sent. Compare the two, then decide.',

@@ -5,8 +5,8 @@ export function templatesHandlers(templates: Templates): HandlersOf<'templates'>
   return {
     'templates.list': ({ accountId }, { signal }) => templates.list(accountId, signal),
     'templates.get': ({ accountId, id }, { signal }) => templates.get(accountId, id, signal),
-    'templates.update': ({ accountId, id, effectId, base, overwrite, ...content }, { signal }) =>
-      templates.update({ accountId, id, effectId, base, overwrite, content, of: null }, signal),
+    'templates.update': ({ accountId, id, effectId, base, ...content }, { signal }) =>
+      templates.update({ accountId, id, effectId, base, content, of: null }, signal),
     'templates.rollBack': (input, { signal }) => templates.rollBack(input, signal),
     'templates.create': ({ accountId, effectId, ...content }, { signal }) =>
       templates.create({ accountId, effectId, content }, signal),

@@ -70,13 +70,9 @@ export class Templates {
   }
 
   /** For choices of a template: nothing is kept. Null where the account cannot list them. */
-  async choices(accountId: string, signal: AbortSignal): Promise<CommandOutput<'compose.templates'>> {
+  async names(accountId: string, signal: AbortSignal): Promise<readonly string[] | null> {
     const listed = await listTemplates(this.#needs.accounts.client(accountId), signal)
-    const shown = listed?.items.map((one) => {
-      const { id, description, subject } = one
-      return { id, name: nameOf(one), description, subject }
-    })
-    return shown ?? null
+    return listed?.items.map(nameOf) ?? null
   }
 
   async get(accountId: string, given: string, signal: AbortSignal): Promise<ReadTemplate> {
@@ -169,7 +165,7 @@ export class Templates {
     if (accounts.get(accountId).readOnly) throw readOnlyAccount('templates.remove')
     const store = await this.#storeOf(accountId)
     const client = accounts.client(accountId)
-    const change = { id: given, base: null, overwrite: true, wanted: null }
+    const change = { id: given, wanted: null }
     const id = await keepCopy({ client, store }, change, signal)
     const description = store.versions(id).at(-1)?.head.description ?? id
     try {

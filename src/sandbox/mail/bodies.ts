@@ -1,4 +1,4 @@
-import { escapeHtml } from '#shared/domain/compose/substitution.ts'
+import { escapeHtml } from '#shared/domain/drafts/substitution.ts'
 import { htmlLinks, rewriteHtmlLinks, rewriteTextLinks, rewrittenHtml, rewrittenText } from './links.ts'
 import { textVersion } from './text-version.ts'
 

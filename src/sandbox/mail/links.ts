@@ -1,4 +1,4 @@
-import { escapeHtml } from '#shared/domain/compose/substitution.ts'
+import { escapeHtml } from '#shared/domain/drafts/substitution.ts'
 import { attributesOf } from './html-tags.ts'
 
 /** Decodes the entities that occur in links. */

@@ -4,7 +4,7 @@ import {
   substitute,
   substitutedLength,
   substitutionValues,
-} from '#shared/domain/compose/substitution.ts'
+} from '#shared/domain/drafts/substitution.ts'
 import { requireLine, shown } from '../readers/fields.ts'
 import type { JsonObject, SendContent } from '../store/index.ts'
 import type { Tracked } from '../tracking/signer.ts'

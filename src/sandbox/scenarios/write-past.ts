@@ -1,4 +1,4 @@
-import { substitute, substitutionValues } from '#shared/domain/compose/substitution.ts'
+import { substitute, substitutionValues } from '#shared/domain/drafts/substitution.ts'
 import type { Random } from '../base/random.ts'
 import type { Store } from '../store/index.ts'
 import { Sends } from '../store/messages/sends.ts'

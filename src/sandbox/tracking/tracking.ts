@@ -1,5 +1,5 @@
 import type { IncomingMessage } from 'node:http'
-import { escapeHtml } from '#shared/domain/compose/substitution.ts'
+import { escapeHtml } from '#shared/domain/drafts/substitution.ts'
 import type { Answer } from '../http/answer.ts'
 import { notFound, ServiceError } from '../http/service-error.ts'
 import { plainIp } from '../access/ip-filter.ts'

@@ -37,12 +37,12 @@ export const events = {
   'templates.changed': z.strictObject({ accountId: z.string() }),
   'webhooks.changed': z.strictObject({ accountId: z.string() }),
   /** A draft was created, removed or restored; what is typed is not reported. */
-  'compose.draftsChanged': z.strictObject({ accountId: z.string() }),
+  'drafts.changed': z.strictObject({ accountId: z.string() }),
   /** For other windows in which the draft is open. */
-  'compose.draftSaved': z.strictObject({ id: z.uuid(), revision: z.number().int() }),
+  'drafts.saved': z.strictObject({ id: z.uuid(), revision: z.number().int() }),
   /** A send moved on; at most four times a second. */
-  'compose.sendChanged': sendSummary,
-  'compose.sendRemoved': z.strictObject({ id: z.uuid() }),
+  'sends.changed': sendSummary,
+  'sends.removed': z.strictObject({ id: z.uuid() }),
   'app.notice': z.strictObject({ id: z.string(), text: z.string() }),
   /** A native menu or a second start asks the page to do something: the id of a palette action. */
   'app.action': z.strictObject({ action: z.string() }),

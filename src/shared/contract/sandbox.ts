@@ -157,6 +157,6 @@ export const sandbox = {
   /** The message byte for byte. The text of a long one is cut; the file is complete. */
   'sandbox.source': command(id, z.strictObject({ text: z.string(), cut: z.boolean(), file: fileRef })),
   'sandbox.attachment': command(attachmentOf, fileRef),
-  /** The bytes of an inline image that may be decoded, within the limits of `compose.image`. */
+  /** The bytes of an inline image that may be decoded, within the limits of `drafts.image`. */
   'sandbox.image': command(attachmentOf, z.strictObject({ contentType: z.string(), base64: z.string() })),
 }

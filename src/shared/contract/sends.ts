@@ -1,8 +1,15 @@
 import { z } from 'zod'
+import { isMailAddress, notAnAddress } from '../text/mail-address.ts'
 import { command } from './base/define.ts'
-import { sendSummary } from './base/sends.ts'
+import { draftContent, shownImage } from './base/draft.ts'
+import { rehearsal, sendBatch, sendRecipient, sendSummary } from './base/sends.ts'
+import { draft } from './drafts.ts'
 
+const accountId = z.string().max(80)
+const account = z.strictObject({ accountId })
 const id = z.strictObject({ id: z.uuid() })
+const jobId = z.strictObject({ jobId: z.string() })
+const address = z.string().trim().min(1, 'Enter an address.').refine(isMailAddress, notAnAddress())
 const count = z.number().int()
 
 /**
@@ -39,8 +46,71 @@ export type RestPlan = z.infer<typeof restPlan>
 
 const rest = z.strictObject({ id: z.uuid(), only: restGroup.nullable() })
 
+/** The few fields of a first message; what the service would refuse is refused here, at its field. */
+const testMessage = z.strictObject({
+  to: z.array(address).min(1, 'Enter at least one recipient.').max(50, 'A test has at most 50 recipients.'),
+  from: address,
+  subject: z
+    .string()
+    .trim()
+    .max(500, 'A subject has at most 500 characters here.')
+    .regex(/^[^\p{Cc}]*$/u, 'A subject is one line.'),
+  text: z.string().max(100_000, 'The text has at most 100,000 characters here.'),
+})
+
+/** Whoever had a message before that is about to be sent to them, each in one group, the newest group first. */
+const repeatedRecipients = z.array(
+  z.strictObject({
+    /** `message`: the very same mail, at any time; `subject`: another one with the subject that they would read. */
+    kind: z.enum(['message', 'subject']),
+    /** `unknown`: the answer of its call was lost; `open`: it is about to leave. */
+    state: z.enum(['sent', 'unknown', 'open']),
+    /** The send of Mailroom that they are in; null where only the archive has a record. */
+    sendId: z.uuid().nullable(),
+    /** When the last of them left, or will. */
+    at: z.number(),
+    /** In small letters. */
+    addresses: z.array(z.string()),
+  }),
+)
+
 export const sends = {
-  /** Refused as `compose.send` would be: nothing is sent. */
+  /** The draft becomes a send, which leaves at `at`, or after the undo window if it is null. */
+  'sends.start': command(
+    z.strictObject({ draftId: z.uuid(), at: z.number().nullable(), undoSeconds: z.number().int().min(0).max(120) }),
+    sendSummary,
+  ),
+  'sends.list': command(account, z.array(sendSummary)),
+  'sends.get': command(
+    id,
+    z.strictObject({ summary: sendSummary, content: draftContent, batches: z.array(sendBatch) }),
+  ),
+  /** One recipient after the other, with the records of the archive. */
+  'sends.recipients': command(
+    z.strictObject({
+      id: z.uuid(),
+      offset: z.number().int().min(0),
+      limit: z.number().int().min(1).max(500),
+      /** Only those in this state, by its name in `sendCounts`. */
+      state: z.string().max(100).optional(),
+    }),
+    z.strictObject({ recipients: z.array(sendRecipient), total: z.number().int() }),
+  ),
+  /** Recipients by the last state of their records; those without one by the state of their call, as `call:refused`. */
+  'sends.counts': command(id, z.record(z.string(), z.number().int())),
+  'sends.pause': command(id, z.void()),
+  'sends.resume': command(id, z.void()),
+  /** Before its time it becomes a draft again, whose id is returned; later, the batches that have not left are not sent. */
+  'sends.cancel': command(id, z.strictObject({ draftId: z.uuid().nullable() })),
+  /** Moves a waiting send to another time; null sends it now. */
+  'sends.move': command(z.strictObject({ id: z.uuid(), at: z.number().nullable() }), sendSummary),
+  /** Removes an ended send from the history. */
+  'sends.remove': command(id, z.void()),
+  /** A new draft with everything of an earlier send; `again` keeps its recipients too. */
+  'sends.makeDraft': command(z.strictObject({ id: z.uuid(), again: z.boolean() }), draft),
+  'sends.image': command(z.strictObject({ id: z.uuid(), part: z.uuid() }), shownImage),
+
+  /** Refused as `start` would be: nothing is sent. */
   'sends.verify': command(z.strictObject({ draftId: z.uuid() }), z.void()),
   /** Looks at the service for every call whose answer was lost, and returns what is known of the send by then. */
   'sends.check': command(id, sendSummary),
@@ -52,4 +122,56 @@ export const sends = {
     z.strictObject({ ...rest.shape, undoSeconds: z.number().int().min(0).max(120) }),
     sendSummary,
   ),
+
+  /**
+   * All recipients of the draft, as it was saved, who had the same message at any time by a send of Mailroom, or one with the
+   * subject that they would read within the hours, by those sends and by the archive.
+   */
+  'sends.checkRepeats': command(
+    z.strictObject({ draftId: z.uuid(), hours: z.number().min(1).max(8760) }),
+    repeatedRecipients,
+  ),
+
+  /** Sent once and never again automatically; `id` names it among the outcomes until its answer is here. */
+  'sends.test': command(
+    z.strictObject({ accountId, id: z.uuid(), message: testMessage }),
+    z.strictObject({ sendId: z.string().nullable() }),
+  ),
+  /** A test of a draft, as the recipient `as` would get it (null: without values). `id` as in sendTest. */
+  'sends.testDraft': command(
+    z.strictObject({
+      id: z.uuid(),
+      draftId: z.uuid(),
+      to: z.array(address).min(1, 'Enter at least one recipient.').max(50, 'A test has at most 50 recipients.'),
+      as: z.number().int().min(0).nullable(),
+    }),
+    z.strictObject({ sendId: z.string().nullable() }),
+  ),
+  /** The records that the service has of it by now; an account that keeps its history has them in it from then on. */
+  'sends.findTest': command(
+    z.strictObject({ accountId, sendId: z.uuid(), sentAt: z.number() }),
+    z.array(z.strictObject({ id: z.string(), email: z.string(), lastState: z.string() })),
+  ),
+
+  /** What the options that name something of the account may be: each takes any other text too. */
+  'sends.optionValues': command(
+    account,
+    z.strictObject({ ipPool: z.array(z.string()), blacklist: z.array(z.string()), template: z.array(z.string()) }),
+  ),
+
+  /** The request for the batch with this recipient (0 without recipients), keys masked. Large contents are shortened. */
+  'sends.request': command(
+    z.strictObject({ draftId: z.uuid(), index: z.number().int().min(0) }),
+    z.strictObject({ json: z.string(), curl: z.string() }),
+  ),
+
+  /**
+   * Writes every recipient's message as .eml: a job. Its result is a new folder in the chosen one, by the token of
+   * `files.chooseFolder`, or one zip file if that is null.
+   */
+  'sends.dryRun': command(z.strictObject({ draftId: z.uuid(), folder: z.string().max(200).nullable() }), jobId),
+  /** Sends it to the local sandbox instead, with the settings of the account: a job. Then `rehearsal` lists the mails. */
+  'sends.rehearse': command(z.strictObject({ draftId: z.uuid() }), jobId),
+  /** Ids of the sandbox's outbox, one for each recipient of the last rehearsal; null before one has ended. */
+  'sends.rehearsal': command(z.strictObject({ draftId: z.uuid() }), rehearsal.nullable()),
 }

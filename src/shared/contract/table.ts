@@ -5,8 +5,8 @@ import { app } from './app.ts'
 import { archive } from './archive.ts'
 import { mergeUnique } from './base/define.ts'
 import { blacklists } from './blacklists.ts'
-import { compose } from './compose.ts'
 import { domains } from './domains.ts'
+import { drafts } from './drafts.ts'
 import { exportSchedules } from './export-schedules.ts'
 import { exports } from './exports.ts'
 import { files } from './files.ts'
@@ -24,6 +24,7 @@ import { reports } from './reports.ts'
 import { sandbox } from './sandbox.ts'
 import { sends } from './sends.ts'
 import { settings } from './settings.ts'
+import { snippets } from './snippets.ts'
 import { statistics } from './statistics.ts'
 import { storage } from './storage.ts'
 import { sync } from './sync.ts'
@@ -54,7 +55,8 @@ export const contract = mergeUnique(
   live,
   sync,
   imports,
-  compose,
+  drafts,
+  snippets,
   sends,
   outcomes,
   sandbox,

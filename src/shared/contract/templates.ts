@@ -96,8 +96,11 @@ const read = z.strictObject({
 })
 export type ReadTemplate = z.infer<typeof read>
 
-/** `base` is the version that was edited: where the service has another one by now, nothing is sent unless `overwrite` is set. */
-const change = { effectId, base: version.nullable(), overwrite: z.boolean() }
+/**
+ * `base` is the version that the user saw last: where the service has another one by now, nothing is sent. Null where nothing could
+ * be read.
+ */
+const change = { effectId, base: version.nullable() }
 const changed = z.strictObject({
   name: z.string(),
   /** The version that the service has now. */

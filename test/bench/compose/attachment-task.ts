@@ -5,7 +5,7 @@ import { readFile, writeFile } from 'node:fs/promises'
 import { join } from 'node:path'
 import http from 'node:http'
 import { once } from 'node:events'
-import { emptyContent } from '#shared/domain/compose/empty-content.ts'
+import { emptyContent } from '#shared/domain/drafts/empty-content.ts'
 import { peakMemory } from '../support/peak-memory.ts'
 import { openComposer } from './composer.ts'
 

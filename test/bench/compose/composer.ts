@@ -1,5 +1,5 @@
 import type { DraftContent, DraftPart, DraftPeople } from '#shared/contract/base/draft.ts'
-import { peopleChanges } from '#shared/domain/compose/people/people-changes.ts'
+import { peopleChanges } from '#shared/domain/drafts/people/people-changes.ts'
 import { accountDefaults } from '#shared/contract/account-defaults.ts'
 import type { CommandInput, CommandName, CommandOutput } from '#shared/contract/table.ts'
 import { dispatch } from '#core/dispatch.ts'
@@ -19,29 +19,28 @@ export async function openComposer({ url, user, key }: Service) {
   return {
     folder: folder.path,
     async draft(content: Partial<DraftContent>, people: DraftPeople): Promise<string> {
-      const { id } = await ask('compose.createDraft', { accountId, start: { from: 'blank' } })
-      await ask('compose.saveDraft', { id, content })
+      const { id } = await ask('drafts.create', { accountId, start: { from: 'blank' } })
+      await ask('drafts.save', { id, content })
       for (const change of peopleChanges({ columns: [], rows: [] }, people)) {
-        await ask('compose.saveDraft', { id, people: change })
+        await ask('drafts.save', { id, people: change })
       }
       return id
     },
     async attach(id: string, path: string): Promise<DraftPart[]> {
       const { token } = await app.files.register(path)
-      const { parts } = await ask('compose.addFiles', { id, tokens: [token], kind: 'attachment' })
-      await ask('compose.saveDraft', { id, content: { parts } })
+      const { parts } = await ask('drafts.addFiles', { id, tokens: [token], kind: 'attachment' })
+      await ask('drafts.save', { id, content: { parts } })
       return parts
     },
     /** Resolves when every batch has been sent. */
     async send(id: string): Promise<void> {
       const { promise, resolve, reject } = Promise.withResolvers<void>()
       const unsubscribe = app.subscribe(({ name, payload }) => {
-        if (name !== 'compose.sendChanged' || payload.id !== id || ['waiting', 'sending'].includes(payload.state))
-          return
+        if (name !== 'sends.changed' || payload.id !== id || ['waiting', 'sending'].includes(payload.state)) return
         if (payload.state === 'sent' && payload.sent === payload.recipients) resolve()
         else reject(new Error(`The send ended as ${payload.state}: ${payload.note}`))
       })
-      await ask('compose.send', { draftId: id, at: null, undoSeconds: 0 })
+      await ask('sends.start', { draftId: id, at: null, undoSeconds: 0 })
       await promise.finally(unsubscribe)
     },
     async [Symbol.asyncDispose]() {

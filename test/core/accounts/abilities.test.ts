@@ -72,7 +72,7 @@ describe('the plan of an account', () => {
     const before = await ask('accounts.plan', { id })
     expect(before).toMatchObject({ name: 'MONTHLY', creditsOfPlan: 1_000_000, renewsAt: expect.any(Number) as number })
     const message = { from: 'hello@nordwind.example', to: ['jane@example.org'], subject: 'Hi', text: 'Hi' }
-    await ask('compose.sendTest', { accountId: id, id: randomUUID(), message })
+    await ask('sends.test', { accountId: id, id: randomUUID(), message })
     const after = await ask('accounts.plan', { id })
     expect(after?.creditsLeft).toBe((before?.creditsLeft ?? 0) - 1)
     expect((await ask('accounts.capabilities', { id, probe: false })).capabilities).toEqual({ 'GET /account': 'yes' })

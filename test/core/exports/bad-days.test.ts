@@ -2,7 +2,7 @@ import { chmod, mkdir, readdir, readFile, rm, writeFile } from 'node:fs/promises
 import { basename, join } from 'node:path'
 import { describe, expect, test } from 'vitest'
 import type { ExportWhat } from '#shared/contract/exports.ts'
-import { canMount, SmallDisk } from '#test/core/compose/support/small-disk.ts'
+import { canMount, SmallDisk } from '#test/core/drafts/support/small-disk.ts'
 import { eventually } from '#test/support/eventually.ts'
 import type { ChangePorts } from '#test/support/open-app.ts'
 import {

@@ -182,8 +182,8 @@ test('what a guest has begun for itself ends when it leaves', async () => {
   app.files.release(token)
   await stat(path)
   const start = { from: 'blank' } as const
-  await guest.call('compose.createDraft', { accountId, start, temporary: true }, never)
-  await guest.call('compose.createDraft', { accountId, start }, never)
+  await guest.call('drafts.create', { accountId, start, temporary: true }, never)
+  await guest.call('drafts.create', { accountId, start }, never)
   await service.control.setFaults([{ kind: 'hang', path: '*' }])
   const cancel = new AbortController()
   const cancelled = codeOf(guest.call('keys.list', { accountId }, cancel.signal))
@@ -204,7 +204,7 @@ test('what a guest has begun for itself ends when it leaves', async () => {
       ),
     )
     .toBe(false)
-  await expect.poll(async () => (await open.ask('compose.drafts', { accountId })).length).toBe(1)
+  await expect.poll(async () => (await open.ask('drafts.list', { accountId })).length).toBe(1)
 })
 
 test('a key of the environment counts while its guest is there, and never in the place of another', async () => {

@@ -21,8 +21,8 @@ async function readElsewhere(): Promise<{ id: string; email: string }[]> {
   }
   const sendId = crypto.randomUUID()
   const sentAt = Date.now() - 1000
-  await mailroom.ask('compose.sendTest', { accountId, id: sendId, message: sent })
-  await mailroom.ask('compose.findTest', { accountId, sendId, sentAt })
+  await mailroom.ask('sends.test', { accountId, id: sendId, message: sent })
+  await mailroom.ask('sends.findTest', { accountId, sendId, sentAt })
   const rows = await newest(accountId)
   expect(rows).toHaveLength(2)
   return rows.map(({ id, email }) => ({ id, email }))

@@ -12,8 +12,8 @@ test('values are counted among the matches of a search, and a newer question end
   ] as const) {
     const id = crypto.randomUUID()
     const message = { to: ['ada@example.org'], from, subject, text: 'Hi.' }
-    await mailroom.ask('compose.sendTest', { accountId, id, message })
-    await mailroom.ask('compose.findTest', { accountId, sendId: id, sentAt })
+    await mailroom.ask('sends.test', { accountId, id, message })
+    await mailroom.ask('sends.findTest', { accountId, sendId: id, sentAt })
   }
   const senders = (text: string, prefix = '') =>
     mailroom.ask('messages.valuesNewest', {

@@ -14,8 +14,7 @@ beforeEach(async () => {
 const ask: Ask = (name, ...input) => mailroom.ask(name, ...input)
 const list = () => ask('outcomes.list')
 const message = { to: ['ada@example.org'], from: 'shop@sender.example', subject: 'A secret subject', text: 'A body' }
-const send = (id = crypto.randomUUID() as string) =>
-  ask('compose.sendTest', { accountId: mailroom.accountId, id, message })
+const send = (id = crypto.randomUUID() as string) => ask('sends.test', { accountId: mailroom.accountId, id, message })
 const check = (id: string) => ask('outcomes.check', { id })
 const onDisk = () => readFile(join(mailroom.folder, 'outcomes.json'), 'utf8')
 

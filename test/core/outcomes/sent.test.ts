@@ -21,8 +21,8 @@ const addAccount = async (differs?: Partial<AccountProfile>) => (await mailroom.
 /** Sends a message and reads its records into the archive. */
 async function send(accountId: string, id = crypto.randomUUID() as string): Promise<string> {
   const sentAt = Date.now() - 1000
-  await ask('compose.sendTest', { accountId, id, message })
-  await ask('compose.findTest', { accountId, sendId: id, sentAt })
+  await ask('sends.test', { accountId, id, message })
+  await ask('sends.findTest', { accountId, sendId: id, sentAt })
   return id
 }
 
@@ -73,7 +73,7 @@ test('a refused message is not kept, and one that the service may have taken is'
   const id = crypto.randomUUID()
   await expect(send(accountId, id)).rejects.toMatchObject({ code: 'outcome-unknown' })
   mailroom.service.faults.clear()
-  await ask('compose.findTest', { accountId, sendId: id, sentAt: Date.now() - 1000 })
+  await ask('sends.findTest', { accountId, sendId: id, sentAt: Date.now() - 1000 })
   expect(await whatWasSent(accountId, 'ada@example.org')).toMatchObject({ text })
 })
 
@@ -84,12 +84,12 @@ test('a second try of the same send removes nothing of the first', async () => {
   await expect(send(accountId, id)).rejects.toMatchObject({ code: 'outcome-unknown' })
   mailroom.service.faults.clear()
   await expect(send(accountId, id)).rejects.toMatchObject({ code: 'conflict' })
-  await ask('compose.findTest', { accountId, sendId: id, sentAt: Date.now() - 1000 })
+  await ask('sends.findTest', { accountId, sendId: id, sentAt: Date.now() - 1000 })
   expect(await whatWasSent(accountId, 'eve@example.org')).toMatchObject({ text })
 })
 
 test.each([{ storeHistory: false }, { correlateSends: false }])('nothing is kept with %o', async (differs) => {
   const accountId = await addAccount(differs)
-  await ask('compose.sendTest', { accountId, id: crypto.randomUUID(), message })
+  await ask('sends.test', { accountId, id: crypto.randomUUID(), message })
   expect(kept(accountId)).toBe(0)
 })

@@ -1,7 +1,7 @@
 import { mkdir, readdir, readFile, rename, rm, rmdir, writeFile } from 'node:fs/promises'
 import { join } from 'node:path'
 import { expect, test } from 'vitest'
-import { addFile, inState, letter, newDraft, person } from '#test/core/compose/support/sending.ts'
+import { addFile, inState, letter, newDraft, person } from '#test/core/sends/support/sending.ts'
 import { openAppAtSandbox, type OpenApp } from '#test/support/open-app.ts'
 import { filesNaming } from './support/files-naming.ts'
 
@@ -24,7 +24,7 @@ async function fileOf(mailroom: OpenApp, id: string, { of, name = 'bill.txt' }: 
 test('a person whose row was removed before is in no byte of a draft, a removed draft or a waiting send', async () => {
   const mailroom = await withAccount()
   const { ask, folder } = mailroom
-  const removeRow = (id: string) => ask('compose.saveDraft', { id, people: { at: 0, remove: 1, rows: [] } })
+  const removeRow = (id: string) => ask('drafts.save', { id, people: { at: 0, remove: 1, rows: [] } })
   const rows = [person(email, { values: ['Ada'] }), person('bob@example.org', { values: ['Bob'] })]
   const [draft, removed, sent] = [
     await newDraft(mailroom, { rows, content: { dismissed: [`${email} bounced before.`, 'The subject is long.'] } }),
@@ -42,22 +42,22 @@ test('a person whose row was removed before is in no byte of a draft, a removed 
   await writeFile(join(folder, 'notes', `${mailroom.accountId}.json.broken-1`), email)
   const ofOther = join(folder, 'notes', `${other.id}.json.broken-1`)
   await writeFile(ofOther, email)
-  await ask('compose.removeDraft', { id: removed })
-  await ask('compose.send', { draftId: sent, at: null, undoSeconds: 100 })
+  await ask('drafts.remove', { id: removed })
+  await ask('sends.start', { draftId: sent, at: null, undoSeconds: 100 })
   expect(await filesNaming(folder, email)).toHaveLength(10)
-  const { revision } = await ask('compose.draft', { id: draft })
+  const { revision } = await ask('drafts.get', { id: draft })
   await erase(mailroom)
   expect(await filesNaming(folder, email)).toEqual([ofOther])
-  expect((await ask('compose.draft', { id: draft })).content.dismissed).toEqual(['The subject is long.'])
-  await expect(ask('compose.saveDraft', { id: draft, revision, content: letter })).rejects.toMatchObject({
+  expect((await ask('drafts.get', { id: draft })).content.dismissed).toEqual(['The subject is long.'])
+  await expect(ask('drafts.save', { id: draft, revision, content: letter })).rejects.toMatchObject({
     code: 'draft-changed',
   })
-  await ask('compose.moveSend', { id: sent, at: null })
+  await ask('sends.move', { id: sent, at: null })
   expect(await inState(mailroom, sent, 'sent')).toMatchObject({ to: ['bob@example.org'] })
   await mailroom.restart()
-  await ask('compose.restoreDraft', { id: removed })
+  await ask('drafts.restore', { id: removed })
   for (const id of [draft, removed]) {
-    const { people } = await ask('compose.draft', { id })
+    const { people } = await ask('drafts.get', { id })
     expect(people.rows.map(({ address }) => address)).toEqual(['bob@example.org'])
   }
 })
@@ -75,19 +75,19 @@ test('the files of an erased person go with their row, unless somebody else gets
   const attached = await addFile(mailroom, id, { name: 'terms.txt', kind: 'attachment', bytes: 'Terms' })
   const parts = [theirs, earlier, common, others, attached]
   const rowOf = (address: string, of: { id: string }[]) => person(address, { parts: of.map((part) => part.id) })
-  await ask('compose.saveDraft', {
+  await ask('drafts.save', {
     id,
     content: { parts },
     people: { at: 0, remove: 0, rows: [rowOf(email, [earlier, common]), rowOf('bob@example.org', [common])] },
   })
-  await ask('compose.saveDraft', {
+  await ask('drafts.save', {
     id,
     people: { at: 0, remove: 1, rows: [rowOf(email, [theirs, common])] },
   })
   expect(await filesNaming(folder, email)).toHaveLength(3)
   await erase(mailroom)
   expect(await filesNaming(folder, email)).toEqual([])
-  const { content, people } = await ask('compose.draft', { id })
+  const { content, people } = await ask('drafts.get', { id })
   expect(content.parts).toEqual([common, others, attached])
   expect(people.rows).toEqual([rowOf('bob@example.org', [common])])
   const files = await readdir(join(folder, 'compose', 'drafts', id, 'files'))
@@ -103,26 +103,26 @@ test('a file whose row went with an earlier list is erased with its person, also
     await fileOf(mailroom, id, { of: 'both', name: 'a.txt' }),
   ]
   const rowOf = (address: string, of: { id: string }[]) => person(address, { parts: of.map((part) => part.id) })
-  await ask('compose.saveDraft', {
+  await ask('drafts.save', {
     id,
     content: { parts: [theirs, given] },
     people: { at: 0, remove: 0, rows: [rowOf(email, [theirs, given])] },
   })
-  await ask('compose.saveDraft', { id, people: { at: 0, remove: 1, rows: [rowOf('bob@example.org', [given])] } })
+  await ask('drafts.save', { id, people: { at: 0, remove: 1, rows: [rowOf('bob@example.org', [given])] } })
   // A list that outgrows the one before is written whole, without the rows that it had.
   const long = person('other@example.org', { values: ['x'.repeat(9_000)] })
   const rows = Array.from({ length: 60 }, () => long)
   for (const _ of [1, 2]) {
-    await ask('compose.saveDraft', { id, people: { at: 1, remove: 0, rows } })
-    await ask('compose.saveDraft', { id, people: { at: 1, remove: rows.length, rows: [] } })
+    await ask('drafts.save', { id, people: { at: 1, remove: 0, rows } })
+    await ask('drafts.save', { id, people: { at: 1, remove: rows.length, rows: [] } })
   }
-  const copy = await ask('compose.createDraft', { accountId: mailroom.accountId, start: { from: 'draft', id } })
+  const copy = await ask('drafts.create', { accountId: mailroom.accountId, start: { from: 'draft', id } })
   expect((await filesNaming(folder, email)).map((path) => path.includes('people'))).toEqual([false, false])
   await mailroom.restart()
   await erase(mailroom)
   expect(await filesNaming(folder, email)).toEqual([])
   for (const draft of [id, copy.id]) {
-    const { content, people } = await ask('compose.draft', { id: draft })
+    const { content, people } = await ask('drafts.get', { id: draft })
     expect(content.parts).toEqual([given])
     expect(people.rows).toEqual([rowOf('bob@example.org', [given])])
   }
@@ -140,7 +140,7 @@ test('a draft whose content cannot be read keeps everybody but the erased person
     person(email, { values: ['Ada'], parts: [theirs.id, common.id] }),
     person('bob@example.org', { values: ['Bob'], parts: [common.id] }),
   ]
-  await ask('compose.saveDraft', { id, content: { parts: [theirs, common] }, people: { at: 0, remove: 0, rows } })
+  await ask('drafts.save', { id, content: { parts: [theirs, common] }, people: { at: 0, remove: 0, rows } })
   const draft = join(folder, 'compose', 'drafts', id)
   await writeFile(join(draft, 'content.json'), '{"id":')
   await mailroom.restart()
@@ -163,8 +163,8 @@ test('a send whose content cannot be read keeps the files of everybody but the e
     await fileOf(mailroom, id, { of: 'Bob', name: 'other.txt' }),
   ]
   const rows = [person(email, { parts: [theirs.id] }), person('bob@example.org', { parts: [others.id] })]
-  await ask('compose.saveDraft', { id, content: { parts: [theirs, others] }, people: { at: 0, remove: 0, rows } })
-  await ask('compose.send', { draftId: id, at: Date.now() + 86_400_000, undoSeconds: 0 })
+  await ask('drafts.save', { id, content: { parts: [theirs, others] }, people: { at: 0, remove: 0, rows } })
+  await ask('sends.start', { draftId: id, at: Date.now() + 86_400_000, undoSeconds: 0 })
   const send = join(folder, 'compose', 'sends', id)
   await mailroom.close()
   await writeFile(join(send, 'content.json'), '{"id":')
@@ -198,7 +198,7 @@ test('an erasure waits for a draft that cannot be opened, and is done once it ca
     code: 'disk',
     message: expect.stringMatching(/^This person is not erased everywhere yet\. Mailroom could not read/) as string,
   })
-  expect((await ask('compose.draft', { id: other })).people.rows).toEqual([])
+  expect((await ask('drafts.get', { id: other })).people.rows).toEqual([])
   const get = () => ask('recipients.get', { accountId, email, zone: 'UTC', offset: 0, limit: 1 })
   expect(await get()).toMatchObject({ unfinishedErasure: { problem: expect.any(String) as string } })
   await rmdir(content)
@@ -206,7 +206,7 @@ test('an erasure waits for a draft that cannot be opened, and is done once it ca
   await erase(mailroom)
   expect(await get()).toMatchObject({ erased: true, unfinishedErasure: null })
   expect(await filesNaming(folder, email)).toEqual([])
-  const { people } = await ask('compose.draft', { id })
+  const { people } = await ask('drafts.get', { id })
   expect(people.rows.map(({ address }) => address)).toEqual(['bob@example.org'])
 })
 
@@ -216,7 +216,7 @@ test.each(['send.json', 'batches.jsonl'])(
     const mailroom = await withAccount()
     const { ask, folder } = mailroom
     const id = await newDraft(mailroom, { rows: [person(email), person('bob@example.org')] })
-    await ask('compose.send', { draftId: id, at: Date.now() + 86_400_000, undoSeconds: 0 })
+    await ask('sends.start', { draftId: id, at: Date.now() + 86_400_000, undoSeconds: 0 })
     await mailroom.close()
     const send = join(folder, 'compose', 'sends', id)
     await writeFile(join(send, name), `{"to":["${email}\n`)

@@ -6,7 +6,7 @@ import { expect, test } from 'vitest'
 import { Archive } from '#core/archive/engine/archive.ts'
 import { systemClock } from '#core/node/system-clock.ts'
 import { generateMessages } from '#test/core/archive/support/generate.ts'
-import { addFile, newDraft, person } from '#test/core/compose/support/sending.ts'
+import { addFile, newDraft, person } from '#test/core/sends/support/sending.ts'
 import { isKilledOften, killPoints, runToPoint, stepsIn } from '#test/core/support/kill-program.ts'
 import type { KillPoint } from '#test/core/support/steps.ts'
 import { CapturedLogger } from '#test/support/captured-logger.ts'
@@ -48,9 +48,9 @@ async function addPerson(mailroom: OpenApp, email: string): Promise<string> {
   })
   const file = await addFile(mailroom, id, { name: 'invoice.txt', kind: 'row', bytes: `Invoice of ${email}` })
   const removed = person(email, { name: 'Removed', parts: [file.id] })
-  await ask('compose.saveDraft', { id, content: { parts: [file] }, people: { at: 1, remove: 1, rows: [removed] } })
+  await ask('drafts.save', { id, content: { parts: [file] }, people: { at: 1, remove: 1, rows: [removed] } })
   const added = person(email, { name: 'Added', parts: [file.id] })
-  await ask('compose.saveDraft', { id, people: { at: 1, remove: 1, rows: [added] } })
+  await ask('drafts.save', { id, people: { at: 1, remove: 1, rows: [added] } })
   await rm(join(folder, 'invoice.txt'))
   await ask('notes.add', { accountId, id: randomUUID(), day: '2026-01-15', text: `${email} called` })
   await mailroom.close()
@@ -80,13 +80,13 @@ async function eraseKilled(mailroom: OpenApp, email: string, point: KillPoint) {
   const get = () => ask('recipients.get', { accountId, email, zone: 'UTC', offset: 0, limit: 10 })
   if (!isBegun) {
     expect(await get()).toMatchObject({ total: 1, erased: false, unfinishedErasure: null })
-    expect((await ask('compose.draft', { id: draft })).people.rows).toHaveLength(2)
+    expect((await ask('drafts.get', { id: draft })).people.rows).toHaveLength(2)
     expect(await filesNaming(folder, email)).toEqual(before)
     return { ran, isBegun }
   }
   await eventually(async () => expect(await get()).toMatchObject({ total: 0, erased: true, unfinishedErasure: null }))
   expect(await filesNaming(folder, email)).toEqual([])
-  const { people, content } = await ask('compose.draft', { id: draft })
+  const { people, content } = await ask('drafts.get', { id: draft })
   expect([people.rows.map(({ address }) => address), content.cc]).toEqual([['bob@example.org'], []])
   return { ran, isBegun }
 }

@@ -3,7 +3,7 @@ import { join } from 'node:path'
 import { expect, onTestFinished, test } from 'vitest'
 import { eventually } from '#test/support/eventually.ts'
 import { fileFailure, watchFiles } from '#test/core/support/failing-files.ts'
-import { newDraft, person } from '#test/core/compose/support/sending.ts'
+import { newDraft, person } from '#test/core/sends/support/sending.ts'
 import { openApp } from '#test/support/open-app.ts'
 
 test('erasing a person also removes the outcomes that name them, for this account only', async () => {
@@ -45,7 +45,7 @@ test('an erasure that a full disk breaks off says so, and is ended by another tr
   const journal = () => readFile(join(folder, 'erasures.json'), 'utf8')
   const named = async () => {
     const id = await newDraft(mailroom, { rows: [person(email), person('bob@example.org')] })
-    return async () => (await ask('compose.draft', { id })).people.rows.map(({ address }) => address)
+    return async () => (await ask('drafts.get', { id })).people.rows.map(({ address }) => address)
   }
   let isFull = true
   const isHit = (path: string) => isFull && path.includes('people.jsonl')
@@ -94,7 +94,7 @@ test('an erasure whose note cannot be written is not begun, and one of an accoun
   onTestFinished(watchFiles(({ path }) => (failing && path.includes(failing) ? fileFailure('ENOSPC') : null)))
   const erase = () => ask('recipients.erase', { accountId, email: 'ada@example.org' })
   await expect(erase()).rejects.toMatchObject({ message: expect.stringMatching(/^The disk is full/) as string })
-  expect((await ask('compose.draft', { id })).people.rows).toHaveLength(1)
+  expect((await ask('drafts.get', { id })).people.rows).toHaveLength(1)
   failing = 'people.jsonl'
   await expect(erase()).rejects.toMatchObject({ code: 'disk' })
   failing = ''
@@ -111,8 +111,8 @@ test('what the user wrote about the person stays as it was written, and is named
   const about = await newDraft(mailroom, { rows, content: { subject: 'About Ada', html: `<p>Write to\n${email}</p>` } })
   await newDraft(mailroom, { rows: [person(email)], content: { subject: 'To Ada' } })
   await newDraft(mailroom, { rows, content: { subject: 'About another', html: '<p>mary-ada@example.org</p>' } })
-  await ask('compose.saveSnippet', { id: crypto.randomUUID(), name: 'Contact', subject: '', html: '', text: email })
+  await ask('snippets.save', { id: crypto.randomUUID(), name: 'Contact', subject: '', html: '', text: email })
   const { remains } = await ask('recipients.erase', { accountId, email })
   expect(remains).toEqual(['The draft “About Ada”', 'The snippet “Contact”'])
-  expect((await ask('compose.draft', { id: about })).content.html).toContain(email)
+  expect((await ask('drafts.get', { id: about })).content.html).toContain(email)
 })

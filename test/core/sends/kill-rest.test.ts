@@ -3,14 +3,14 @@ import { join } from 'node:path'
 import { fileURLToPath } from 'node:url'
 import { expect, test } from 'vitest'
 import { msPerMinute } from '#shared/domain/base/durations.ts'
-import { inState, newDraft, person, type Mailroom } from '#test/core/compose/support/sending.ts'
+import { inState, newDraft, person, type Mailroom } from '#test/core/sends/support/sending.ts'
 import { isKilledOften, killPoints, runToPoint, stepsIn } from '#test/core/support/kill-program.ts'
 import type { KillPoint } from '#test/core/support/steps.ts'
 import { eventually } from '#test/support/eventually.ts'
 import { ManualClock } from '#test/support/manual-clock.ts'
 import { openAppAtSandbox } from '#test/support/open-app.ts'
 
-const program = fileURLToPath(new URL('../compose/support/killed-send.ts', import.meta.url))
+const program = fileURLToPath(new URL('./support/killed-send.ts', import.meta.url))
 /** Four batches leave at once, so a fifth has to wait. */
 const recipients = 2001
 
@@ -45,9 +45,9 @@ function mailsOf({ service }: Mailroom, round: number): Map<string, number> {
 /** Goes every way that the page offers after a bad day, until nobody is left. */
 async function complete(mailroom: Mailroom, id: string, clock: ManualClock): Promise<void> {
   const { ask } = mailroom
-  await ask('compose.resumeSend', { id })
+  await ask('sends.resume', { id })
   await eventually(async () => {
-    const { summary } = await ask('compose.sendDetail', { id })
+    const { summary } = await ask('sends.get', { id })
     expect(['sent', 'failed']).toContain(summary.state)
   })
   // Whatever was lost has its records by then, or never arrived.
@@ -80,7 +80,7 @@ async function sendKilled(mailroom: Mailroom, round: number, point: KillPoint) {
   service.faults.clear()
   const clock = new ManualClock(Date.now(), { skips: 10_000 })
   await mailroom.start(() => ({ clock }))
-  const isDraft = (await ask('compose.drafts', { accountId })).some((draft) => draft.id === draftId)
+  const isDraft = (await ask('drafts.list', { accountId })).some((draft) => draft.id === draftId)
   if (isDraft) expect(mailsOf(mailroom, round).size).toBe(0)
   else {
     await complete(mailroom, draftId, clock)

@@ -3,7 +3,7 @@ import { msPerDay, msPerMinute } from '#shared/domain/base/durations.ts'
 import { eventually } from '#test/support/eventually.ts'
 import { ManualClock } from '#test/support/manual-clock.ts'
 import { openAppAtSandbox } from '#test/support/open-app.ts'
-import { inState, many, newDraft, now, summaryOf } from '#test/core/compose/support/sending.ts'
+import { inState, many, newDraft, now, summaryOf } from '#test/core/sends/support/sending.ts'
 
 /** The only call of a send was lost on its way, and its answer says nothing of it. */
 async function withLostCall({ profile = {} }: { profile?: { correlateSends?: boolean } } = {}) {
@@ -12,7 +12,7 @@ async function withLostCall({ profile = {} }: { profile?: { correlateSends?: boo
   await mailroom.addAccount(profile, 'keychain')
   const id = await newDraft(mailroom, { rows: many(2) })
   mailroom.service.faults.set([{ kind: 'status', path: '/messages/send', status: 502 }])
-  await mailroom.ask('compose.send', { draftId: id, ...now })
+  await mailroom.ask('sends.start', { draftId: id, ...now })
   clock.advance(1)
   await inState(mailroom, id, 'sent')
   mailroom.service.faults.clear()
@@ -77,10 +77,10 @@ test('an account is removed while a call of its send is under way', async () => 
   const { id: accountId } = await mailroom.addAccount({}, 'keychain')
   const draftId = await newDraft(mailroom, { rows: many(2) })
   mailroom.service.faults.set([{ kind: 'hang', path: '/messages/send' }])
-  await mailroom.ask('compose.send', { draftId, ...now })
+  await mailroom.ask('sends.start', { draftId, ...now })
   await eventually(() => {
     expect(mailroom.service.control.requests().filter(({ fault }) => fault === 'hang')).toHaveLength(1)
   })
   await mailroom.ask('accounts.remove', { id: accountId, archive: 'delete' })
-  await expect(mailroom.ask('compose.sendDetail', { id: draftId })).rejects.toMatchObject({ code: 'not-found' })
+  await expect(mailroom.ask('sends.get', { id: draftId })).rejects.toMatchObject({ code: 'not-found' })
 })

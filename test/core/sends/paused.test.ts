@@ -7,7 +7,7 @@ import { json } from '#test/support/api-client.ts'
 import { eventually } from '#test/support/eventually.ts'
 import { answering } from '#test/support/failing-service.ts'
 import { openAppAtSandbox } from '#test/support/open-app.ts'
-import { inState, many, newDraft, now } from '#test/core/compose/support/sending.ts'
+import { inState, many, newDraft, now } from '#test/core/sends/support/sending.ts'
 
 type Call = { to: { address: string }[] }
 
@@ -36,25 +36,22 @@ async function holding() {
   }
 }
 
-test.each(['compose.pauseSend', 'compose.cancelSend'] as const)(
-  'a send ends as sent after %s in its last call',
-  async (halt) => {
-    const { mailroom, held, release } = await holding()
-    const { ask } = mailroom
-    const id = await newDraft(mailroom, { rows: many(2) })
-    await ask('compose.send', { draftId: id, ...now })
-    await held(1)
-    const shown = () => ask('compose.sends', { accountId: mailroom.accountId })
-    expect(await shown()).toMatchObject([{ underWay: 2 }])
-    await ask(halt, { id })
-    const state = halt === 'compose.pauseSend' ? 'paused' : 'stopped'
-    expect(await shown()).toMatchObject([{ state, sent: 0, underWay: 2 }])
-    const settled = ask('sends.settled', { id })
-    release()
-    expect(await settled).toMatchObject({ state: 'sent', sent: 2, underWay: 0, note: '' })
-    await eventually(async () => expect(await ask('jobs.list')).toMatchObject([{ kind: 'compose', state: 'done' }]))
-  },
-)
+test.each(['sends.pause', 'sends.cancel'] as const)('a send ends as sent after %s in its last call', async (halt) => {
+  const { mailroom, held, release } = await holding()
+  const { ask } = mailroom
+  const id = await newDraft(mailroom, { rows: many(2) })
+  await ask('sends.start', { draftId: id, ...now })
+  await held(1)
+  const shown = () => ask('sends.list', { accountId: mailroom.accountId })
+  expect(await shown()).toMatchObject([{ underWay: 2 }])
+  await ask(halt, { id })
+  const state = halt === 'sends.pause' ? 'paused' : 'stopped'
+  expect(await shown()).toMatchObject([{ state, sent: 0, underWay: 2 }])
+  const settled = ask('sends.settled', { id })
+  release()
+  expect(await settled).toMatchObject({ state: 'sent', sent: 2, underWay: 0, note: '' })
+  await eventually(async () => expect(await ask('jobs.list')).toMatchObject([{ kind: 'sends', state: 'done' }]))
+})
 
 test('a send that is removed in the moment in which it ends does not come back', async () => {
   const { mailroom, held, release } = await holding()
@@ -62,11 +59,11 @@ test('a send that is removed in the moment in which it ends does not come back',
   const emitted: string[] = []
   app.subscribe(({ name }) => void emitted.push(name))
   const id = await newDraft(mailroom, { rows: many(2) })
-  await ask('compose.send', { draftId: id, ...now })
+  await ask('sends.start', { draftId: id, ...now })
   await held(1)
-  await ask('compose.cancelSend', { id })
+  await ask('sends.cancel', { id })
   const removed = () =>
-    ask('compose.removeSend', { id }).then(
+    ask('sends.remove', { id }).then(
       () => true,
       (thrown: unknown) => {
         // Its last call is still under way.
@@ -80,22 +77,22 @@ test('a send that is removed in the moment in which it ends does not come back',
   // At the first moment at which it is allowed.
   while (!(await removed())) await setImmediate()
   await settled
-  expect(emitted.filter((name) => name.startsWith('compose.send')).at(-1)).toBe('compose.sendRemoved')
-  expect(await ask('compose.sends', { accountId })).toEqual([])
+  expect(emitted.filter((name) => name.startsWith('sends.')).at(-1)).toBe('sends.removed')
+  expect(await ask('sends.list', { accountId })).toEqual([])
   expect(await readdir(join(folder, 'compose', 'sends'))).toEqual([])
   await mailroom.restart()
-  expect(await ask('compose.sends', { accountId })).toEqual([])
+  expect(await ask('sends.list', { accountId })).toEqual([])
 })
 
 test('a send that is paused and resumed in quick turns takes no batch twice', async () => {
   const { mailroom, got, release } = await holding()
   const { ask } = mailroom
   const id = await newDraft(mailroom, { rows: many(6000) })
-  await ask('compose.send', { draftId: id, ...now })
+  await ask('sends.start', { draftId: id, ...now })
   await inState(mailroom, id, 'sending')
   for (let turn = 0; turn < 12; turn++) {
     // The batches in hand have not been noted yet.
-    await Promise.all([ask('compose.pauseSend', { id }), ask('compose.resumeSend', { id })])
+    await Promise.all([ask('sends.pause', { id }), ask('sends.resume', { id })])
   }
   release()
   expect(await inState(mailroom, id, 'sent')).toMatchObject({ sent: 6000, unknown: 0, note: '' })

@@ -15,7 +15,7 @@ import {
   outbox,
   person,
   type Mailroom,
-} from '#test/core/compose/support/sending.ts'
+} from '#test/core/sends/support/sending.ts'
 
 const all = { only: null } as const
 const atOnce = { ...all, undoSeconds: 0 } as const
@@ -24,9 +24,9 @@ const refused: Fault = { kind: 'status', path: '/messages/send', status: 409 }
 /** A send of which every call has an end, while the service is at fault. */
 async function sentWith(mailroom: Mailroom, faults: Fault[], draftId: string): Promise<string> {
   mailroom.service.faults.set(faults)
-  await mailroom.ask('compose.send', { draftId, ...now })
+  await mailroom.ask('sends.start', { draftId, ...now })
   await eventually(async () => {
-    const { summary } = await mailroom.ask('compose.sendDetail', { id: draftId })
+    const { summary } = await mailroom.ask('sends.get', { id: draftId })
     expect(['sent', 'failed']).toContain(summary.state)
   })
   mailroom.service.faults.clear()
@@ -46,7 +46,7 @@ test('the rest gets what was frozen, with its files and copies, and then nobody 
   const { ask } = mailroom
   const draft = await newDraft(mailroom, { rows: many(2) })
   const part = await addFile(mailroom, draft, { name: 'offer.txt', kind: 'attachment', bytes: 'The offer' })
-  await ask('compose.saveDraft', {
+  await ask('drafts.save', {
     id: draft,
     content: { parts: [part], cc: [{ address: 'boss@shop.example', name: '' }] },
   })
@@ -67,7 +67,7 @@ test('the rest gets what was frozen, with its files and copies, and then nobody 
     sent: 2,
     rests: [{ id: rest.id }],
   })
-  expect(await ask('compose.drafts', { accountId: mailroom.accountId })).toEqual([])
+  expect(await ask('drafts.list', { accountId: mailroom.accountId })).toEqual([])
 })
 
 test('only those who certainly did not get it are in the rest, and copies are not sent a second time', async () => {
@@ -115,8 +115,8 @@ test('a rest that is taken back is no draft, and is offered again', async () => 
   const id = await sentWith(mailroom, [refused], await newDraft(mailroom, { rows: many(2) }))
   const rest = await ask('sends.startRest', { id, ...all, undoSeconds: 60 })
   expect(await ask('sends.rest', { id, ...all })).toMatchObject({ recipients: 0, open: 2 })
-  expect(await ask('compose.cancelSend', { id: rest.id })).toEqual({ draftId: null })
-  expect(await ask('compose.drafts', { accountId })).toEqual([])
+  expect(await ask('sends.cancel', { id: rest.id })).toEqual({ draftId: null })
+  expect(await ask('drafts.list', { accountId })).toEqual([])
   expect(await ask('sends.rest', { id, ...all })).toMatchObject({ recipients: 2, open: 0, rests: [] })
   expect(await readdir(join(mailroom.folder, 'compose', 'sends'))).toEqual([id])
 })
@@ -128,10 +128,10 @@ test('a rest that is removed from the history has reached whom it has reached', 
   const id = await sentWith(mailroom, [refused], await newDraft(mailroom, { rows: many(700) }))
   const rest = await ask('sends.startRest', { id, ...all, undoSeconds: 60 })
   mailroom.service.faults.set([{ ...refused, times: 1 }])
-  await ask('compose.moveSend', { id: rest.id, at: null })
+  await ask('sends.move', { id: rest.id, at: null })
   const { refused: left } = await inState(mailroom, rest.id, 'sent')
   mailroom.service.faults.clear()
-  await ask('compose.removeSend', { id: rest.id })
+  await ask('sends.remove', { id: rest.id })
   await mailroom.restart()
   expect(await ask('sends.rest', { id, ...all })).toMatchObject({ recipients: left, sent: 700 - left })
   const second = await ask('sends.startRest', { id, ...atOnce })
@@ -144,13 +144,13 @@ test('what a cancelled send left waiting can be sent, and a send that has not en
   const { ask } = mailroom
   const id = await newDraft(mailroom, { rows: many(3000) })
   mailroom.service.faults.set([{ kind: 'delay', path: '/messages/send', delayMs: 100 }])
-  await ask('compose.send', { draftId: id, ...now })
+  await ask('sends.start', { draftId: id, ...now })
   await eventually(() => {
     expect(mailroom.service.control.requests().some(({ fault }) => fault === 'delay')).toBe(true)
   })
-  await ask('compose.pauseSend', { id })
+  await ask('sends.pause', { id })
   await expect(ask('sends.startRest', { id, ...atOnce })).rejects.toMatchObject({ code: 'conflict' })
-  await ask('compose.cancelSend', { id })
+  await ask('sends.cancel', { id })
   mailroom.service.faults.clear()
   // The calls under way have an end of their own.
   const plan = await eventually(async () => {
@@ -174,10 +174,10 @@ test('people who bounced, complained, unsubscribed or were erased since are left
   const sentAt = Date.now()
   const to = ['bounce@example.org', 'complaint@example.org', 'unsubscribe@example.org']
   const message = { to, from: 'hello@shop.example', subject: 'Before', text: 'Before' }
-  await ask('compose.sendTest', { accountId, id: test, message })
+  await ask('sends.test', { accountId, id: test, message })
   await mailroom.service.control.advance(5 * msPerMinute)
   await eventually(async () => {
-    const found = await ask('compose.findTest', { accountId, sendId: test, sentAt })
+    const found = await ask('sends.findTest', { accountId, sendId: test, sentAt })
     const states = found.map(({ lastState }) => lastState)
     expect(states.toSorted()).toEqual(['complaint', 'hardbounced', 'unsubscribed'])
   })

@@ -2,7 +2,7 @@ import { expect, test } from 'vitest'
 import { json } from '#test/support/api-client.ts'
 import { answering } from '#test/support/failing-service.ts'
 import { openAppAtSandbox } from '#test/support/open-app.ts'
-import { inState, letter, many, newDraft, now } from '#test/core/compose/support/sending.ts'
+import { inState, letter, many, newDraft, now } from '#test/core/sends/support/sending.ts'
 
 type Call = { to: { address: string }[] }
 
@@ -27,13 +27,13 @@ async function refusing(isBad: (address: string) => boolean, reasonOf = (address
 test('one recipient whom the service refuses is the only one who does not get it', async () => {
   const { mailroom, got, calls } = await refusing((address) => address === 'reader371@example.org')
   const id = await newDraft(mailroom, { rows: many(6000) })
-  await mailroom.ask('compose.send', { draftId: id, ...now })
+  await mailroom.ask('sends.start', { draftId: id, ...now })
   expect(await inState(mailroom, id, 'sent')).toMatchObject({ sent: 5999, refused: 1, unknown: 0, absent: 0 })
   expect(new Set(got).size).toBe(5999)
   expect(got).toHaveLength(5999)
   expect(calls()).toBeLessThanOrEqual(20 + 11)
   await mailroom.restart()
-  const { batches } = await mailroom.ask('compose.sendDetail', { id })
+  const { batches } = await mailroom.ask('sends.get', { id })
   // Each half is a call of its own, in the order of the recipients, and none is missing.
   let next = 0
   for (const { first, recipients } of batches) {
@@ -45,7 +45,7 @@ test('one recipient whom the service refuses is the only one who does not get it
   const [refused] = batches.filter(({ state }) => state === 'refused')
   expect(refused).toMatchObject({ first: 371, recipients: 1 })
   expect(refused?.problem).toContain('reader371@example.org is unwanted')
-  const filtered = await mailroom.ask('compose.sendRecipients', { id, offset: 0, limit: 10, state: 'call:refused' })
+  const filtered = await mailroom.ask('sends.recipients', { id, offset: 0, limit: 10, state: 'call:refused' })
   expect(filtered.recipients.map(({ address }) => address)).toEqual(['reader371@example.org'])
 })
 
@@ -55,7 +55,7 @@ test('a message that the service refuses for everybody is not sent to each of th
     () => 'The text has no footer.',
   )
   const id = await newDraft(mailroom, { content: letter, rows: many(500) })
-  await mailroom.ask('compose.send', { draftId: id, ...now })
+  await mailroom.ask('sends.start', { draftId: id, ...now })
   const { note, refused } = await inState(mailroom, id, 'failed')
   expect(note).toContain('The text has no footer.')
   expect(refused).toBe(500)

@@ -2,7 +2,7 @@ import { mkdir, readdir, stat, writeFile } from 'node:fs/promises'
 import { join } from 'node:path'
 import { expect, test } from 'vitest'
 import { msPerDay } from '#shared/domain/base/durations.ts'
-import { addFile, inState, newDraft, now, person } from '#test/core/compose/support/sending.ts'
+import { addFile, inState, newDraft, now, person } from '#test/core/sends/support/sending.ts'
 import { openAccount, openApp } from '#test/support/open-app.ts'
 
 test('each account says what it takes, and of what', async () => {
@@ -12,7 +12,7 @@ test('each account says what it takes, and of what', async () => {
   await ask('archive.info', { accountId })
   const draftId = await newDraft(mailroom, { rows: [person('ann@example.org')] })
   const part = await addFile(mailroom, draftId, { name: 'offer.txt', kind: 'attachment', bytes: 'x'.repeat(100_000) })
-  await ask('compose.saveDraft', { id: draftId, content: { parts: [part] } })
+  await ask('drafts.save', { id: draftId, content: { parts: [part] } })
   const parts = async (id: string) => {
     const { accounts } = await ask('storage.list')
     return Object.fromEntries(accounts.find((one) => one.accountId === id)!.parts.map((one) => [one.part, one]))
@@ -22,7 +22,7 @@ test('each account says what it takes, and of what', async () => {
   expect(drafts.bytes).toBeGreaterThan(100_000)
   expect((await parts(accountId))['archive']!.bytes).toBeGreaterThan(1000)
   expect(await parts(other.id)).toMatchObject({ drafts: { bytes: 0, items: 0 }, sends: { bytes: 0, items: 0 } })
-  await ask('compose.send', { draftId, ...now })
+  await ask('sends.start', { draftId, ...now })
   await inState(mailroom, draftId, 'sent')
   expect(await parts(accountId)).toMatchObject({ drafts: { items: 0 }, sends: { items: 1 } })
 })
@@ -32,10 +32,10 @@ test('a clean-up removes the sends of long ago, and none that may still matter',
   const { ask, accountId } = mailroom
   const draft = () => newDraft(mailroom, { rows: [person('ann@example.org')] })
   const [ended, planned] = [await draft(), await draft()]
-  await ask('compose.send', { draftId: ended, ...now })
+  await ask('sends.start', { draftId: ended, ...now })
   await inState(mailroom, ended, 'sent')
-  await ask('compose.send', { draftId: planned, at: Date.now() + 200 * msPerDay, undoSeconds: 0 })
-  const left = async () => (await ask('compose.sends', { accountId })).map(({ id }) => id).sort()
+  await ask('sends.start', { draftId: planned, at: Date.now() + 200 * msPerDay, undoSeconds: 0 })
+  const left = async () => (await ask('sends.list', { accountId })).map(({ id }) => id).sort()
   const cleanUp = (olderThanDays: number) => ask('storage.cleanUp', { accountId, part: 'sends', olderThanDays })
   expect(await cleanUp(90)).toEqual({ bytes: 0 })
   expect(await left()).toEqual([ended, planned].sort())

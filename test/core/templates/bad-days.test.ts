@@ -60,7 +60,7 @@ describe('An update', () => {
     expect(error).toMatchObject({ code: 'template-changed', details: { version: theirs!.id } })
     expect(updates()).toEqual([])
     expect(short([theirs!])).toEqual(['read saved: Elsewhere'])
-    await update(mailroom, '7', { base, overwrite: true })
+    await update(mailroom, '7', { base: theirs!.id })
     expect(service.templates[0]).toMatchObject({ subject: content.subject })
   })
 

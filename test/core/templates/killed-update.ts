@@ -1,4 +1,5 @@
 import { join } from 'node:path'
+import type { CommandInput, CommandName, CommandOutput } from '#shared/contract/table.ts'
 import { createApp } from '#core/create-app.ts'
 import { dispatch } from '#core/dispatch.ts'
 import { createMemorySecretStore } from '#core/keychain/index.ts'
@@ -24,11 +25,15 @@ const app = await createApp(testPorts(folder, { secrets }))
 const steps = new Steps(point)
 steps.watchFiles((path) => path.startsWith(join(folder, 'templates')) || path.includes('outcomes.json'))
 steps.watchCalls()
+const signal = new AbortController().signal
+const ask = <Name extends CommandName>(name: Name, input: CommandInput<Name>) =>
+  dispatch(app, name, input, { signal }) as Promise<CommandOutput<Name>>
+let base = (await ask('templates.get', { accountId, id })).version
 for (let at = 1; at <= updates; at++) {
   const change = { ...content, subject: `Round ${round}, update ${at}`, html: `<p>${at}</p>`.repeat(5000) }
-  const effect = { effectId: crypto.randomUUID(), base: null, overwrite: false }
+  const effect = { effectId: crypto.randomUUID(), base }
   const input = { accountId, id, ...change, ...effect }
-  await dispatch(app, 'templates.update', input, { signal: new AbortController().signal })
+  base = (await ask('templates.update', input)).version
 }
 await app.close()
 steps.end()

@@ -17,8 +17,15 @@ export async function create({ ask, accountId }: OpenApp, change: Partial<typeof
   return (await ask('templates.create', input)).id!
 }
 
-export function update({ ask, accountId }: OpenApp, id: string, change: Update = {}) {
-  const effect = { effectId: crypto.randomUUID(), base: null, overwrite: false }
+/** As somebody who has just looked at it, unless `base` says what was seen. */
+export async function update({ ask, accountId }: OpenApp, id: string, change: Update = {}) {
+  const seen = () =>
+    ask('templates.get', { accountId, id }).then(
+      ({ version }) => version,
+      () => null,
+    )
+  const base = change.base === undefined ? await seen() : change.base
+  const effect = { effectId: crypto.randomUUID(), base }
   return ask('templates.update', { accountId, id, ...content, ...effect, ...change })
 }
 

@@ -37,9 +37,9 @@ describe('The versions of a template', () => {
     const id = await create(mailroom)
     const { version: first } = await ask('templates.get', { accountId, id })
     await update(mailroom, id, { html: '<p>{{name}}, it is on its way</p>' })
-    await ask('templates.get', { accountId, id })
+    const { version: base } = await ask('templates.get', { accountId, id })
     expect(await history(mailroom, id)).toHaveLength(2)
-    const effect = { effectId: crypto.randomUUID(), base: null, overwrite: false }
+    const effect = { effectId: crypto.randomUUID(), base }
     await ask('templates.rollBack', { accountId, id, version: first!, ...effect })
     const { template, version } = await ask('templates.get', { accountId, id })
     expect(template).toMatchObject(content)

@@ -11,12 +11,12 @@ export const recoveryBreaks: readonly Break[] = [
   },
   {
     name: 'a batch leaves before its mark is on the disk',
-    noun: 'compose',
-    file: 'src/core/compose/sends/run/send-run.ts',
+    noun: 'sends',
+    file: 'src/core/sends/run/send-run.ts',
     find: "await folder.journal.note(index, { state: 'sending', startedAt: this.#serviceTime(), problem: '' })",
     replace:
       "void folder.journal.note(index, { state: 'sending', startedAt: this.#serviceTime(), problem: '' }).catch(() => undefined)",
-    tests: ['test/core/compose/full-disk.test.ts', 'test/core/compose/kill.test.ts'],
+    tests: ['test/core/drafts/full-disk.test.ts', 'test/core/sends/kill.test.ts'],
   },
   {
     name: 'a file is gone when the new one cannot take its place',
@@ -28,11 +28,11 @@ export const recoveryBreaks: readonly Break[] = [
   },
   {
     name: 'half a line that a crash has left spoils the line after it',
-    noun: 'compose',
+    noun: 'sends',
     file: 'src/core/base/line-file.ts',
     find: 'if (at >= 0) return start + at + 1',
     replace: 'if (at >= 0) return end',
-    tests: ['src/core/compose/sends/store/batch-journal.test.ts'],
+    tests: ['src/core/sends/store/batch-journal.test.ts'],
   },
   {
     name: 'a period counts as read before its records are there',
@@ -86,7 +86,7 @@ export const recoveryBreaks: readonly Break[] = [
   {
     name: 'the half of a refused call is taken by two workers',
     noun: 'sends',
-    file: 'src/core/compose/sends/run/send-run.ts',
+    file: 'src/core/sends/run/send-run.ts',
     find: 'this.#count ??= batches.length',
     replace: 'this.#count = batches.length',
     tests: ['test/core/sends/split.test.ts', 'test/core/sends/kill-rest.test.ts'],

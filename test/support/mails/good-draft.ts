@@ -1,5 +1,5 @@
 import type { DraftContent } from '#shared/contract/base/draft.ts'
-import { emptyContent } from '#shared/domain/compose/empty-content.ts'
+import { emptyContent } from '#shared/domain/drafts/empty-content.ts'
 
 /** A message in which no check finds anything, and the account that sends it. */
 export const goodContent: DraftContent = {

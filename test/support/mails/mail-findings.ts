@@ -1,7 +1,7 @@
 import type { DraftPart } from '#shared/contract/base/draft.ts'
-import type { Finding } from '#shared/domain/compose/checks/finding.ts'
-import { htmlFindings } from '#shared/domain/compose/checks/html-findings.ts'
-import { readMail } from '../../../src/renderer/src/features/compose/checks/read-mail.ts'
+import type { Finding } from '#shared/domain/drafts/checks/finding.ts'
+import { htmlFindings } from '#shared/domain/drafts/checks/html-findings.ts'
+import { readMail } from '../../../src/renderer/src/features/editor/checks/read-mail.ts'
 
 /** Text that makes a mail of more than its images. */
 export const words = 'Some words that make a message of more than thirty letters. '

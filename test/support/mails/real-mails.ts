@@ -1,6 +1,6 @@
 import { readFileSync, readdirSync } from 'node:fs'
 
-const folder = new URL('./', import.meta.url)
+const folder = new URL('.//', import.meta.url)
 
 /** Mails as real programs write them: Outlook's comments, tables in tables, tags in capitals or never closed, one long line. */
 export const realMails = readdirSync(folder)

@@ -9,8 +9,8 @@ export class CheckHost {
   repeats: () => Promise<unknown> = () => Promise.resolve([])
 
   readonly invoke = (name: string, input: unknown): Promise<unknown> => {
-    if (name === 'compose.context') return this.context()
-    if (name === 'compose.checkRepeats') return this.repeats()
+    if (name === 'drafts.context') return this.context()
+    if (name === 'sends.checkRepeats') return this.repeats()
     this.asked.push(input)
     return this.recipients()
   }

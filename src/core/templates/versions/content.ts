@@ -1,6 +1,6 @@
 import { createHash } from 'node:crypto'
 import type { Template, TemplateContent } from '#shared/contract/templates.ts'
-import { firstPlaceholders } from '#shared/domain/compose/substitution.ts'
+import { firstPlaceholders } from '#shared/domain/drafts/substitution.ts'
 import type { TemplateInput } from '#shared/domain/service/requests.ts'
 import { templateName } from '#shared/domain/templates/template-name.ts'
 import type { ServiceClient } from '../../api/index.ts'

@@ -1,5 +1,4 @@
 import { z } from 'zod'
-import { command } from './define.ts'
 import { longestText, mostColumns, mostPeople, mostRowsAtOnce } from './draft-limits.ts'
 
 /**
@@ -140,56 +139,5 @@ export const peopleChange = z.strictObject({
 })
 export type PeopleChange = z.infer<typeof peopleChange>
 
-/** What is known of recipients before a message is sent to them. */
-const knownRecipients = z.strictObject({
-  /** On a list that counts for this message, as of the last read. */
-  listed: z.array(
-    z.strictObject({
-      address: z.string(),
-      type: z.string(),
-      /** The name of a custom list; empty for the list of the whole account. */
-      list: z.string(),
-      reason: z.string(),
-    }),
-  ),
-  /** By their last records: rejected as blacklisted, bounced hard, complained or unsubscribed. */
-  blocked: z.array(z.strictObject({ address: z.string(), reason: z.string(), at: z.number(), row: z.number() })),
-})
-
-/** Whoever had a message before that is about to be sent to them, each in one group, the newest group first. */
-const repeatedRecipients = z.array(
-  z.strictObject({
-    /** `message`: the very same mail, at any time; `subject`: another one with the subject that they would read. */
-    kind: z.enum(['message', 'subject']),
-    /** `unknown`: the answer of its call was lost; `open`: it is about to leave. */
-    state: z.enum(['sent', 'unknown', 'open']),
-    /** The send of Mailroom that they are in; null where only the archive has a record. */
-    sendId: z.uuid().nullable(),
-    /** When the last of them left, or will. */
-    at: z.number(),
-    /** In small letters. */
-    addresses: z.array(z.string()),
-  }),
-)
-
-/** What is asked about the recipients of a message, part of the commands of `compose`. */
-export const recipientChecks = {
-  /** What the archive and the copies of the blacklists know of these recipients: at most 1,000 findings of each kind. */
-  'compose.checkRecipients': command(
-    z.strictObject({
-      accountId: z.string().max(80),
-      addresses: z.array(z.string().max(1000)).max(mostPeople),
-      /** The custom blacklist that the message names; empty for none. */
-      blacklist: z.string().max(300),
-    }),
-    knownRecipients,
-  ),
-  /**
-   * All recipients of the draft, as it was saved, who had the same message at any time by a send of Mailroom, or one with the
-   * subject that they would read within the hours, by those sends and by the archive.
-   */
-  'compose.checkRepeats': command(
-    z.strictObject({ draftId: z.uuid(), hours: z.number().min(1).max(8760) }),
-    repeatedRecipients,
-  ),
-}
+/** An image that may be decoded: of a type that browsers know, with at most 50 megapixels and 15 MB. */
+export const shownImage = z.strictObject({ contentType: z.string(), base64: z.string() })

@@ -1,7 +1,7 @@
 import { randomUUID } from 'node:crypto'
 import { expect } from 'vitest'
 import type { Fault } from '#shared/contract/base/faults.ts'
-import { newDraft, person } from '#test/core/compose/support/sending.ts'
+import { newDraft, person } from '#test/core/sends/support/sending.ts'
 import { eventually } from '#test/support/eventually.ts'
 import { email, jobEnded, shouted, userFile, type World } from './named-person.ts'
 
@@ -17,8 +17,8 @@ async function aDraft(world: World, content = {}): Promise<string> {
 async function withFile(world: World, id: string): Promise<void> {
   const bytes = `An invoice for ${email}`
   const token = await userFile(world, 'invoice.txt', bytes)
-  const { parts } = await world.ask('compose.addFiles', { id, tokens: [token], kind: 'row' })
-  await world.ask('compose.saveDraft', {
+  const { parts } = await world.ask('drafts.addFiles', { id, tokens: [token], kind: 'row' })
+  await world.ask('drafts.save', {
     id,
     content: { parts },
     people: { at: 1, remove: 1, rows: [{ ...theirs, parts: parts.map((part) => part.id) }] },
@@ -29,18 +29,18 @@ export async function useDrafts(world: World): Promise<void> {
   const { ask, accountId } = world
   const id = await aDraft(world, { dismissed: [`${email} bounced before.`] })
   await withFile(world, id)
-  await ask('compose.createDraft', { accountId, start: { from: 'draft', id } })
-  await ask('compose.removeDraft', { id: await aDraft(world) })
-  await ask('compose.checkRecipients', { accountId, addresses: [email], blacklist: '' })
+  await ask('drafts.create', { accountId, start: { from: 'draft', id } })
+  await ask('drafts.remove', { id: await aDraft(world) })
+  await ask('drafts.checkRecipients', { accountId, addresses: [email], blacklist: '' })
   const table = await userFile(world, 'people.csv', `address,name\n${email},Zoë\n`)
-  await ask('compose.openTable', { token: table })
+  await ask('drafts.openTable', { token: table })
 }
 
 async function sendWith(world: World, faults: Fault[], draftId: string): Promise<void> {
   world.service.faults.set(faults)
-  await world.ask('compose.send', { draftId, ...atOnce })
+  await world.ask('sends.start', { draftId, ...atOnce })
   await eventually(async () => {
-    const { summary } = await world.ask('compose.sendDetail', { id: draftId })
+    const { summary } = await world.ask('sends.get', { id: draftId })
     expect(['sent', 'failed', 'paused']).toContain(summary.state)
   })
   world.service.faults.clear()
@@ -52,8 +52,8 @@ export async function useSends(world: World): Promise<void> {
   const sent = await aDraft(world)
   await withFile(world, sent)
   await sendWith(world, [], sent)
-  await ask('compose.send', { draftId: await aDraft(world), at: null, undoSeconds: 120 })
-  await ask('compose.send', { draftId: await aDraft(world), at: Date.now() + 86_400_000, undoSeconds: 0 })
+  await ask('sends.start', { draftId: await aDraft(world), at: null, undoSeconds: 120 })
+  await ask('sends.start', { draftId: await aDraft(world), at: Date.now() + 86_400_000, undoSeconds: 0 })
   const refused = await newDraft(world, { rows: [theirs] })
   await sendWith(world, [{ kind: 'status', path: '/messages/send', status: 409 }], refused)
   await ask('sends.startRest', { id: refused, only: null, undoSeconds: 120 })
@@ -64,9 +64,9 @@ export async function useSends(world: World): Promise<void> {
 export async function useTrials(world: World): Promise<void> {
   const { ask, accountId } = world
   const id = await newDraft(world, { rows: [theirs] })
-  await jobEnded(world, await ask('compose.dryRun', { draftId: id, folder: null }))
-  await jobEnded(world, await ask('compose.rehearse', { draftId: id }))
-  await ask('compose.sendDraftTest', { id: randomUUID(), draftId: id, to: [email], as: 0 })
+  await jobEnded(world, await ask('sends.dryRun', { draftId: id, folder: null }))
+  await jobEnded(world, await ask('sends.rehearse', { draftId: id }))
+  await ask('sends.testDraft', { id: randomUUID(), draftId: id, to: [email], as: 0 })
   const message = { to: [email], from: 'hello@shop.example', subject: 'A test', text: 'Hi.' }
-  await ask('compose.sendTest', { accountId, id: randomUUID(), message })
+  await ask('sends.test', { accountId, id: randomUUID(), message })
 }

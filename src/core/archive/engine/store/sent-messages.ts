@@ -1,5 +1,5 @@
 import type { SentMessage } from '#shared/contract/messages.ts'
-import { substitute, substitutionValues } from '#shared/domain/compose/substitution.ts'
+import { substitute, substitutionValues } from '#shared/domain/drafts/substitution.ts'
 import { fold } from '#shared/domain/query/fold.ts'
 import type { KeptSend } from '../../port/archive-port.ts'
 import type { Database } from '../file/database.ts'

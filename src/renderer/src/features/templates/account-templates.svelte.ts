@@ -1,6 +1,6 @@
 import { AppError } from '#shared/contract/base/error.ts'
 import type { ReadTemplate, TemplateSummary } from '#shared/contract/templates.ts'
-import { firstPlaceholders } from '#shared/domain/compose/substitution.ts'
+import { firstPlaceholders } from '#shared/domain/drafts/substitution.ts'
 import { templateName } from '#shared/domain/templates/template-name.ts'
 import type { AppState } from '../../lib/state/app-state.svelte.ts'
 import { Loader } from '../../lib/state/loader.svelte.ts'

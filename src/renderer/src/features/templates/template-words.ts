@@ -1,5 +1,5 @@
 import type { TemplateContent, TemplateSummary, TemplateVersion } from '#shared/contract/templates.ts'
-import { firstPlaceholders } from '#shared/domain/compose/substitution.ts'
+import { firstPlaceholders } from '#shared/domain/drafts/substitution.ts'
 import { visible } from '#shared/text/visible.ts'
 
 export function titleOf({ description, name, id }: Pick<TemplateSummary, 'description' | 'name' | 'id'>): string {

@@ -138,7 +138,7 @@ export class HttpHost implements Host {
 }
 
 function outlives(name: CommandName): boolean {
-  return name === 'settings.change' || name === 'compose.saveDraft'
+  return name === 'settings.change' || name === 'drafts.save'
 }
 
 function sendWith(key: string, path: string, init: HttpInit): Promise<Response> {

@@ -1,6 +1,6 @@
-import { applyEdits } from '../../compose/html/source/edits.ts'
-import { formatEdits } from '../../compose/html/markup/layout-edits.ts'
-import { parseMarkup } from '../../compose/html/markup/parse-markup.ts'
+import { applyEdits } from '../../editor/html/source/edits.ts'
+import { formatEdits } from '../../editor/html/markup/layout-edits.ts'
+import { parseMarkup } from '../../editor/html/markup/parse-markup.ts'
 import { compareTexts, type TextDifference } from './compare-texts.ts'
 
 /** The HTML of a mail often stands on one line, where nobody finds a change: then every block gets a line of its own. */

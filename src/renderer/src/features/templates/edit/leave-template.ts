@@ -1,33 +1,33 @@
 import type { AppState } from '../../../lib/state/app-state.svelte.ts'
-import { segmentsOf } from '../../compose/lists/draft-place.ts'
-import type { ComposeDraft } from '../../compose/draft/compose-draft.svelte.ts'
+import { segmentsOf } from '../../drafts/list/draft-place.ts'
+import type { EditedDraft } from '../../editor/document/edited-draft.svelte.ts'
 
 /** The page of the template that a draft edits; the list where it has none yet. */
-export function pageOf({ template }: Pick<ComposeDraft, 'template'>): readonly string[] {
+export function pageOf({ template }: Pick<EditedDraft, 'template'>): readonly string[] {
   return template?.id ? ['templates', template.id] : ['templates']
 }
 
 /** Removes the draft. What was typed can be brought back for a week. */
-export async function discardChanges(app: AppState, draft: ComposeDraft): Promise<void> {
+export async function discardChanges(app: AppState, draft: EditedDraft): Promise<void> {
   const { id } = draft
   const editor = segmentsOf({ id, template: draft.template })
   await draft.flush()
-  await app.host.invoke('compose.removeDraft', { id })
+  await app.host.invoke('drafts.remove', { id })
   app.router.go(pageOf(draft))
   const restore = () =>
     void app.attempt(async () => {
-      await app.host.invoke('compose.restoreDraft', { id })
+      await app.host.invoke('drafts.restore', { id })
       app.router.go(editor)
     })
   app.toasts.info('Your changes to the template were discarded.', { action: { label: 'Undo', run: restore } })
 }
 
 /** Ends the editing with what the service has. What was written here becomes the draft of a message. */
-export async function takeServiceVersion(app: AppState, draft: ComposeDraft): Promise<void> {
+export async function takeServiceVersion(app: AppState, draft: EditedDraft): Promise<void> {
   const { id, accountId } = draft
   await draft.flush()
-  const mine = await app.host.invoke('compose.createDraft', { accountId, start: { from: 'draft', id } })
-  await app.host.invoke('compose.removeDraft', { id })
+  const mine = await app.host.invoke('drafts.create', { accountId, start: { from: 'draft', id } })
+  await app.host.invoke('drafts.remove', { id })
   app.router.go(pageOf(draft))
   app.toasts.info('The service’s version was left as it is. Yours is now the draft of a message.', {
     action: { label: 'Open mine', run: () => app.router.go(['compose', mine.id]) },

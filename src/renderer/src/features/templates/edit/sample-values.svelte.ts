@@ -1,6 +1,6 @@
 import type { DraftPeople } from '#shared/contract/base/draft.ts'
 import type { AppState } from '../../../lib/state/app-state.svelte.ts'
-import type { ComposeDraft } from '../../compose/draft/compose-draft.svelte.ts'
+import type { EditedDraft } from '../../editor/document/edited-draft.svelte.ts'
 
 type Samples = Readonly<Record<string, string>>
 
@@ -13,10 +13,10 @@ const longestRemembered = 500
  */
 export class SampleValues {
   readonly #app: AppState
-  readonly #draft: ComposeDraft
+  readonly #draft: EditedDraft
   readonly #key: string
 
-  constructor(app: AppState, draft: ComposeDraft) {
+  constructor(app: AppState, draft: EditedDraft) {
     this.#app = app
     this.#draft = draft
     this.#key = `templateSamples:${draft.accountId}`

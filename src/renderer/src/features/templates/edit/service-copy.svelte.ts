@@ -2,9 +2,9 @@ import type { ReadTemplate } from '#shared/contract/templates.ts'
 import { haveSameContent, isOwnUpdate } from '#shared/domain/templates/versions.ts'
 import type { Host } from '../../../lib/host/host.ts'
 import { Loader } from '../../../lib/state/loader.svelte.ts'
-import type { ComposeDraft } from '../../compose/draft/compose-draft.svelte.ts'
+import type { EditedDraft } from '../../editor/document/edited-draft.svelte.ts'
 
-type Draft = Pick<ComposeDraft, 'accountId' | 'template'>
+type Draft = Pick<EditedDraft, 'accountId' | 'template'>
 
 /** What the service has of the template that is being edited. */
 export class ServiceCopy {

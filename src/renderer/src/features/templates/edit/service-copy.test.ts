@@ -2,7 +2,7 @@ import { describe, expect, it } from 'vitest'
 import type { AppEvent } from '#shared/contract/events.ts'
 import type { Template, TemplateVersion } from '#shared/contract/templates.ts'
 import type { Host } from '../../../lib/host/host.ts'
-import type { ComposeDraft } from '../../compose/draft/compose-draft.svelte.ts'
+import type { EditedDraft } from '../../editor/document/edited-draft.svelte.ts'
 import { ServiceCopy } from './service-copy.svelte.ts'
 
 const first = '000001-aaaa'
@@ -21,7 +21,7 @@ async function read(found: Found, base: string | null = first) {
     invoke: (name: string) => Promise.resolve(replies[name]),
     subscribe: (_listener: (event: AppEvent) => void) => () => undefined,
   } as unknown as Host
-  const copy = new ServiceCopy(host, { accountId: 'shop', template: { id: '7', base } } as ComposeDraft)
+  const copy = new ServiceCopy(host, { accountId: 'shop', template: { id: '7', base } } as EditedDraft)
   await copy.load()
   return copy.other?.subject ?? null
 }

@@ -1,8 +1,8 @@
 import { AppError } from '#shared/contract/base/error.ts'
 import type { TemplateContent } from '#shared/contract/templates.ts'
 import type { Host } from '../../../lib/host/host.ts'
-import type { ComposeDraft } from '../../compose/draft/compose-draft.svelte.ts'
-import { changedParts, templateContent } from './changed-parts.ts'
+import type { EditedDraft } from '../../editor/document/edited-draft.svelte.ts'
+import { changedParts, templateContent } from '#shared/domain/templates/template-content.ts'
 
 /** What an update made of a template; the id is null where the service returns none for a new one. */
 export type SavedTemplate = { readonly id: string | null; readonly name: string }
@@ -19,9 +19,9 @@ export class TemplateUpdate {
   /** Names the outcome of the last attempt. An update that is sent twice does what it does once. */
   id = $state(crypto.randomUUID())
   readonly #host: Pick<Host, 'invoke'>
-  readonly #draft: ComposeDraft
+  readonly #draft: EditedDraft
 
-  constructor(host: Pick<Host, 'invoke'>, draft: ComposeDraft) {
+  constructor(host: Pick<Host, 'invoke'>, draft: EditedDraft) {
     this.#host = host
     this.#draft = draft
   }
@@ -56,7 +56,7 @@ export class TemplateUpdate {
 
   /** What it holds is on the service. A draft that stays is no loss: it equals the template when it is opened again. */
   async removeDraft(): Promise<void> {
-    await this.#host.invoke('compose.removeDraft', { id: this.#draft.id }).catch(() => undefined)
+    await this.#host.invoke('drafts.remove', { id: this.#draft.id }).catch(() => undefined)
   }
 
   async #send(shown: TemplateContent | null): Promise<SavedTemplate> {
@@ -65,7 +65,7 @@ export class TemplateUpdate {
     if (!template || template.id === null) return this.#host.invoke('templates.create', input)
     const { id } = template
     const base = shown === null ? template.base : await this.#versionOf(shown, { id, base: template.base })
-    const { name } = await this.#host.invoke('templates.update', { ...input, id, base, overwrite: false })
+    const { name } = await this.#host.invoke('templates.update', { ...input, id, base })
     return { id, name }
   }
 

@@ -2,7 +2,7 @@ import { expect, it } from 'vitest'
 import { AppError } from '#shared/contract/base/error.ts'
 import type { TemplateContent } from '#shared/contract/templates.ts'
 import type { Host } from '../../../lib/host/host.ts'
-import type { ComposeDraft } from '../../compose/draft/compose-draft.svelte.ts'
+import type { EditedDraft } from '../../editor/document/edited-draft.svelte.ts'
 import { TemplateUpdate } from './template-update.svelte.ts'
 
 type Asked = { readonly name: string; readonly input: Record<string, unknown> }
@@ -27,7 +27,7 @@ function openUpdate(replies: Readonly<Record<string, (() => Promise<unknown>)[]>
     template: { id: 't1', base: 'edited', name: 'order' },
     content: { ...content('Mine'), textMode: 'none' },
     flush: () => Promise.resolve(),
-  } as unknown as ComposeDraft
+  } as unknown as EditedDraft
   const update = new TemplateUpdate({ invoke } as unknown as Host, draft)
   const sent = () => asked.filter(({ name }) => name === 'templates.update').map(({ input }) => input)
   return { update, sent }
@@ -48,11 +48,7 @@ it('an update that is refused shows what is in its way, and overwrites only that
   expect(await update.save(update.theirs)).toBeNull()
   expect(update.theirs).toMatchObject({ subject: 'Newer' })
   expect(await update.save(update.theirs)).toEqual({ id: 't1', name: 'order' })
-  expect(sent().map(({ base, overwrite }) => [base, overwrite])).toEqual([
-    ['edited', false],
-    ['theirs', false],
-    ['newer', false],
-  ])
+  expect(sent().map(({ base }) => base)).toEqual(['edited', 'theirs', 'newer'])
 })
 
 it('a change that was shown in the editor is overwritten, and not one that came after it', async () => {
@@ -69,5 +65,5 @@ it('a change that was shown in the editor is overwritten, and not one that came 
   expect(update.isOvertaken).toBe(true)
   expect(update.theirs).toMatchObject({ subject: 'Newer' })
   expect(await update.save(content('Theirs'))).toEqual({ id: 't1', name: 'order' })
-  expect(sent()[0]).toMatchObject({ base: 'theirs', overwrite: false })
+  expect(sent()[0]).toMatchObject({ base: 'theirs' })
 })

@@ -42,7 +42,7 @@ export class RollBack {
     this.#effectId = crypto.randomUUID()
     this.failure = undefined
     try {
-      const change = { effectId: this.#effectId, base: this.#base, overwrite: false }
+      const change = { effectId: this.#effectId, base: this.#base }
       const { version } = await this.#app.host.invoke('templates.rollBack', {
         ...this.#of,
         version: this.#version.id,
@@ -65,7 +65,7 @@ export class RollBack {
       toasts.ok('The template was rolled back.')
       return
     }
-    const change = { effectId: crypto.randomUUID(), base: now, overwrite: false }
+    const change = { effectId: crypto.randomUUID(), base: now }
     const undo = () =>
       void this.#app.attempt(() => host.invoke('templates.rollBack', { ...this.#of, version: before, ...change }))
     toasts.ok('The template was rolled back.', { action: { label: 'Undo', run: undo } })

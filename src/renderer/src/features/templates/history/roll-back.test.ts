@@ -40,7 +40,7 @@ describe('A roll back', () => {
     expect(await rollBack.run()).toBe(true)
     expect(asked[0]).toMatchObject({
       name: 'templates.rollBack',
-      input: { version: 'old', base: 'newest', overwrite: false },
+      input: { version: 'old', base: 'newest' },
     })
     expect(toasts[0]?.action?.label).toBe('Undo')
     toasts[0]!.action!.run()
@@ -59,7 +59,7 @@ describe('A roll back', () => {
     expect(rollBack.theirs).toBe(theirs)
     expect(rollBack.failure).toBeUndefined()
     expect(await rollBack.run()).toBe(true)
-    expect(asked[2]!.input).toMatchObject({ base: 'theirs', overwrite: false })
+    expect(asked[2]!.input).toMatchObject({ base: 'theirs' })
   })
 
   it('has a new name for its outcome in every attempt, because the name of a lost one is taken', async () => {

@@ -1,0 +1,15 @@
+import { mostKnownRecipients } from '#shared/contract/base/draft-limits.ts'
+import type { CommandInput, CommandOutput } from '#shared/contract/table.ts'
+import type { Blacklists } from '../../blacklists/index.ts'
+
+type Wanted = Pick<CommandInput<'drafts.checkRecipients'>, 'accountId' | 'addresses' | 'blacklist'>
+
+/** The recipients that the service will not send this message to, as far as the blacklists were read. */
+export async function listedRecipients(
+  blacklists: Pick<Blacklists, 'listedAmong'>,
+  { accountId, addresses, blacklist }: Wanted,
+): Promise<CommandOutput<'drafts.checkRecipients'>['listed']> {
+  const wanted = { list: blacklist.trim(), most: mostKnownRecipients }
+  const found = await blacklists.listedAmong(accountId, addresses, wanted)
+  return found.map(({ email, type, list, reason }) => ({ address: email, type, list, reason }))
+}

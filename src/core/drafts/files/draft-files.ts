@@ -1,0 +1,220 @@
+import { createHash, randomUUID } from 'node:crypto'
+import { createReadStream } from 'node:fs'
+import { access, constants, mkdir, readFile, stat } from 'node:fs/promises'
+import { detectMimeType } from 'nodemailer/lib/mime-funcs'
+import { AppError } from '#shared/contract/base/error.ts'
+import { fold } from '#shared/domain/query/fold.ts'
+import type { DraftPart } from '#shared/contract/base/draft.ts'
+import { mostFileBytes } from '#shared/contract/base/draft-limits.ts'
+import { readImageHead, type ImageHead } from '../../base/images/image-head.ts'
+import { isTooLargeToShow, refuseToShow } from '../../base/images/shown-image.ts'
+import { fileError } from '../../base/json-file.ts'
+import type { MailFile } from '../../base/mail/read-mail.ts'
+import { writeWhole, type PartFile } from '../../base/whole-files/part-file.ts'
+import type { FileTokens, TokenedFile } from '../../files/index.ts'
+import type { DraftFolder } from '../store/draft-folder.ts'
+import { unreadablePart } from './part-bytes.ts'
+
+type Added = { parts: DraftPart[]; problems: { name: string; problem: string }[] }
+
+/** Copies files to a draft, each on its own: one that cannot be read does not stop the others. */
+export async function addFiles(
+  folder: DraftFolder,
+  files: FileTokens,
+  { tokens, kind }: { tokens: readonly string[]; kind: DraftPart['kind'] },
+): Promise<Added> {
+  const added: Added = { parts: [], problems: [] }
+  const contentIds = new Set(folder.stored.content.parts.map(({ contentId }) => contentId.toLowerCase()))
+  for (const token of tokens) {
+    using file = files.hold(token)
+    try {
+      const { part, problem } = await addFile(folder, file, kind)
+      if (part.kind === 'image') part.contentId = freeContentId(part.name, contentIds)
+      added.parts.push(part)
+      if (problem !== '') added.problems.push({ name: file.name, problem })
+    } catch (thrown) {
+      added.problems.push({ name: file.name, problem: AppError.from(thrown).message })
+    }
+    files.release(token)
+  }
+  return added
+}
+
+/** Copies a file of a mail, which keeps the type and the content id that it has there. */
+export async function addMailFile(folder: DraftFolder, file: MailFile): Promise<DraftPart> {
+  if (file.bytes.length === 0) throw new AppError('file-unusable', `${file.name}, a file of the mail, is empty.`)
+  const id = randomUUID()
+  const { size, sha256 } = await copyHashed([file.bytes], folder, id)
+  const head = await readImageHead(folder.filePath(id))
+  const isShown = file.kind === 'image' && notInline(head, size) === ''
+  return {
+    id,
+    kind: isShown ? 'image' : 'attachment',
+    name: file.name.slice(0, 255),
+    contentType: file.contentType,
+    contentId: isShown ? file.contentId : '',
+    size,
+    sha256,
+    width: head?.width ?? null,
+    height: head?.height ?? null,
+  }
+}
+
+async function addFile(
+  folder: DraftFolder,
+  file: TokenedFile,
+  wanted: DraftPart['kind'],
+): Promise<{ part: DraftPart; problem: string }> {
+  await refuseUnusable(file.path)
+  const id = randomUUID()
+  const { size, sha256 } = await copyHashed(readable(file.path), folder, id)
+  const head = await readImageHead(folder.filePath(id))
+  const notShown = wanted === 'image' ? notInline(head, size) : ''
+  const kind = notShown === '' ? wanted : 'attachment'
+  const problem = notShown || notWhatItSays(file.name, head)
+  const part: DraftPart = {
+    id,
+    kind,
+    name: file.name.slice(0, 255),
+    contentType: head?.contentType ?? typeByName(file.name),
+    contentId: '',
+    size,
+    sha256,
+    width: head?.width ?? null,
+    height: head?.height ?? null,
+  }
+  return { part, problem }
+}
+
+/** What no message can have in it. */
+export async function refuseUnusable(path: string): Promise<void> {
+  const found = await stat(path).catch((error: unknown) => {
+    throw unreadable(error)
+  })
+  const refuse = (sentence: string) => new AppError('file-unusable', sentence)
+  if (found.isDirectory()) throw refuse('This is a folder. Add the files in it, or a zip of it.')
+  if (!found.isFile()) throw refuse('This is not an ordinary file.')
+  if (found.size === 0) throw refuse('The file is empty.')
+  if (found.size > mostFileBytes) throw refuse('The file is larger than 100 MB, which no service accepts.')
+}
+
+/** Why an image cannot be shown inside the message. It is attached instead. */
+function notInline(head: ImageHead | null, size: number): string {
+  if (head === null) {
+    return 'This is not a PNG, JPEG, GIF, WebP or AVIF image that can be read, so it was added as an attachment.'
+  }
+  if (isTooLargeToShow(head, size)) {
+    return `An image of ${head.width} × ${head.height} pixels is too large for the inside of a message, so it was added as an attachment.`
+  }
+  return ''
+}
+
+const readTypes = new Set(['image/png', 'image/jpeg', 'image/gif', 'image/webp', 'image/bmp', 'image/avif'])
+
+/** A damaged image is still attached, because the recipient may be meant to examine it. */
+function notWhatItSays(name: string, head: ImageHead | null): string {
+  if (head !== null || !readTypes.has(typeByName(name))) return ''
+  return 'It is named like an image, but cannot be read as one. It was attached; recipients may not be able to open it.'
+}
+
+/** Whole under its name, or not at all. */
+async function copyHashed(
+  source: AsyncIterable<Uint8Array> | readonly Uint8Array[],
+  folder: DraftFolder,
+  id: string,
+): Promise<{ size: number; sha256: string }> {
+  const target = folder.filePath(id)
+  const hash = createHash('sha256')
+  let size = 0
+  const copy = async (part: PartFile): Promise<void> => {
+    for await (const chunk of source) {
+      hash.update(chunk)
+      size += chunk.length
+      await part.write([chunk])
+    }
+  }
+  try {
+    await mkdir(folder.filesFolder, { recursive: true, mode: 0o700 })
+    await writeWhole(target, copy, { durable: true, mode: 0o600 })
+  } catch (error) {
+    throw error instanceof AppError ? error : fileError(target, error)
+  }
+  return { size, sha256: hash.digest('hex') }
+}
+
+async function* readable(path: string): AsyncGenerator<Buffer> {
+  try {
+    yield* createReadStream(path, { highWaterMark: 256 * 1024 }) as AsyncIterable<Buffer>
+  } catch (error) {
+    throw unreadable(error)
+  }
+}
+
+const sentences: Readonly<Record<string, string>> = {
+  ENOENT: 'The file is no longer where it was. Add it again.',
+  EACCES: 'Mailroom may not read the file. Check its permissions.',
+  EPERM: 'Mailroom may not read the file. Check its permissions.',
+}
+
+export function unreadable(error: unknown): AppError {
+  const { code = '' } = error as NodeJS.ErrnoException
+  const sentence = sentences[code] ?? 'The disk could not read the file to its end.'
+  return new AppError('file-unreadable', sentence, { retryable: true, details: { reason: code } })
+}
+
+/** Types that the table of nodemailer lacks. */
+const newerTypes: Readonly<Record<string, string>> = { heic: 'image/heic', heif: 'image/heif', avif: 'image/avif' }
+
+function typeByName(name: string): string {
+  const ending = name.slice(name.lastIndexOf('.') + 1).toLowerCase()
+  return newerTypes[ending] ?? detectMimeType(name)
+}
+
+function plainLetter(letter: string): string {
+  const plain = fold(letter)
+  return letter === letter.toLowerCase() ? plain : plain.toUpperCase()
+}
+
+/** Made of the letters that every mail program accepts in `cid:`, and not used in this draft yet. */
+function freeContentId(name: string, taken: Set<string>): string {
+  const plain = name
+    .normalize('NFC')
+    .replace(/\P{ASCII}/gu, plainLetter)
+    .normalize('NFKD')
+    .replace(/[^A-Za-z0-9._-]+/g, '-')
+    .slice(-60)
+  const dot = plain.lastIndexOf('.')
+  const [written, ending] = dot > 0 ? [plain.slice(0, dot), plain.slice(dot)] : [plain, '']
+  // Of a name in another script, nothing else is left.
+  const stem = written.replace(/^-+/, '') || 'image'
+  let free = stem + ending
+  for (let count = 2; taken.has(free.toLowerCase()); count++) free = `${stem}-${count}${ending}`
+  taken.add(free.toLowerCase())
+  return free
+}
+
+function partOf(folder: DraftFolder, id: string): DraftPart {
+  const found = folder.stored.content.parts.find((part) => part.id === id)
+  if (found) return found
+  throw new AppError('not-found', 'This file is no longer part of the draft.')
+}
+
+/** Where the copy of a part is, for what leaves the draft; throws where it cannot be read. */
+export async function fileOfPart(folder: DraftFolder, id: string): Promise<{ path: string; name: string }> {
+  const part = partOf(folder, id)
+  const path = folder.filePath(id)
+  await access(path, constants.R_OK).catch((thrown: unknown) => {
+    throw unreadablePart(part, thrown)
+  })
+  return { path, name: part.name }
+}
+
+/** The bytes of an image that the page may decode. Its head is read again: the draft's own record may be out of date. */
+export async function imageBytes(path: string): Promise<{ contentType: string; base64: string }> {
+  const head = await readImageHead(path).catch((error: unknown) => {
+    throw unreadable(error)
+  })
+  const { size } = await stat(path)
+  refuseToShow(head, size)
+  return { contentType: head.contentType, base64: (await readFile(path)).toString('base64') }
+}

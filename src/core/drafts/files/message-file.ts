@@ -1,0 +1,87 @@
+import { readFile, stat } from 'node:fs/promises'
+import { draftContent, draftPeople, type DraftContent } from '#shared/contract/base/draft.ts'
+import { longestText, mostFileBytes } from '#shared/contract/base/draft-limits.ts'
+import { AppError } from '#shared/contract/base/error.ts'
+import { labels } from '#shared/contract/base/field-labels.ts'
+import { isMailFileName, isMessageFileName } from '#shared/domain/drafts/message-file-name.ts'
+import { decodeHtml } from '../../base/mail/decode-text.ts'
+import { readMail, type Message } from '../../base/mail/read-mail.ts'
+import type { FileTokens, TokenedFile } from '../../files/index.ts'
+import type { DraftFolder } from '../store/draft-folder.ts'
+import type { DraftStore } from '../store/draft-store.ts'
+import { addMailFile, refuseUnusable, unreadable } from './draft-files.ts'
+
+type Needs = { readonly drafts: DraftStore; readonly files: FileTokens }
+
+/** A new draft that begins with a file: the HTML of a message, or a whole mail. It is whole, or there is none. */
+export async function draftOfFile(
+  { drafts, files }: Needs,
+  { accountId, token }: { accountId: string; token: string },
+): Promise<DraftFolder> {
+  using file = files.hold(token)
+  try {
+    if (!isMessageFileName(file.name)) {
+      throw unusable(`${file.name} is neither a page (.html) nor an email (.eml).`)
+    }
+    if (!isMailFileName(file.name)) return await drafts.create(accountId, { html: await htmlOf(file) })
+    const { content, people, files: attached } = await mailOf(file)
+    return await drafts.createWith(accountId, async (folder) => {
+      const parts = []
+      for (const each of attached) parts.push(await addMailFile(folder, each))
+      return { content: fitting(file, { ...content, parts }), people }
+    })
+  } finally {
+    files.release(token)
+  }
+}
+
+async function htmlOf(file: TokenedFile): Promise<string> {
+  // A letter of UTF-16 takes at most three bytes in UTF-8.
+  const html = decodeHtml(await bytesOf(file, 3 * longestText))
+  if (html === null) {
+    throw unusable(
+      `The letters of ${file.name} can’t be read: they are neither UTF-8 nor in the charset that it names. Save it as UTF-8, and choose it again.`,
+    )
+  }
+  if (html.includes('\0')) throw unusable(`${file.name} has no text in it. Choose an HTML file.`)
+  return fitting(file, { html }).html!
+}
+
+async function mailOf(file: TokenedFile): Promise<Message> {
+  const noMail = (cause?: unknown) =>
+    unusable(`${file.name} can’t be read as an email. Save the email again as .eml, and choose that file.`, cause)
+  const message = await readMail(await bytesOf(file, mostFileBytes)).catch((error: unknown) => {
+    throw noMail(error)
+  })
+  const { from, subject } = message.content
+  // A draft of a mail program may lack the one or the other. A text without any head is not a mail.
+  if (!from?.address && subject === '' && message.people.rows.length === 0) throw noMail()
+  if (!draftPeople.safeParse(message.people).success) {
+    throw unusable(`${file.name} has more recipients, or longer ones, than a message takes.`)
+  }
+  return message
+}
+
+async function bytesOf({ path, name }: TokenedFile, most: number): Promise<Uint8Array<ArrayBuffer>> {
+  await refuseUnusable(path)
+  const { size } = await stat(path)
+  if (size > most) throw unusable(`${name} is larger than a message may be (${Math.floor(most / 1024 ** 2)} MB).`)
+  return new Uint8Array(
+    await readFile(path).catch((error: unknown) => {
+      throw unreadable(error)
+    }),
+  )
+}
+
+/** A draft with more than its limits could not be opened again. */
+function fitting(file: TokenedFile, content: Partial<DraftContent>): Partial<DraftContent> {
+  const { error } = draftContent.partial().safeParse(content)
+  const [field] = error?.issues[0]?.path ?? []
+  if (field === undefined) return content
+  const what = labels[String(field)] ?? String(field)
+  throw unusable(`${file.name} has more than a message takes: the limit of its ${what} is exceeded.`)
+}
+
+function unusable(sentence: string, cause?: unknown): AppError {
+  return new AppError('file-unusable', sentence, { cause })
+}

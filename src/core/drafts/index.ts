@@ -1,0 +1,57 @@
+import type { Accounts } from '../accounts/index.ts'
+import type { Archives } from '../archive/index.ts'
+import type { Ground, RoomWith } from '../base/room.ts'
+import type { Blacklists } from '../blacklists/index.ts'
+import type { FileTokens } from '../files/index.ts'
+import type { Snippets } from '../snippets/index.ts'
+import type { Templates } from '../templates/index.ts'
+import { draftsHandlers } from './drafts-handlers.ts'
+import { sizeOf, writtenAbout } from './kept-of-account.ts'
+import { RecipientTables } from './recipient-tables.ts'
+import { DraftStore } from './store/draft-store.ts'
+import { TemplateDrafts } from './store/template-drafts.ts'
+
+export { blockedAmong, byFolded } from './checks/check-recipients.ts'
+export { imageBytes } from './files/loaded-late.ts'
+export { changedPart, partBytes, unreadablePart } from './files/part-bytes.ts'
+export { sizeOf, writtenAbout } from './kept-of-account.ts'
+export { DraftFolder } from './store/draft-folder.ts'
+export type { DraftStore } from './store/draft-store.ts'
+export { contentWithout, isPerson } from './store/erased-person.ts'
+export { UnopenedFolders } from './store/unopened-folders.ts'
+export { wholeDraft } from './whole-draft.ts'
+
+type Needs = Ground & {
+  readonly accounts: Accounts
+  readonly archives: Archives
+  readonly blacklists: Blacklists
+  readonly files: FileTokens
+  readonly snippets: Snippets
+  readonly templates: Templates
+}
+
+/** Messages that are being written, and templates that are being edited. */
+export async function draftsRoom(needs: Needs): Promise<RoomWith<'drafts', DraftStore>> {
+  const { ports, files, templates } = needs
+  const drafts = await DraftStore.open(needs)
+  const tables = new RecipientTables(ports, files)
+  const templateDrafts = new TemplateDrafts({ drafts, read: (...asked) => templates.get(...asked) })
+  return {
+    service: drafts,
+    handlers: draftsHandlers({ ...needs, drafts, templateDrafts, tables }),
+    keeps: {
+      erase: ({ accountId, email }) => drafts.eraseRecipient(accountId, email),
+      async written({ accountId, email }) {
+        const own = (await drafts.ownOf(accountId)).map(({ path, stored }) => ({
+          path,
+          subject: stored.content.subject,
+        }))
+        return writtenAbout('The draft', own, email)
+      },
+      size: { drafts: async (id) => sizeOf(await drafts.ownOf(id)) },
+      afterRemoval: ({ id }) => drafts.removeAll(id),
+    },
+    stop: () => tables.close(),
+    close: () => drafts.settled(),
+  }
+}

@@ -1,0 +1,278 @@
+import { readdir, readFile, rm } from 'node:fs/promises'
+import { join } from 'node:path'
+import { z } from 'zod'
+import { AppError } from '#shared/contract/base/error.ts'
+import {
+  draftContent,
+  type DraftContent,
+  type DraftPart,
+  type DraftPeople,
+  type PeopleChange,
+  type Person,
+} from '#shared/contract/base/draft.ts'
+import { emptyContent } from '#shared/domain/drafts/empty-content.ts'
+import { withChange } from '#shared/domain/drafts/people/people-changes.ts'
+import { JsonFile } from '../../base/json-file.ts'
+import type { EarlierOwners } from './earlier-owners.ts'
+import { contentWithout, isPerson } from './erased-person.ts'
+import { PeopleFile } from './people-file.ts'
+import { readPeople } from './people-lines.ts'
+import { storedTemplate, type StoredTemplate } from './template-origin.ts'
+
+const storedContent = z.object({
+  id: z.uuid(),
+  accountId: z.string(),
+  content: draftContent,
+  savedAt: z.number(),
+  /** Grows with every save. */
+  revision: z.number().int().default(0),
+  /** When it was removed from the list; null while it is listed. */
+  removedAt: z.number().nullable(),
+  template: storedTemplate.nullable().default(null),
+  /** Written by a command that is about to send it: nobody looks for it if that command was killed before. */
+  temporary: z.boolean().default(false),
+})
+export const contentFile = 'content.json'
+const peopleFile = 'people.jsonl'
+export type StoredDraft = z.infer<typeof storedContent>
+
+export type DraftChange = {
+  readonly content?: Partial<DraftContent>
+  /** Replaces all recipients: nothing of the earlier ones stays on the disk, but hashes of those whose files are still there. */
+  readonly people?: DraftPeople
+  /** Comes with recipients and content whose files were copied from another draft. */
+  readonly owners?: EarlierOwners
+  readonly peopleChange?: PeopleChange
+  readonly template?: StoredTemplate
+  readonly temporary?: boolean
+  /** The revision that the change was made to. Another one by now refuses it. */
+  readonly builtOn?: number
+}
+
+type FolderOptions = {
+  readonly folder: string
+  /** Names the draft and its account when the folder is new, or when its content can no longer be read. */
+  readonly fresh: Pick<StoredDraft, 'id' | 'accountId'>
+  readonly onBroken: (keptAs: string, reason: string) => void
+  readonly now: () => number
+}
+
+/** The files of one draft: its content, its recipients, and the copies of what is attached. */
+export class DraftFolder {
+  readonly path: string
+  readonly #content: JsonFile<StoredDraft>
+  /** The content while there is no file of it. */
+  readonly #initial: StoredDraft
+  readonly #people: PeopleFile
+  #turn: Promise<unknown> = Promise.resolve()
+  #isGone = false
+
+  private constructor(
+    path: string,
+    parts: { content: JsonFile<StoredDraft>; initial: StoredDraft; people: PeopleFile },
+  ) {
+    this.path = path
+    this.#content = parts.content
+    this.#initial = parts.initial
+    this.#people = parts.people
+  }
+
+  static async open({ folder, fresh, onBroken, now }: FolderOptions): Promise<DraftFolder> {
+    const common = { onBroken, now }
+    const initial: StoredDraft = {
+      ...fresh,
+      content: emptyContent,
+      savedAt: now(),
+      revision: 0,
+      removedAt: null,
+      template: null,
+      temporary: false,
+    }
+    const content = await JsonFile.open({
+      ...common,
+      path: join(folder, contentFile),
+      initial,
+      read: (parsed) => storedContent.parse(parsed),
+    })
+    // What was read from no file has the revision of none.
+    const contentRevision = content.value === initial ? null : content.value.revision
+    const people = await PeopleFile.open({ ...common, path: join(folder, peopleFile), contentRevision })
+    return new DraftFolder(folder, { content, initial, people })
+  }
+
+  /** The content alone of a folder that is not open: its recipients may take many megabytes. */
+  static async readContent(folder: string): Promise<DraftContent> {
+    const text = await readFile(join(folder, contentFile), 'utf8')
+    return storedContent.parse(JSON.parse(text)).content
+  }
+
+  /** The recipients of such a folder. `pass` is called every few milliseconds. */
+  static readPeople(folder: string, pass: () => Promise<void>): Promise<DraftPeople> {
+    return readPeople(join(folder, peopleFile), pass)
+  }
+
+  get stored(): StoredDraft {
+    return this.#content.value
+  }
+
+  get people(): DraftPeople {
+    return this.#people.value
+  }
+
+  /** Of the file that was written last: a save of the recipients alone may have written theirs only. */
+  get revision(): number {
+    return Math.max(this.stored.revision, this.#people.revision)
+  }
+
+  /** The revision that last changed the recipients. */
+  get peopleRevision(): number {
+    return this.#people.revision
+  }
+
+  /** The content, which names the account and the files, was not written yet or could not be read. */
+  get hasNoContent(): boolean {
+    return this.stored === this.#initial
+  }
+
+  /** Whose the files were that somebody else has by now, or nobody: a copy of the draft has to know it, too. */
+  ownersOnce(): Promise<EarlierOwners> {
+    return this.#people.ownersOnce()
+  }
+
+  get filesFolder(): string {
+    return join(this.path, 'files')
+  }
+
+  filePath(part: string): string {
+    return join(this.filesFolder, part)
+  }
+
+  /** Saves follow each other. */
+  save(change: DraftChange, at: number): Promise<void> {
+    return this.alone(() => this.#save(change, at))
+  }
+
+  /** For a change that depends on what is there; null changes nothing. */
+  update(make: (stored: StoredDraft, people: DraftPeople) => DraftChange | null): Promise<boolean> {
+    return this.alone(async () => {
+      const change = make(this.stored, this.people)
+      if (change) await this.#save(change, this.stored.savedAt)
+      return change !== null
+    })
+  }
+
+  async #save(
+    { content, people, owners, peopleChange, template, temporary, builtOn = this.revision }: DraftChange,
+    at: number,
+  ): Promise<void> {
+    if (this.#isGone) throw noDraft()
+    if (builtOn !== this.revision) throw new AppError('draft-changed', 'This draft was changed elsewhere meanwhile.')
+    // Where a disk that failed did not even let go of an earlier save.
+    await this.#people.takeBack()
+    const revision = this.revision + 1
+    const write = () =>
+      this.#content.set((stored) => ({
+        ...stored,
+        content: content ? { ...stored.content, ...content } : stored.content,
+        template: template ?? stored.template,
+        temporary: temporary ?? stored.temporary,
+        savedAt: at,
+        revision,
+      }))
+    const next = people ?? (peopleChange && withChange(this.people, peopleChange))
+    if (!next) return void (await write())
+    if (content || template) {
+      await this.#people.begin(next, revision, owners)
+      try {
+        await write()
+      } catch (error) {
+        await this.#people.takeBack().catch(() => undefined)
+        throw error
+      }
+      return this.#people.confirm({ keepsEarlier: !people })
+    }
+    if (people) await this.#people.replace(people, revision)
+    else if (peopleChange) await this.#people.change(peopleChange, revision)
+    // The recipients are on the disk, with their revision: a full disk costs only the time of the save.
+    await write().catch(() => undefined)
+  }
+
+  /**
+   * Removes a person, with the files of their rows, from everything that this folder holds. The recipients come last: a repeated
+   * attempt knows by them whose the files were. `nobody` takes the place of a row. Returns whether the draft is another one now.
+   */
+  erase(email: string, nobody?: Person): Promise<boolean> {
+    return this.alone(async () => {
+      // Where a disk that failed did not even let go of a save.
+      await this.#people.takeBack()
+      const before = this.revision
+      const isThem = (row: Person) => isPerson(row, email)
+      const rows = nobody
+        ? this.people.rows.map((row) => (isThem(row) ? nobody : row))
+        : this.people.rows.filter((row) => !isThem(row))
+      const { parts } = await this.#people.tracesOf(email)
+      const needed = new Set(rows.flatMap((row) => row.parts))
+      const isTheirs = ({ id, kind }: DraftPart) => kind === 'row' && parts.has(id) && !needed.has(id)
+      const content = contentWithout(this.stored.content, email, isTheirs)
+      if (content) await this.#save({ content }, this.stored.savedAt)
+      const named = new Set(this.stored.content.parts.map(({ id }) => id))
+      for (const id of parts) if (!named.has(id) && !needed.has(id)) await rm(this.filePath(id), { force: true })
+      if (this.people.rows.some(isThem)) await this.#setRows(rows)
+      await this.#dropEarlierRows(email)
+      return this.revision !== before
+    })
+  }
+
+  /** Rewrites the recipients where a row that was removed or changed still names this person. */
+  dropEarlierRows(email: string): Promise<void> {
+    return this.alone(() => this.#dropEarlierRows(email))
+  }
+
+  async #dropEarlierRows(email: string): Promise<void> {
+    if ((await this.#people.tracesOf(email)).isNamed) await this.#people.dropEarlier(email)
+  }
+
+  async #setRows(rows: DraftPeople['rows']): Promise<void> {
+    const people = { ...this.people, rows }
+    // A content that could not be read is repaired by hand: none is written in its place.
+    if (this.hasNoContent) await this.#people.replace(people, this.#people.revision)
+    else await this.#save({ people }, this.stored.savedAt)
+  }
+
+  /** Nothing is saved while this works. */
+  alone<Result>(work: () => Promise<Result>): Promise<Result> {
+    const turn = this.#turn.then(work)
+    this.#turn = turn.catch(() => undefined)
+    return turn
+  }
+
+  /** Its files were moved or removed: a save that comes late must not write them again. */
+  leave(): void {
+    this.#isGone = true
+  }
+
+  async setRemoved(removedAt: number | null): Promise<void> {
+    // Not within a save, whose content would seem to be on the disk.
+    await this.alone(() => this.#content.set((stored) => ({ ...stored, removedAt, revision: this.revision })))
+  }
+
+  /** Whether its content could not be read, now or at an earlier start. */
+  async isDamaged(): Promise<boolean> {
+    return (await readdir(this.path)).some((name) => name.startsWith('content.json.broken-'))
+  }
+
+  /** Removes copies that nothing names any more. An undo may still need them while the draft is open. */
+  async sweepFiles(): Promise<void> {
+    const named = new Set(this.stored.content.parts.map(({ id }) => id))
+    const found = await readdir(this.filesFolder).catch(() => [])
+    for (const name of found) if (!named.has(name)) await rm(this.filePath(name), { force: true })
+  }
+
+  async settled(): Promise<void> {
+    await Promise.all([this.#content.settled(), this.#people.settled()])
+  }
+}
+
+export function noDraft(): AppError {
+  return new AppError('not-found', 'This draft is no longer there. It was sent or removed.')
+}

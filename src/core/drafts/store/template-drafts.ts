@@ -1,0 +1,63 @@
+import type { DraftContent } from '#shared/contract/base/draft.ts'
+import type { ReadTemplate } from '#shared/contract/templates.ts'
+import { emptyContent } from '#shared/domain/drafts/empty-content.ts'
+import type { DraftFolder } from './draft-folder.ts'
+import type { DraftStore } from './draft-store.ts'
+import { digestOf, isEdited, type StoredTemplate } from './template-origin.ts'
+
+type Wanted = { readonly accountId: string; readonly id: string | null; readonly signal: AbortSignal }
+
+type Options = {
+  readonly drafts: DraftStore
+  readonly read: (accountId: string, id: string, signal: AbortSignal) => Promise<ReadTemplate>
+}
+
+type Start = { readonly content: Partial<DraftContent>; readonly template: StoredTemplate }
+
+/** Opens the one draft in which a template is edited. */
+export class TemplateDrafts {
+  readonly #options: Options
+  /** Of two windows that open the same template, the second gets the draft of the first. */
+  #turn: Promise<unknown> = Promise.resolve()
+
+  constructor(options: Options) {
+    this.#options = options
+  }
+
+  async open({ accountId, id, signal }: Wanted): Promise<DraftFolder> {
+    const { drafts, read } = this.#options
+    const begun = await drafts.ofTemplate(accountId, id)
+    // What was changed is there without the service, too.
+    if (begun && isEdited(begun.stored)) return begun
+    const start = id === null ? startOfNew() : startOf(id, await read(accountId, id, signal))
+    const opening = this.#turn.then(() => this.#begin(accountId, start))
+    this.#turn = opening.catch(() => undefined)
+    return opening
+  }
+
+  async #begin(accountId: string, { content, template }: Start): Promise<DraftFolder> {
+    const { drafts } = this.#options
+    const known = await drafts.ofTemplate(accountId, template.id)
+    if (!known) return drafts.create(accountId, content, { template })
+    if (isEdited(known.stored) || known.stored.template?.begunWith === template.begunWith) return known
+    return drafts.save(known.stored.id, { content, template })
+  }
+}
+
+/** The text part stays as it is: made from the HTML, it would be a change that nobody asked for. */
+function startOf(given: string, { source, template, version: base }: ReadTemplate): Start {
+  if (!template) {
+    return withDigest({ textMode: 'none' }, { id: given, base: null, name: '', description: '', source })
+  }
+  const { id, name, description, from, subject, html, text } = template
+  const textMode = text === '' ? 'none' : 'written'
+  return withDigest({ description, from, subject, html, text, textMode }, { id, base, name, description, source })
+}
+
+function startOfNew(): Start {
+  return withDigest({}, { id: null, base: null, name: '', description: '', source: 'none' })
+}
+
+function withDigest(content: Partial<DraftContent>, origin: Omit<StoredTemplate, 'begunWith'>): Start {
+  return { content, template: { ...origin, begunWith: digestOf({ ...emptyContent, ...content }) } }
+}

@@ -1,0 +1,63 @@
+import type { DraftContent, Person } from '#shared/contract/base/draft.ts'
+import { columnUse } from '#shared/domain/drafts/person-values.ts'
+import { withPreheader } from '#shared/domain/drafts/preheader.ts'
+import type { Accounts } from '../../accounts/index.ts'
+import type { Archives, KeptSend } from '../../archive/index.ts'
+import type { Ports } from '../../base/ports.ts'
+
+type Rooms = { readonly ports: Pick<Ports, 'logger'>; readonly accounts: Accounts; readonly archives: Archives }
+
+export type Copy = Omit<KeptSend, 'at'>
+
+/** Copies of what is sent, kept in the archive, where the records of the send lead to them. */
+export class KeptCopies {
+  readonly #rooms: Rooms
+
+  constructor(rooms: Rooms) {
+    this.#rooms = rooms
+  }
+
+  /** Called before the message leaves. Returns false if nothing was kept. */
+  async keep(accountId: string, sendId: string, copy: Copy): Promise<boolean> {
+    const { accounts, archives } = this.#rooms
+    const { storeHistory, correlateSends } = accounts.get(accountId)
+    if (!storeHistory || !correlateSends) return false
+    try {
+      const at = accounts.clockOf(accountId).now()
+      return await (await archives.of(accountId)).keepSent(sendId, { at, ...copy })
+    } catch (error) {
+      // A message that cannot be shown later is better than one that is not sent.
+      this.#warn('A copy of a message could not be kept.', accountId, error)
+      return false
+    }
+  }
+
+  /** For a message that did not leave. */
+  async drop(accountId: string, sendId: string): Promise<void> {
+    try {
+      await (await this.#rooms.archives.of(accountId)).removeSent(sendId)
+    } catch (error) {
+      // No record leads to the copy, so it is never shown, and it is erased with its recipients.
+      this.#warn('The copy of an unsent message could not be removed.', accountId, error)
+    }
+  }
+
+  #warn(text: string, account: string, error: unknown): void {
+    this.#rooms.ports.logger.log('warn', text, { account, reason: String(error) })
+  }
+}
+
+/** What is kept of a draft for some of its recipients: the values of its variables beside each address. */
+export function copyOf(content: DraftContent, columns: readonly string[], people: readonly Person[]): Copy {
+  const uses = columns.map((column) => columnUse(column))
+  const variables = uses.flatMap((use, index) => (use.kind === 'variable' ? [{ name: use.name, index }] : []))
+  const text = content.textMode === 'none' ? '' : content.text
+  const html = withPreheader(content.html, content.preheader)
+  return {
+    content: { text, html, columns: variables.map(({ name }) => name) },
+    to: people.map(({ address, values }) => ({
+      address: address.trim(),
+      ...(variables.length > 0 && { values: variables.map(({ index }) => values[index] ?? null) }),
+    })),
+  }
+}

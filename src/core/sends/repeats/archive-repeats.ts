@@ -1,0 +1,49 @@
+import { and, type Query } from '#shared/domain/query/ast.ts'
+import type { ReadingContext } from '#shared/domain/query/period.ts'
+import { comparedSubject, foldedSubject, hasOneSubject } from '#shared/domain/sends/repeats/same-message.ts'
+import type { ArchivePort } from '../../archive/index.ts'
+import { keyOf, type Turns, type WantedPeople } from './wanted-people.ts'
+
+type Asked = {
+  readonly wanted: WantedPeople
+  readonly hours: number
+  readonly context: ReadingContext
+  readonly signal: AbortSignal
+  readonly turns: Turns
+}
+
+/** When each of these addresses last got a message with the subject that they would read, by the address in small letters. */
+export async function archiveRepeats(
+  archive: ArchivePort,
+  addresses: Iterable<string>,
+  { wanted, hours, context, signal, turns }: Asked,
+): Promise<Map<string, number>> {
+  const { content, people, rows } = wanted
+  const left = new Set(addresses)
+  const found = new Map<string, number>()
+  const period: Query = { kind: 'last', amount: Math.ceil(hours), unit: 'h' }
+  const text = content.subject.trim()
+  const isOne = hasOneSubject(content, people)
+  if (left.size === 0 || (isOne && text === '')) return found
+  // Where everybody reads another subject, all records of the period are read once.
+  const query = isOne ? and([{ kind: 'text', field: 'subject', key: null, text, mode: 'whole' }, period]) : period
+  const subjectsOf = (key: string): string[] => {
+    const own = (rows.get(key) ?? []).map((row) => comparedSubject(content, people.columns, people.rows[row]!))
+    // A copy has no values of its own.
+    return own.length > 0 ? own : [foldedSubject(content.subject)]
+  }
+  for await (const batch of archive.stream({ query, context }, { signal })) {
+    for (const { email, subject, createdDate } of batch) {
+      if (turns.isOver()) await turns.pass()
+      const key = keyOf(email)
+      if (!left.has(key)) continue
+      const read = foldedSubject(subject)
+      if (read === '' || !subjectsOf(key).includes(read)) continue
+      // The newest come first.
+      found.set(key, createdDate)
+      left.delete(key)
+    }
+    if (left.size === 0) break
+  }
+  return found
+}

@@ -1,0 +1,116 @@
+import type { DraftContent, DraftPeople, Person } from '#shared/contract/base/draft.ts'
+import type { SendBatch } from '#shared/contract/base/sends.ts'
+import { comparedSubject, isSameContent, ownPartReader } from '#shared/domain/sends/repeats/same-message.ts'
+import { hasEnded } from '#shared/domain/sends/send-states.ts'
+import type { SendFolder } from '../store/send-folder.ts'
+import type { SendStore } from '../store/send-store.ts'
+import { keyOf, type Turns, type WantedPeople } from './wanted-people.ts'
+
+export type Repeat = {
+  /** `message`: the very same mail; `subject`: another one with the subject that this person reads. */
+  readonly kind: 'message' | 'subject'
+  /** `open`: it is about to leave. */
+  readonly state: 'sent' | 'unknown' | 'open'
+  /** Null for a record of the archive. */
+  readonly sendId: string | null
+  readonly at: number
+}
+
+type Reached = Pick<SendBatch, 'first' | 'recipients'> & Pick<Repeat, 'state' | 'at'> & { readonly isNear: boolean }
+type Wanted = {
+  readonly accountId: string
+  readonly wanted: WantedPeople
+  /** Whether it is within the hours that the user chose. */
+  readonly isNear: (at: number) => boolean
+  readonly now: number
+  readonly turns: Turns
+}
+
+/** Who of these people is in a send of Mailroom that says the same, by the address in small letters. One send is read after the other. */
+export async function ownRepeats(store: Pick<SendStore, 'all'>, asked: Wanted): Promise<Map<string, Repeat>> {
+  const found = new Map<string, Repeat>()
+  for (const folder of store.all()) {
+    if (folder.stored.accountId !== asked.accountId) continue
+    try {
+      await addRepeats(folder, asked, found)
+    } catch (error) {
+      // A send that was removed, or became a draft again, says nothing any more.
+      if (store.all().includes(folder)) throw error
+    }
+    await asked.turns.pass()
+  }
+  return found
+}
+
+async function addRepeats(folder: SendFolder, asked: Wanted, found: Map<string, Repeat>): Promise<void> {
+  const { wanted, turns } = asked
+  const reached = reachedBatches(folder, asked)
+  if (reached.length === 0) return
+  // The subject is in memory: contents of many megabytes are read for the few sends that may be the same.
+  const { subject } = folder.stored
+  const content = subject === wanted.content.subject ? await folder.content() : null
+  const isSame = content !== null && isSameContent(content, wanted.content)
+  const batches = isSame ? reached : reached.filter(({ isNear }) => isNear)
+  if (batches.length === 0) return
+  const people = await folder.people(() => turns.pass())
+  const same = isSame ? samePeople(wanted, content, people) : null
+  for (const { first, recipients, state, at, isNear } of batches) {
+    for (const person of people.rows.slice(first, first + recipients)) {
+      if (turns.isOver()) await turns.pass()
+      const key = keyOf(person.address)
+      const rows = key === '' ? undefined : wanted.rows.get(key)
+      if (!rows) continue
+      const kind = same?.(person, rows)
+        ? 'message'
+        : isNear && isSubject(wanted, rows, subject, people, person)
+          ? 'subject'
+          : null
+      if (kind) keep(found, key, { kind, state, at, sendId: folder.stored.id })
+    }
+  }
+}
+
+/** What has left, may have left, or will leave. */
+function reachedBatches({ stored, batches }: SendFolder, { isNear, now }: Wanted): Reached[] {
+  const isOver = hasEnded(stored)
+  return batches.flatMap(({ first, recipients, state, startedAt }) => {
+    if (state === 'refused' || state === 'absent' || (state === 'waiting' && isOver)) return []
+    const at = startedAt ?? (stored.state === 'waiting' ? stored.at : now)
+    const reach = state === 'sent' || state === 'unknown' ? state : 'open'
+    return [{ first, recipients, at, isNear: isNear(at), state: reach }]
+  })
+}
+
+function samePeople(wanted: WantedPeople, content: DraftContent, { columns }: DraftPeople) {
+  const before = ownPartReader(content, columns)
+  const now = ownPartReader(wanted.content, wanted.people.columns)
+  return (person: Person, rows: readonly number[]): boolean => {
+    const part = before(person)
+    return rows.some((row) => now(wanted.people.rows[row]!) === part)
+  }
+}
+
+function isSubject(
+  { content, people }: WantedPeople,
+  rows: readonly number[],
+  subject: string,
+  { columns }: DraftPeople,
+  person: Person,
+): boolean {
+  const read = comparedSubject({ subject }, columns, person)
+  return read !== '' && rows.some((row) => comparedSubject(content, people.columns, people.rows[row]!) === read)
+}
+
+const states: readonly Repeat['state'][] = ['sent', 'unknown', 'open']
+
+/** What weighs most is said of a person, and of that the newest. */
+function keep(found: Map<string, Repeat>, key: string, repeat: Repeat): void {
+  const before = found.get(key)
+  if (before === undefined || isWorse(repeat, before)) found.set(key, repeat)
+}
+
+function isWorse(one: Repeat, other: Repeat): boolean {
+  if (one.kind !== other.kind) return one.kind === 'message'
+  if (one.state !== other.state) return states.indexOf(one.state) < states.indexOf(other.state)
+  return one.at > other.at
+}

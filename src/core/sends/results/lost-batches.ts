@@ -1,0 +1,169 @@
+import { AppError } from '#shared/contract/base/error.ts'
+import type { SendBatch } from '#shared/contract/base/sends.ts'
+import type { Outcome } from '#shared/contract/outcomes.ts'
+import { msPerDay, msPerMinute } from '#shared/domain/base/durations.ts'
+import type { Accounts } from '../../accounts/index.ts'
+import type { Ports } from '../../base/ports.ts'
+import type { Outcomes } from '../../outcomes/index.ts'
+import type { SendFolder } from '../store/send-folder.ts'
+import type { SendStore } from '../store/send-store.ts'
+
+type Settled = { readonly state: 'sent' | 'absent' | 'unknown'; readonly problem: string }
+
+type Needs = {
+  readonly store: Pick<SendStore, 'all'>
+  readonly outcomes: Pick<Outcomes, 'has' | 'check'>
+  readonly accounts: Accounts
+  readonly ports: Pick<Ports, 'clock' | 'logger'>
+  readonly onSettled: (folder: SendFolder, index: number, settled: Settled) => Promise<void>
+}
+
+/** Records appear a while after the send. Before that, a missing record means little. */
+const recordsTake = 15 * msPerMinute
+/** Ages of a lost call at which a look is worth it: most records appear within a minute. */
+const looks = [msPerMinute, recordsTake + 1000] as const
+/** A call that is not known by then will hardly be: more messages of its time than one look reads hide it. Only the user looks on. */
+const watchedFor = msPerDay
+const notThere = 'The service has no record of this call, so none of its recipients got the message.'
+
+/** The calls whose answers were lost. They are looked for by calls that change nothing, at each start and for a day after the call. */
+export class LostBatches {
+  readonly #needs: Needs
+  readonly #timers = new Map<string, { cancel(): void }>()
+  readonly #stopping = new AbortController()
+  readonly #turns = new WeakMap<SendFolder, Promise<void>>()
+  /** Lost calls that are being checked. */
+  readonly #checked = new Set<string>()
+
+  constructor(needs: Needs) {
+    this.#needs = needs
+  }
+
+  /** Looks for what an earlier run has lost. */
+  start(): void {
+    for (const folder of this.#needs.store.all()) this.lookSoon(folder)
+  }
+
+  lookSoon(folder: SendFolder): void {
+    if (lostOf(folder).length > 0) this.#lookIn(folder, 0, lostOf)
+  }
+
+  stop(): void {
+    this.#stopping.abort()
+    for (const timer of this.#timers.values()) timer.cancel()
+  }
+
+  /** Looks again automatically while something of the last day is unknown. */
+  watch(id: string): void {
+    const folder = this.#needs.store.all().find(({ stored }) => stored.id === id)
+    if (!folder || this.#timers.has(folder.stored.id) || !this.isWatched(folder)) return
+    const ages = this.#recentOf(folder).map(({ batch }) => this.#ageOf(folder, batch))
+    const next = ages.flatMap((age) => looks.map((look) => look - age)).filter((wait) => wait > 0)
+    this.#lookIn(folder, next.length > 0 ? Math.min(...next) : recordsTake, (watched) => this.#recentOf(watched))
+  }
+
+  /** Whether a lost call of it is still looked for automatically. */
+  isWatched(folder: SendFolder): boolean {
+    return this.#canLook(folder) && this.#recentOf(folder).length > 0
+  }
+
+  /** Looks follow each other. Rejects when the service does not respond. */
+  look(folder: SendFolder, signal: AbortSignal, choose: Choose = lostOf): Promise<void> {
+    const turn = (this.#turns.get(folder) ?? Promise.resolve()).then(() => this.#look(folder, signal, choose))
+    this.#turns.set(
+      folder,
+      turn.catch(() => undefined),
+    )
+    return turn
+  }
+
+  async #look(folder: SendFolder, signal: AbortSignal, choose: Choose): Promise<void> {
+    if (!this.#canLook(folder)) return
+    for (const { index, batch } of choose(folder)) await this.#lookFor(folder, { index, batch }, signal)
+  }
+
+  /** What a check of an outcome says about the batch with its id. A check of ours returns its result itself. */
+  async receive(outcome: Outcome): Promise<void> {
+    if (this.#checked.has(outcome.id)) return
+    for (const folder of this.#needs.store.all()) {
+      const lost = lostOf(folder).find(({ batch }) => batch.id === outcome.id)
+      if (lost) return this.#settleBy(outcome, folder, lost)
+    }
+  }
+
+  async #settleBy({ state, text }: Outcome, folder: SendFolder, lost: Lost): Promise<void> {
+    if (state === 'happened') await this.#settle(folder, lost, { isFound: true, problem: '' })
+    if (state === 'not-found') await this.#settle(folder, lost, { isFound: false, problem: text })
+  }
+
+  async #lookFor(folder: SendFolder, lost: Lost, signal: AbortSignal): Promise<void> {
+    const { outcomes, accounts } = this.#needs
+    const { accountId, createdAt } = folder.stored
+    const { batch } = lost
+    const client = accounts.client(accountId)
+    if (outcomes.has(batch.id)) {
+      this.#checked.add(batch.id)
+      const checking = outcomes.check(batch.id, accounts.serviceOf(accountId), client, signal)
+      const outcome = await checking.finally(() => this.#checked.delete(batch.id))
+      return this.#settleBy(outcome, folder, lost)
+    }
+    // Mailroom stopped between the call and its note, or the answer came and only the note of it was lost.
+    const { found, complete } = await client.checkSend(batch.id, { sentAt: batch.startedAt ?? createdAt, signal })
+    if (found.length > 0 || complete) await this.#settle(folder, lost, { isFound: found.length > 0, problem: notThere })
+  }
+
+  async #settle(
+    folder: SendFolder,
+    { index, batch }: Lost,
+    { isFound, problem }: { readonly isFound: boolean; readonly problem: string },
+  ): Promise<void> {
+    const { onSettled } = this.#needs
+    if (isFound) return onSettled(folder, index, { state: 'sent', problem: '' })
+    const state = this.#ageOf(folder, batch) > recordsTake ? 'absent' : 'unknown'
+    if (state !== batch.state || problem !== batch.problem) await onSettled(folder, index, { state, problem })
+  }
+
+  #lookIn(folder: SendFolder, wait: number, choose: Choose): void {
+    const { clock } = this.#needs.ports
+    this.#timers.get(folder.stored.id)?.cancel()
+    this.#timers.set(
+      folder.stored.id,
+      clock.after(wait, () => void this.#lookNow(folder, choose)),
+    )
+  }
+
+  async #lookNow(folder: SendFolder, choose: Choose): Promise<void> {
+    const { logger } = this.#needs.ports
+    // The timer counts as running until the look has ended, so that its own results start no second one.
+    await this.look(folder, this.#stopping.signal, choose).catch((error: unknown) => {
+      logger.log('debug', 'A lost call could not be looked for.', { code: AppError.from(error).code })
+    })
+    this.#timers.delete(folder.stored.id)
+    if (!this.#stopping.signal.aborted) this.watch(folder.stored.id)
+  }
+
+  /** Without a mark one send looks like another. */
+  #canLook({ stored }: SendFolder): boolean {
+    // Its calls may end after their account was removed.
+    const account = this.#needs.accounts.list().accounts.find(({ id }) => id === stored.accountId)
+    return account?.correlateSends === true
+  }
+
+  #recentOf(folder: SendFolder): Lost[] {
+    return lostOf(folder).filter(({ batch }) => this.#ageOf(folder, batch) < watchedFor)
+  }
+
+  /** By the clock of the service. */
+  #ageOf({ stored }: SendFolder, { startedAt }: SendBatch): number {
+    return this.#needs.accounts.clockOf(stored.accountId).now() - (startedAt ?? stored.createdAt)
+  }
+}
+
+type Lost = { readonly index: number; readonly batch: SendBatch }
+
+/** The lost calls of a send that a look is for. */
+type Choose = (folder: SendFolder) => Lost[]
+
+function lostOf({ batches }: SendFolder): Lost[] {
+  return batches.flatMap((batch, index) => (batch.state === 'unknown' ? [{ index, batch }] : []))
+}

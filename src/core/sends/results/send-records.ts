@@ -1,0 +1,226 @@
+import type { SendBatch, SendRecipient } from '#shared/contract/base/sends.ts'
+import type { Person } from '#shared/contract/base/draft.ts'
+import { callOf, noRecord } from '#shared/domain/sends/send-groups.ts'
+import { knownStates } from '#shared/domain/messages/record.ts'
+import { and, not, or, type Query } from '#shared/domain/query/ast.ts'
+import type { ReadingContext } from '#shared/domain/query/period.ts'
+import { sendIdKey } from '../../api/index.ts'
+import type { ArchivePort } from '../../archive/index.ts'
+
+/** A condition with more batches takes as long as several with fewer. */
+const mostAsked = 100
+/** Recipients whose records are read at once for a filtered page. */
+const mostRead = 1000
+/** States of the service that Mailroom does not know. */
+const other = 'other'
+const known: ReadonlySet<string> = new Set(knownStates)
+
+type Archive = Pick<ArchivePort, 'stream' | 'count'>
+
+type Page = {
+  readonly people: readonly Person[]
+  readonly batches: readonly SendBatch[]
+  readonly offset: number
+  readonly limit: number
+  /** Null if the account keeps no history, or its sends carry no mark. */
+  readonly archive: Archive | null
+  readonly context: ReadingContext
+}
+
+/** Recipients of a send in their order, with what the archive knows of each. */
+export async function sendRecipients({
+  people,
+  batches,
+  offset,
+  limit,
+  archive,
+  context,
+}: Page): Promise<SendRecipient[]> {
+  const end = Math.min(offset + limit, people.length)
+  const asked = inOrder(batches.filter(({ first, recipients }) => first < end && first + recipients > offset))
+  const records = archive ? await recordsOf(archive, asked, context) : noRecords
+  return [...joined(people, asked, records, { from: offset, to: end })]
+}
+
+type Filtered = { readonly recipients: SendRecipient[]; readonly total: number }
+
+/**
+ * Only the recipients in one state, by its name in the counts. A few batches at a time are counted, and the records only of
+ * those are read that the page is in.
+ */
+export async function recipientsInState(
+  { people, batches, offset, limit, archive, context, copies }: Page & Pick<Counted, 'copies'>,
+  state: string,
+): Promise<Filtered> {
+  const condition = known.has(state) ? inState(state) : null
+  const call = callOf(state)
+  const asked = call === null ? batches : batches.filter((batch) => batch.state === call)
+  const recipients: SendRecipient[] = []
+  let total = 0
+  for (const some of groupsOf(inOrder(asked))) {
+    const count = await countInState({ batches: some, archive, context, copies }, state)
+    const [from, to] = [offset - total, offset + limit - total]
+    if (count > 0 && count > from && to > 0) {
+      const records = archive ? await recordsOf(archive, some, context, condition) : noRecords
+      const all = [...joined(people, some, records, { from: 0, to: people.length })]
+      recipients.push(...all.filter((each) => groupOf(each) === state).slice(Math.max(0, from), to))
+    }
+    total += count
+  }
+  return { recipients, total }
+}
+
+/** Batches in their order, as many at a time as one condition holds and as are read without a pause. */
+function groupsOf(batches: readonly SendBatch[]): SendBatch[][] {
+  const groups: SendBatch[][] = []
+  let room = 0
+  for (const batch of batches) {
+    room -= batch.recipients
+    const group = groups.at(-1)
+    if (group && room >= 0 && group.length < mostAsked) group.push(batch)
+    else {
+      groups.push([batch])
+      room = mostRead - batch.recipients
+    }
+  }
+  return groups
+}
+
+async function countInState({ batches, archive, context, copies }: Counted, state: string): Promise<number> {
+  const isCall = callOf(state) !== null
+  const recipients = recipientsOf(batches)
+  const [started] = queriesOf(batches)
+  if (!archive || !started) return isCall ? recipients : 0
+  const condition = isCall ? [] : [known.has(state) ? inState(state) : not(or(knownStates.map(inState)))]
+  const query = and([started, ...copies.map(notTo), ...condition])
+  const { value } = await archive.count({ query, context })
+  return isCall ? Math.max(0, recipients - value) : value
+}
+
+/** The name under which the counts have somebody. */
+function groupOf({ state, batch }: Pick<SendRecipient, 'state' | 'batch'>): string {
+  if (state === null) return noRecord(batch)
+  return known.has(state) ? state : other
+}
+
+/** Halves of a call that was split come after all others. */
+export const inOrder = (batches: readonly SendBatch[]) => batches.toSorted((one, another) => one.first - another.first)
+const recipientsOf = (batches: readonly SendBatch[]) => batches.reduce((sum, batch) => sum + batch.recipients, 0)
+
+function* joined(
+  people: readonly Person[],
+  batches: readonly SendBatch[],
+  records: ReadonlyMap<string, Found>,
+  { from, to }: { readonly from: number; readonly to: number },
+): Generator<SendRecipient> {
+  for (const batch of batches) {
+    const last = Math.min(batch.first + batch.recipients, to)
+    for (let index = Math.max(batch.first, from); index < last; index++) {
+      const { address, name } = people[index]!
+      const found = records.get(keyOf(batch.id, address))
+      yield { index, address, name, batch: batch.state, state: found?.state ?? null, messageId: found?.id ?? null }
+    }
+  }
+}
+
+type Found = { readonly id: string; readonly state: string }
+
+const noRecords: ReadonlyMap<string, Found> = new Map()
+
+async function recordsOf(
+  archive: Archive,
+  batches: readonly SendBatch[],
+  context: ReadingContext,
+  condition: Query | null = null,
+): Promise<ReadonlyMap<string, Found>> {
+  const found = new Map<string, Found>()
+  for (const batchesQuery of queriesOf(batches)) {
+    const query = condition ? and([batchesQuery, condition]) : batchesQuery
+    for await (const messages of archive.stream({ query, context })) {
+      for (const { id, email, lastState, meta } of messages) {
+        const key = keyOf(String(meta?.[sendIdKey]), email)
+        // The newest come first, and of two records the newer one counts.
+        if (!found.has(key)) found.set(key, { id, state: lastState })
+      }
+    }
+  }
+  return found
+}
+
+type Counted = {
+  readonly batches: readonly SendBatch[]
+  readonly archive: Archive | null
+  readonly context: ReadingContext
+  /** An address in copy has a record too, but is not a recipient. */
+  readonly copies: readonly string[]
+}
+
+/** Recipients by the last state of their records, without reading the records; those without one by the state of their call. */
+export async function sendCounts({ batches, archive, context, copies }: Counted): Promise<Record<string, number>> {
+  const counts: Record<string, number> = {}
+  const add = (state: string, count: number): void => {
+    if (count > 0) counts[state] = (counts[state] ?? 0) + count
+  }
+  const count = async (query: Query) => (await archive!.count({ query, context })).value
+  for (const [call, some] of Map.groupBy(batches, ({ state }) => state)) {
+    let found = 0
+    for (const batchesQuery of archive ? queriesOf(some) : []) {
+      const query = and([batchesQuery, ...copies.map(notTo)])
+      let left = await count(query)
+      found += left
+      for (const state of knownStates) {
+        if (left <= 0) break
+        const those = await count(and([query, inState(state)]))
+        add(state, those)
+        left -= those
+      }
+      add(other, left)
+    }
+    add(noRecord(call), recipientsOf(some) - found)
+  }
+  return counts
+}
+
+/** Lost batches that have a record, which proves that they were sent. A check at the service sees fewer records. */
+export async function foundBatches({ batches, archive, context }: Omit<Counted, 'copies'>): Promise<number[]> {
+  const found: number[] = []
+  for (const [index, batch] of archive ? batches.entries() : []) {
+    if (batch.state !== 'unknown') continue
+    if ((await archive!.count({ query: queryOf([batch]), context })).value > 0) found.push(index)
+  }
+  return found
+}
+
+function queriesOf(batches: readonly SendBatch[]): Query[] {
+  const left = batches.filter(({ startedAt }) => startedAt !== null)
+  const queries: Query[] = []
+  for (let at = 0; at < left.length; at += mostAsked) queries.push(queryOf(left.slice(at, at + mostAsked)))
+  return queries
+}
+
+/** The day comes first, because it leaves few blocks of the archive to look at. */
+function queryOf(batches: readonly SendBatch[]): Query {
+  const earliest = Math.min(...batches.map(({ startedAt }) => startedAt ?? 0))
+  // The clock of the service may be behind, and the zone of the day is UTC.
+  const day = new Date(earliest - 2 * 86_400_000).toISOString().slice(0, 10)
+  const marks = batches.map(({ id }): Query => ({
+    kind: 'text',
+    field: 'meta',
+    key: sendIdKey,
+    text: id,
+    mode: 'whole',
+  }))
+  return and([{ kind: 'date', field: 'after', date: day }, or(marks)])
+}
+
+function inState(state: string): Query {
+  return { kind: 'value', field: 'state', value: state }
+}
+
+function notTo(address: string): Query {
+  return not({ kind: 'text', field: 'to', key: null, text: address, mode: 'whole' })
+}
+
+function keyOf(batch: string, address: string): string {
+  return `${batch} ${address.trim().toLowerCase()}`
+}

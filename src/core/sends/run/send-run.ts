@@ -1,0 +1,214 @@
+import { randomUUID } from 'node:crypto'
+import { AppError } from '#shared/contract/base/error.ts'
+import type { SendBatch } from '#shared/contract/base/sends.ts'
+import type { Accounts } from '../../accounts/index.ts'
+import { type DraftFolder, partBytes } from '../../drafts/index.ts'
+import { copyOf, type KeptCopies } from '../message/kept-copies.ts'
+import { outgoingMessage } from '../message/outgoing-message.ts'
+import type { SendFolder } from '../store/send-folder.ts'
+import { batchEnd, mayBeAboutSomebody } from './batch-end.ts'
+import { findRefused, type CallEnd } from './find-refused.ts'
+
+type RunOptions = {
+  readonly folder: SendFolder
+  readonly accounts: Accounts
+  readonly copies: KeptCopies
+  /** Called after every change of a batch. */
+  readonly onChange: () => void
+  /** Called when the run stops before its end, with the reason. */
+  readonly onHalt: (reason: string) => void
+}
+
+type Leaving = {
+  readonly draft: DraftFolder
+  readonly batch: SendBatch
+  readonly people: DraftFolder['people']['rows']
+}
+
+/** The client of an account takes twelve calls at once; other views need some of them. */
+const parallel = 4
+/** This many lost answers in a row, or refusals for too many calls, are not a coincidence. */
+const mostLost = 2
+const mostPaced = 20
+
+/**
+ * Sends the waiting batches of one send, a few at a time. A batch is noted among the outcomes and then on the disk as `sending`
+ * before it leaves, and is sent again only if it certainly did not leave.
+ */
+export class SendRun {
+  readonly #options: RunOptions
+  readonly #giveUp = new AbortController()
+  readonly #halting = new AbortController()
+  readonly #ended = Promise.withResolvers<void>()
+  /** Batches that had their turn and did not leave. */
+  readonly #again: number[] = []
+  #next = 0
+  #count: number | null = null
+  #lost = 0
+  #paced = 0
+
+  constructor(options: RunOptions) {
+    this.#options = options
+  }
+
+  get isHalted(): boolean {
+    return this.#halting.signal.aborted
+  }
+
+  /** Resolves when nothing is under way. */
+  get ended(): Promise<void> {
+    return this.#ended.promise
+  }
+
+  /** Ends when every batch has had its turn, or after a halt when the calls under way have ended. */
+  async work(): Promise<void> {
+    try {
+      const draft = await this.#options.folder.draft()
+      await Promise.all(Array.from({ length: parallel }, () => this.#work(draft)))
+    } catch (thrown) {
+      this.#haltFor(AppError.from(thrown).message)
+    } finally {
+      this.#ended.resolve()
+    }
+  }
+
+  /** No further batch leaves, nor one that still waits for its turn. Those under way continue. */
+  halt(): void {
+    this.#halting.abort()
+  }
+
+  /** Ends the calls under way: those that left become unknown. */
+  giveUp(): void {
+    this.halt()
+    this.#giveUp.abort()
+  }
+
+  async #work(draft: DraftFolder): Promise<void> {
+    while (!this.isHalted) {
+      const index = this.#take()
+      if (index === null) return
+      const end = await this.#send(draft, index)
+      if (end.kind !== 'refused') continue
+      await findRefused(index, { call: (at) => this.#send(draft, at), split: (at) => this.#split(at) })
+    }
+  }
+
+  #take(): number | null {
+    const again = this.#again.shift()
+    if (again !== undefined) return again
+    const { batches, taken } = this.#options.folder
+    const isFree = (index: number) => batches[index]!.state === 'waiting' && !taken.has(index)
+    // Calls that are added while it runs are halves of refused ones, which have a worker already.
+    this.#count ??= batches.length
+    while (this.#next < this.#count && !isFree(this.#next)) this.#next += 1
+    return this.#next < this.#count ? this.#next++ : null
+  }
+
+  async #send(draft: DraftFolder, index: number): Promise<CallEnd> {
+    const { taken } = this.#options.folder
+    if (this.isHalted) return { kind: 'other' }
+    taken.add(index)
+    return this.#sendTaken(draft, index).finally(() => taken.delete(index))
+  }
+
+  async #sendTaken(draft: DraftFolder, index: number): Promise<CallEnd> {
+    const { folder } = this.#options
+    const batch = folder.batches[index]!
+    const { first, recipients } = batch
+    const people = draft.people.rows.slice(first, first + recipients).filter(({ address }) => address !== '')
+    if (people.length === 0) {
+      await this.#note(index, { state: 'refused', problem: 'Its recipients were erased.' })
+      return { kind: 'other' }
+    }
+    try {
+      await this.#leave({ draft, batch, people }, async () => {
+        await folder.journal.note(index, { state: 'sending', startedAt: this.#serviceTime(), problem: '' })
+        this.#options.onChange()
+      })
+      this.#lost = 0
+      this.#paced = 0
+      await this.#note(index, { state: 'sent' })
+      return { kind: 'sent' }
+    } catch (thrown) {
+      return this.#failed(index, AppError.from(thrown))
+    }
+  }
+
+  /** The time of the account, which may be ahead of ours: the records of the call are looked for by it. */
+  #serviceTime(): number {
+    const { accounts, folder } = this.#options
+    return accounts.clockOf(folder.stored.accountId).now()
+  }
+
+  async #leave({ draft, batch, people }: Leaving, onNoted: () => Promise<void>): Promise<void> {
+    const { folder, accounts, copies } = this.#options
+    const { content, accountId } = draft.stored
+    const { columns } = draft.people
+    const message = outgoingMessage({
+      content,
+      columns,
+      people,
+      ccAndBcc: accounts.get(accountId).ccAndBcc,
+      open: (part) => ({ bytes: partBytes(draft.filePath(part.id), part), size: part.size }),
+    })
+    const copy = { ...copyOf(content, columns, people), contentId: folder.stored.id }
+    const isKept = await copies.keep(accountId, batch.id, copy)
+    try {
+      const { messages } = accounts.client(accountId)
+      await messages.send(message, {
+        sendId: batch.id,
+        signal: this.#giveUp.signal,
+        beginsUntil: this.#halting.signal,
+        onNoted,
+      })
+    } catch (thrown) {
+      if (isKept && batchEnd(AppError.from(thrown)).state !== 'unknown') await copies.drop(accountId, batch.id)
+      throw thrown
+    }
+  }
+
+  /** Each half is a call of its own, in the journal and among the outcomes. */
+  async #split(index: number): Promise<readonly [number, number] | null> {
+    const { journal, batches } = this.#options.folder
+    const { first, recipients } = batches[index]!
+    if (recipients < 2 || this.isHalted) return null
+    const half = Math.ceil(recipients / 2)
+    const waiting = { state: 'waiting', startedAt: null, problem: '' } as const
+    const one: SendBatch = { ...waiting, id: randomUUID(), first, recipients: half }
+    const other: SendBatch = { ...waiting, id: randomUUID(), first: first + half, recipients: recipients - half }
+    try {
+      return [index, await journal.split(index, [one, other])]
+    } catch (thrown) {
+      this.#haltFor(AppError.from(thrown).message)
+      return null
+    }
+  }
+
+  async #failed(index: number, error: AppError): Promise<CallEnd> {
+    const { state, problem, halts } = batchEnd(error)
+    const isWaiting = state === 'waiting'
+    await this.#note(index, isWaiting ? { state, startedAt: null, problem: '' } : { state, problem })
+    if (isWaiting) this.#again.push(index)
+    if (state === 'unknown') this.#lost += 1
+    if (error.code === 'rate-limited') this.#paced += 1
+    if (halts || this.#paced >= mostPaced) this.#haltFor(problem)
+    else if (this.#lost >= mostLost) this.#haltFor('The answers of the service were lost, one after the other.')
+    return state === 'refused' && mayBeAboutSomebody(error) ? { kind: 'refused', problem } : { kind: 'other' }
+  }
+
+  #haltFor(reason: string): void {
+    if (this.isHalted) return
+    this.halt()
+    this.#options.onHalt(reason)
+  }
+
+  /** The result applies even if it cannot be written: the file then claims less. */
+  async #note(index: number, change: Partial<Pick<SendBatch, 'state' | 'startedAt' | 'problem'>>): Promise<void> {
+    const written = await this.#options.folder.journal.note(index, change).then(
+      () => null,
+      (thrown: unknown) => AppError.from(thrown),
+    )
+    this.#options.onChange()
+    if (written) this.#haltFor(written.message)
+  }
+}

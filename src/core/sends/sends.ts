@@ -1,0 +1,296 @@
+import { AppError } from '#shared/contract/base/error.ts'
+import type { SendSummary } from '#shared/contract/base/sends.ts'
+import { english, plural } from '#shared/domain/base/plural.ts'
+import { Throttle, type JobWork } from '../jobs/index.ts'
+import { refuseUnsendable } from './message/refusals.ts'
+import { progressOf, resultOf } from './results/send-progress.ts'
+import { refusePast } from './run/refuse-past.ts'
+import { SendRun } from './run/send-run.ts'
+import type { SendsOptions } from './sends-options.ts'
+import { Timers } from './run/timers.ts'
+import { cancelledNote, endOf, isThrough, settleAfterStart } from './store/after-start.ts'
+import type { SendFolder, StoredSend } from './store/send-folder.ts'
+import { noteReached } from './store/note-reached.ts'
+import type { Rest } from './store/send-store.ts'
+
+type When = { readonly at: number | null; readonly undoSeconds: number }
+
+/** How long a stop of Mailroom waits for answers. A call without an answer by then becomes unknown. */
+const patience = 10_000
+const oversleptBy = 15 * 60_000
+const overslept = 'This computer was asleep at its time, so it was not sent. Send it now, or choose another time.'
+
+/** Messages on their way: from the moment a draft was sent until every batch has an end. */
+export class Sends {
+  readonly #options: SendsOptions
+  readonly #timers: Timers
+  readonly #runs = new Map<string, Set<SendRun>>()
+  /** What is under way of each send, with what follows the end of its runs. */
+  readonly #works = new Map<string, Promise<unknown>>()
+  readonly #events = new Map<string, Throttle>()
+  readonly #progress = new Map<string, () => void>()
+  #isStopped = false
+
+  constructor(options: SendsOptions) {
+    this.#options = options
+    this.#timers = new Timers(options.ports.clock, (id) => this.#itsTime(id))
+  }
+
+  /** Starts no send: those whose time has passed wait for the user. */
+  async open(): Promise<void> {
+    const { store, ports, outcomes } = this.#options
+    for (const folder of store.all()) {
+      await settleAfterStart(folder, { now: ports.clock.now(), outcomes }).catch((error: unknown) =>
+        this.#warn(folder, error),
+      )
+      const { id, state, at } = folder.stored
+      if (state === 'waiting') this.#timers.set(id, at)
+    }
+  }
+
+  list(accountId: string): SendSummary[] {
+    const own = this.#options.store.all().filter(({ stored }) => stored.accountId === accountId)
+    return own.map(({ summary }) => summary).sort((a, b) => b.createdAt - a.createdAt)
+  }
+
+  async send(draftId: string, { at, undoSeconds }: When): Promise<SendSummary> {
+    const { drafts, accounts, store, ports } = this.#options
+    const draft = await drafts.get(draftId)
+    await refuseUnsendable(draft, accounts.get(draft.stored.accountId))
+    refusePast(at, ports.clock.now())
+    const isScheduled = at !== null
+    const folder = await store.take(draft, { at: at ?? ports.clock.now() + undoSeconds * 1000, isScheduled })
+    this.#timers.set(draftId, folder.stored.at)
+    return this.#emitNow(folder)
+  }
+
+  /** Sends what is left of another send. */
+  async sendRest(rest: Rest): Promise<SendSummary> {
+    const folder = await this.#options.store.takeRest(rest)
+    this.#timers.set(folder.stored.id, folder.stored.at)
+    return this.#emitNow(folder)
+  }
+
+  async move(id: string, at: number | null): Promise<SendSummary> {
+    const { store, ports } = this.#options
+    const folder = store.get(id)
+    if (!['waiting', 'paused'].includes(folder.stored.state) || folder.hasLeft) {
+      throw new AppError('conflict', 'Its first messages have left, so its time cannot be changed any more.')
+    }
+    refusePast(at, ports.clock.now())
+    const time = at ?? ports.clock.now()
+    await folder.change({ state: 'waiting', note: '', at: time, isScheduled: at !== null })
+    this.#timers.set(id, time)
+    return this.#emitNow(folder)
+  }
+
+  async pause(id: string, note = ''): Promise<void> {
+    const folder = this.#options.store.get(id)
+    if (!['waiting', 'sending'].includes(folder.stored.state)) return
+    this.#halt(id)
+    await this.#change(folder, { state: 'paused', note })
+  }
+
+  /** Continues with the batches that have certainly not left. */
+  async resume(id: string): Promise<void> {
+    const folder = this.#options.store.get(id)
+    const { state, at } = folder.stored
+    if (!['paused', 'interrupted'].includes(state)) return
+    if (folder.hasLeft || at <= this.#options.ports.clock.now()) return this.#begin(folder)
+    await this.#change(folder, { state: 'waiting', note: '' })
+    this.#timers.set(id, at)
+  }
+
+  /** Resolves when none of its calls is under way. */
+  async settled(id: string): Promise<SendSummary> {
+    const folder = this.#options.store.get(id)
+    await this.#works.get(id)
+    return folder.summary
+  }
+
+  /** Before anything has left it becomes a draft again, whose id is returned. A rest is removed. */
+  async cancel(id: string): Promise<string | null> {
+    const { store, events } = this.#options
+    const folder = store.get(id)
+    if (['sent', 'stopped', 'failed'].includes(folder.stored.state)) {
+      throw new AppError('conflict', 'It has ended, so there is nothing left to cancel.')
+    }
+    this.#halt(id)
+    if (folder.hasLeft) {
+      await this.#change(folder, { state: 'stopped', note: cancelledNote(folder.batches) })
+      return null
+    }
+    if (folder.stored.restOf !== null) {
+      // As a draft it would be a message of its own, and its recipients would be offered again beside it.
+      await this.#remove(id)
+      return null
+    }
+    await store.giveBack(folder).catch(async (error: unknown) => {
+      await this.#change(folder, { state: 'paused', note: AppError.from(error).message })
+      throw error
+    })
+    this.#forgetEvents(id)
+    events.emit({ name: 'sends.removed', payload: { id } })
+    return id
+  }
+
+  async remove(id: string): Promise<void> {
+    const { state } = this.#options.store.get(id).stored
+    if (!['sent', 'stopped', 'failed'].includes(state) || this.#runs.has(id)) {
+      throw new AppError('conflict', 'It has not ended yet. Cancel it first.')
+    }
+    await noteReached(this.#options.store, id)
+    await this.#remove(id)
+  }
+
+  /** For an account that is gone: nothing is sent for it any more. */
+  async removeAll(accountId: string): Promise<void> {
+    for (const { stored } of this.#options.store.all()) {
+      if (stored.accountId !== accountId) continue
+      this.#halt(stored.id)
+      const runs = [...(this.#runs.get(stored.id) ?? [])]
+      for (const run of runs) run.giveUp()
+      await Promise.all(runs.map(({ ended }) => ended))
+      await this.#remove(stored.id)
+    }
+  }
+
+  /** A batch whose answer was lost was found, or is known not to be there. */
+  async settleBatch(
+    folder: SendFolder,
+    index: number,
+    found: { state: 'sent' | 'absent' | 'unknown'; problem: string },
+  ) {
+    await folder.journal.note(index, found)
+    if (['sent', 'failed'].includes(folder.stored.state)) await folder.change(endOf(folder.batches))
+    this.emit(folder)
+  }
+
+  emit(folder: SendFolder): void {
+    const { id } = folder.stored
+    let throttle = this.#events.get(id)
+    if (!throttle) {
+      throttle = new Throttle(this.#options.ports.clock, 250, () => {
+        this.#emitNow(folder)
+        this.#progress.get(id)?.()
+      })
+      this.#events.set(id, throttle)
+    }
+    throttle.call()
+  }
+
+  /** No further batch leaves. Those under way get some time and then become unknown. */
+  async stop(): Promise<void> {
+    this.#isStopped = true
+    this.#timers.clear()
+    const runs = [...this.#runs.values()].flatMap((some) => [...some])
+    for (const run of runs) run.halt()
+    const timer = this.#options.ports.clock.after(patience, () => runs.forEach((run) => run.giveUp()))
+    await Promise.all(runs.map((run) => run.ended))
+    timer.cancel()
+    for (const throttle of this.#events.values()) throttle.cancel()
+    await this.#options.store.settled()
+  }
+
+  async #itsTime(id: string): Promise<void> {
+    const folder = this.#options.store.get(id)
+    const { state, at } = folder.stored
+    if (state !== 'waiting') return
+    const late = this.#options.ports.clock.now() - at
+    if (late > oversleptBy) await this.#change(folder, { state: 'paused', note: overslept })
+    else await this.#begin(folder)
+  }
+
+  async #begin(folder: SendFolder): Promise<void> {
+    if (this.#isStopped) return
+    const { accounts, copies, jobs } = this.#options
+    const { id, accountId, subject, recipients } = folder.stored
+    const run = new SendRun({
+      folder,
+      accounts,
+      copies,
+      onChange: () => this.emit(folder),
+      onHalt: (reason) => this.#pauseFor(folder, `${reason} The rest waits until you resume it.`),
+    })
+    folder.pin()
+    this.#runs.set(id, (this.#runs.get(id) ?? new Set()).add(run))
+    await this.#change(folder, { state: 'sending', note: '' })
+    const work: JobWork = async (job) => {
+      this.#progress.set(id, () => job.progress(progressOf(folder.summary)))
+      job.signal.addEventListener('abort', () => this.#pauseFor(folder, ''))
+      const ended = run.work().then(() => this.#ended(folder, run))
+      this.#works.set(id, Promise.allSettled([this.#works.get(id), ended]))
+      await ended
+      if (!this.#runs.has(id)) this.#works.delete(id)
+      if (run.isHalted && !isThrough(folder.batches)) throw new AppError('cancelled', folder.stored.note)
+      return { text: resultOf(folder.summary), fileToken: null }
+    }
+    const title = `Send “${subject || 'no subject'}” to ${plural(english, recipients, 'recipient')}`
+    jobs.start({ kind: 'sends', title, accountId, work })
+  }
+
+  async #ended(folder: SendFolder, run: SendRun): Promise<void> {
+    const { id } = folder.stored
+    const runs = this.#runs.get(id)
+    runs?.delete(run)
+    folder.unpin()
+    folder.release()
+    if (runs?.size !== 0) return
+    this.#runs.delete(id)
+    this.#progress.delete(id)
+    await folder.journal.close()
+    // It has ended before this, and may be removed by now: what is written then would come back.
+    if (!this.#options.store.has(id)) return
+    // Also where it was paused or cancelled during its last calls: nothing was left to be resumed, or to be kept back.
+    if (isThrough(folder.batches)) await this.#change(folder, endOf(folder.batches))
+    // A call that waited its turn when it was cancelled has not left after all.
+    else if (folder.stored.state === 'stopped') await this.#change(folder, { note: cancelledNote(folder.batches) })
+    // It was resumed while the last calls were under way, and one of them came back to be sent.
+    else if (folder.stored.state === 'sending') await this.#begin(folder)
+  }
+
+  #pauseFor({ stored }: SendFolder, note: string): void {
+    // A stop of Mailroom is not a pause: the next start reports what was interrupted.
+    if (this.#isStopped) return
+    // It may be gone by now, with its account.
+    void this.pause(stored.id, note).catch(() => undefined)
+  }
+
+  #halt(id: string): void {
+    this.#timers.cancel(id)
+    for (const run of this.#runs.get(id) ?? []) run.halt()
+  }
+
+  async #remove(id: string): Promise<void> {
+    this.#forgetEvents(id)
+    await this.#options.store.remove(id)
+    this.#options.events.emit({ name: 'sends.removed', payload: { id } })
+  }
+
+  /** The state applies even if it cannot be written to the disk. */
+  async #change(folder: SendFolder, change: Partial<StoredSend>): Promise<void> {
+    const written = folder.change(change)
+    this.#emitNow(folder)
+    await written.catch((error: unknown) => this.#warn(folder, error))
+  }
+
+  #emitNow(folder: SendFolder): SendSummary {
+    const { summary } = folder
+    this.#options.events.emit({ name: 'sends.changed', payload: summary })
+    return summary
+  }
+
+  #forgetEvents(id: string): void {
+    this.#events.get(id)?.cancel()
+    this.#events.delete(id)
+  }
+
+  #warn({ stored }: SendFolder, error: unknown): void {
+    const { code, details } = AppError.from(error)
+    this.#options.ports.logger.log('warn', 'The state of a send could not be saved.', {
+      id: stored.id,
+      code,
+      ...details,
+    })
+  }
+}

@@ -1,0 +1,52 @@
+import type { Outcomes } from '../../outcomes/index.ts'
+import type { SendFolder, StoredSend } from './send-folder.ts'
+
+const missed = 'Mailroom was not running at its time, so it was not sent. Send it now, or choose another time.'
+const stopped =
+  'Mailroom stopped while it was sending. Nothing more is sent until you resume it, and nothing is sent a second time.'
+const lost = 'Mailroom stopped before the answer of the service came: it may or may not have been sent.'
+
+/**
+ * Settles what the last run left behind. This sends nothing: the user decides. A call leaves only after it was noted among the
+ * outcomes, so a batch that is not there has certainly not left.
+ */
+export async function settleAfterStart(
+  folder: SendFolder,
+  { now, outcomes }: { readonly now: number; readonly outcomes: Pick<Outcomes, 'has'> },
+): Promise<void> {
+  for (const [index, { id, state }] of folder.batches.entries()) {
+    const hasBegun = state === 'sending' || (state === 'waiting' && outcomes.has(id))
+    if (hasBegun) await folder.journal.note(index, { state: 'unknown', problem: lost })
+  }
+  await folder.journal.close()
+  const change = changeOf(folder, now)
+  if (change) await folder.change(change)
+}
+
+function changeOf({ stored, batches }: SendFolder, now: number): Partial<StoredSend> | null {
+  if (stored.state === 'waiting' && stored.at <= now) return { state: 'paused', note: missed }
+  // Its last answers came just before the stop, or after it was paused or cancelled.
+  if (['sending', 'paused', 'stopped'].includes(stored.state) && isThrough(batches)) return endOf(batches)
+  return stored.state === 'sending' ? { state: 'interrupted', note: stopped } : null
+}
+
+/** Every batch has had its turn. */
+export const isThrough = (batches: SendFolder['batches']): boolean => batches.every(({ state }) => state !== 'waiting')
+
+/** Why it ended, until the calls under way have: where nothing was left to keep back, it then ends by their results. */
+export function cancelledNote(batches: SendFolder['batches']): string {
+  if (isThrough(batches)) return 'You cancelled it. All of its calls had left by then.'
+  const hasLeft = batches.some(({ state }) => state !== 'waiting')
+  return `You cancelled it. ${hasLeft ? 'What had left by then was sent.' : 'Nothing had left by then.'}`
+}
+
+const absent = 'Some calls never arrived: the service has no record of them.'
+
+/** How a send ended once all of its batches have had their turn. */
+export function endOf(batches: SendFolder['batches']): Pick<StoredSend, 'state' | 'note'> {
+  const refused = batches.find(({ state }) => state === 'refused')
+  const didNotLeave = (batch: SendFolder['batches'][number]) => batch.state === 'refused' || batch.state === 'absent'
+  if (batches.every(didNotLeave)) return { state: 'failed', note: refused?.problem ?? absent }
+  if (refused) return { state: 'sent', note: `Some were refused: ${refused.problem}` }
+  return { state: 'sent', note: batches.some(didNotLeave) ? absent : '' }
+}

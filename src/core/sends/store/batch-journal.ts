@@ -1,0 +1,100 @@
+import { z } from 'zod'
+import { sendBatch, type SendBatch } from '#shared/contract/base/sends.ts'
+import { LineFile } from '../../base/line-file.ts'
+
+const line = z.object({ index: z.number().int().min(0), ...sendBatch.shape })
+/** Two of them in one line are there together or not at all. */
+const entry = z.union([line, z.array(line)])
+
+type Change = Partial<Pick<SendBatch, 'state' | 'startedAt' | 'problem'>>
+
+/** The batches of one send and their results: a line for each change, of which the last one counts. */
+export class BatchJournal {
+  readonly #file: LineFile
+  readonly #batches: SendBatch[]
+  readonly #dirty = new Set<number>()
+  #writing: Promise<void> = Promise.resolve()
+
+  private constructor(file: LineFile, batches: SendBatch[]) {
+    this.#file = file
+    this.#batches = batches
+  }
+
+  static async create(path: string, batches: readonly SendBatch[]): Promise<void> {
+    await new LineFile(path).rewrite(batches.map(lineOf))
+  }
+
+  /** Throws where the file is missing or damaged before its last line. */
+  static async open(path: string): Promise<BatchJournal> {
+    const file = new LineFile(path)
+    const batches: SendBatch[] = []
+    for (const text of await file.read()) {
+      const entries = entry.parse(JSON.parse(text))
+      for (const { index, ...batch } of Array.isArray(entries) ? entries : [entries]) batches[index] = batch
+    }
+    return new BatchJournal(file, batches)
+  }
+
+  get batches(): readonly SendBatch[] {
+    return this.#batches
+  }
+
+  /** On the disk when this returns. After a failed write the change still applies, and the next write includes it. */
+  async note(index: number, change: Change): Promise<void> {
+    Object.assign(this.#batches[index]!, change)
+    this.#dirty.add(index)
+    const turn = this.#writing.then(() => this.#write())
+    this.#writing = turn.catch(() => undefined)
+    await turn
+  }
+
+  /** Two calls in the place of one, the second after all others. Returns where it is. */
+  async split(index: number, halves: readonly [SendBatch, SendBatch]): Promise<number> {
+    const turn = this.#writing.then(async () => {
+      const end = this.#batches.length
+      const [one, other] = halves
+      await this.#file.append(
+        `${JSON.stringify([
+          { index, ...one },
+          { index: end, ...other },
+        ])}\n`,
+      )
+      this.#batches[index] = one
+      this.#batches.push(other)
+      return end
+    })
+    this.#writing = turn.then(
+      () => undefined,
+      () => undefined,
+    )
+    return turn
+  }
+
+  /** Writes the file again without its earlier lines. */
+  async rewrite(change: (batch: SendBatch) => Change): Promise<void> {
+    for (const batch of this.#batches) Object.assign(batch, change(batch))
+    await this.#file.rewrite(this.#batches.map(lineOf))
+  }
+
+  /** Closes the file until the next change opens it again. */
+  close(): Promise<void> {
+    return this.#file.close()
+  }
+
+  /** Changes that were made while another write was running are written with one. */
+  async #write(): Promise<void> {
+    if (this.#dirty.size === 0) return
+    const indexes = [...this.#dirty]
+    this.#dirty.clear()
+    try {
+      await this.#file.append(indexes.map((index) => lineOf(this.#batches[index]!, index)).join(''))
+    } catch (error) {
+      for (const index of indexes) this.#dirty.add(index)
+      throw error
+    }
+  }
+}
+
+function lineOf(batch: SendBatch, index: number): string {
+  return `${JSON.stringify({ index, ...batch })}\n`
+}

@@ -1,0 +1,42 @@
+import { readFile } from 'node:fs/promises'
+import { join } from 'node:path'
+import { withoutAddress } from '#shared/text/without-address.ts'
+import { fileError } from '../../base/json-file.ts'
+import { writeWhole } from '../../base/whole-files/part-file.ts'
+import { DraftFolder } from '../../drafts/index.ts'
+import { nobody } from './erase.ts'
+
+type Unopened = {
+  readonly path: string
+  readonly id: string
+  readonly onBroken: (keptAs: string, reason: string) => void
+  readonly now: () => number
+}
+type Person = { readonly accountId: string; readonly email: string }
+
+/**
+ * From a send that could not be opened, because one of its own files cannot be read: that one is changed as a text. Throws where a
+ * file cannot be read at all.
+ */
+export async function eraseUnopened({ path, id, ...ground }: Unopened, { accountId, email }: Person): Promise<void> {
+  const draft = await DraftFolder.open({ ...ground, folder: path, fresh: { id, accountId: '' } })
+  try {
+    // One without its content may be of any account.
+    if (draft.stored.accountId !== accountId && !draft.hasNoContent) return
+    await draft.erase(email, nobody)
+  } finally {
+    await draft.settled()
+  }
+  for (const name of ['send.json', 'batches.jsonl']) await eraseFromText(join(path, name), email)
+}
+
+async function eraseFromText(path: string, email: string): Promise<void> {
+  try {
+    // After the letter of an escape, an address would seem to be part of a longer one.
+    const text = (await readFile(path, 'utf8')).replace(/\\[nrt]/g, ' ')
+    const rest = withoutAddress(text, email.trim())
+    if (rest !== text) await writeWhole(path, (part) => part.write([Buffer.from(rest)]), { durable: true, mode: 0o600 })
+  } catch (error) {
+    if ((error as NodeJS.ErrnoException).code !== 'ENOENT') throw fileError(path, error)
+  }
+}

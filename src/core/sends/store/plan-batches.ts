@@ -1,0 +1,16 @@
+import { randomUUID } from 'node:crypto'
+import type { DraftPeople } from '#shared/contract/base/draft.ts'
+import type { SendBatch } from '#shared/contract/base/sends.ts'
+import { batchesOf } from '#shared/domain/sends/batches.ts'
+
+/** The calls of a send, before any of them has left. */
+export function planBatches({ rows }: DraftPeople): SendBatch[] {
+  return batchesOf(rows).map(({ first, recipients }) => ({
+    id: randomUUID(),
+    first,
+    recipients,
+    state: 'waiting',
+    startedAt: null,
+    problem: '',
+  }))
+}

@@ -1,0 +1,193 @@
+import { randomUUID } from 'node:crypto'
+import { cp, mkdir, readdir, rm } from 'node:fs/promises'
+import { join } from 'node:path'
+import { AppError } from '#shared/contract/base/error.ts'
+import type { DraftContent, DraftPeople } from '#shared/contract/base/draft.ts'
+import { fileError } from '../../base/json-file.ts'
+import type { Ground } from '../../base/room.ts'
+import { renamePatiently } from '../../base/whole-files/rename-patiently.ts'
+import { DraftFolder, type DraftStore, UnopenedFolders } from '../../drafts/index.ts'
+import { eraseFromSend } from './erase.ts'
+import { eraseUnopened } from './erase-unopened.ts'
+import { planBatches } from './plan-batches.ts'
+import { SendFolder, type StoredSend } from './send-folder.ts'
+
+const mostShown = 3
+
+type When = Pick<StoredSend, 'at' | 'isScheduled'>
+type Kind = Pick<StoredSend, 'restOf' | 'rows' | 'createdAt'>
+export type Rest = When &
+  Kind & {
+    /** Where its files are from. */
+    readonly source: DraftFolder
+    readonly content: DraftContent
+    readonly people: DraftPeople
+  }
+
+/** The sends of all accounts, each in a folder of its own: a draft whose folder was moved. */
+export class SendStore {
+  readonly #ground: Ground
+  readonly #drafts: DraftStore
+  readonly #root: string
+  /** Rests that are not complete yet. */
+  readonly #unfinished: string
+  readonly #folders = new Map<string, SendFolder>()
+  readonly #unopened: UnopenedFolders
+  /** Sends whose recipients are in memory because they are on the screen. */
+  readonly #shown = new Set<SendFolder>()
+
+  private constructor(ground: Ground, drafts: DraftStore) {
+    this.#ground = ground
+    this.#drafts = drafts
+    this.#root = join(ground.ports.paths.data, 'compose', 'sends')
+    this.#unopened = new UnopenedFolders(this.#root)
+    this.#unfinished = join(ground.ports.paths.data, 'compose', 'unfinished')
+  }
+
+  static async open(ground: Ground, drafts: DraftStore): Promise<SendStore> {
+    const store = new SendStore(ground, drafts)
+    await rm(store.#unfinished, { recursive: true, force: true })
+    const entries = await readdir(store.#root, { withFileTypes: true }).catch(() => [])
+    for (const entry of entries) {
+      const id = entry.name
+      // One damaged folder must not hide the other sends.
+      await store.#open(id).catch((error: unknown) => {
+        if (entry.isDirectory()) store.#unopened.add(id)
+        ground.ports.logger.log('warn', 'A send could not be opened.', { id, reason: String(error) })
+      })
+    }
+    return store
+  }
+
+  all(): SendFolder[] {
+    return [...this.#folders.values()]
+  }
+
+  /** Nothing that Mailroom keeps may name an erased person. Each send is erased from for itself; throws why one could not be. */
+  async eraseRecipient(accountId: string, email: string): Promise<void> {
+    const failures: unknown[] = []
+    for (const folder of this.all()) {
+      if (folder.stored.accountId !== accountId) continue
+      await eraseFromSend(folder, email).catch((thrown: unknown) => failures.push(thrown))
+      folder.release()
+    }
+    const ofUnopened = await this.#unopened.visit((id) =>
+      eraseUnopened({ ...this.#optionsFor(join(this.#root, id)), id }, { accountId, email }),
+    )
+    failures.push(...ofUnopened)
+    if (failures.length > 0) throw failures[0]
+  }
+
+  ownOf(accountId: string): SendFolder[] {
+    return this.all().filter(({ stored }) => stored.accountId === accountId)
+  }
+
+  has(id: string): boolean {
+    return this.#folders.has(id)
+  }
+
+  get(id: string): SendFolder {
+    const found = this.#folders.get(id)
+    if (found) return found
+    throw new AppError('not-found', 'This send is no longer there. It became a draft again, or was removed.')
+  }
+
+  /** A send to a hundred thousand takes many megabytes, so only the last few that were shown stay in memory. */
+  async contents(folder: SendFolder): Promise<DraftFolder> {
+    this.#shown.delete(folder)
+    this.#shown.add(folder)
+    const [oldest] = this.#shown
+    if (oldest && this.#shown.size > mostShown) {
+      this.#shown.delete(oldest)
+      oldest.release()
+    }
+    return folder.draft()
+  }
+
+  /** From here on nothing changes what is sent. Moving the folder is what turns the draft into a send. */
+  take(draft: DraftFolder, when: When): Promise<SendFolder> {
+    return draft.alone(async () => {
+      const { id } = draft.stored
+      await this.#prepare(draft, { ...when, restOf: null, rows: null, createdAt: this.#now() })
+      await this.#drafts.moveTo(id, join(this.#root, id))
+      return this.#open(id)
+    })
+  }
+
+  /** A new send with the files of another one. It is there whole or not at all. */
+  async takeRest({ source, content, people, ...rest }: Rest): Promise<SendFolder> {
+    const id = randomUUID()
+    const folder = join(this.#unfinished, id)
+    try {
+      const fresh = { id, accountId: source.stored.accountId }
+      const draft = await DraftFolder.open({ ...this.#optionsFor(folder), folder, fresh })
+      if (content.parts.length > 0) await cp(source.filesFolder, draft.filesFolder, { recursive: true })
+      await draft.save({ content, people }, this.#now())
+      await this.#prepare(draft, rest)
+      await draft.settled()
+      await mkdir(this.#root, { recursive: true, mode: 0o700 })
+      await renamePatiently(folder, join(this.#root, id))
+    } catch (error) {
+      await rm(folder, { recursive: true, force: true })
+      throw error instanceof AppError ? error : fileError(folder, error)
+    }
+    return this.#open(id)
+  }
+
+  async #prepare(draft: DraftFolder, more: When & Kind): Promise<void> {
+    const { id, accountId, content } = draft.stored
+    const { rows } = draft.people
+    const stored: StoredSend = {
+      id,
+      accountId,
+      subject: content.subject,
+      to: rows.slice(0, 3).map(({ address }) => address.trim()),
+      recipients: rows.length,
+      state: 'waiting',
+      ...more,
+      note: '',
+      reached: [],
+    }
+    await SendFolder.prepare(this.#optionsFor(draft.path), stored, planBatches(draft.people))
+  }
+
+  /** It becomes a draft again. */
+  async giveBack(folder: SendFolder): Promise<void> {
+    const { id, accountId } = folder.stored
+    this.#folders.delete(id)
+    try {
+      await folder.settled()
+      await this.#drafts.moveFrom(folder.path, { id, accountId })
+    } catch (error) {
+      this.#folders.set(id, folder)
+      throw error
+    }
+    await SendFolder.strip((await this.#drafts.get(id)).path)
+  }
+
+  async remove(id: string): Promise<void> {
+    const folder = this.get(id)
+    this.#folders.delete(id)
+    this.#shown.delete(folder)
+    await folder.settled()
+    await rm(folder.path, { recursive: true, force: true })
+  }
+
+  async settled(): Promise<void> {
+    for (const folder of this.all()) await folder.settled()
+  }
+
+  async #open(id: string): Promise<SendFolder> {
+    const folder = await SendFolder.open(this.#optionsFor(join(this.#root, id)))
+    this.#folders.set(id, folder)
+    return folder
+  }
+
+  #optionsFor(path: string) {
+    return { path, onBroken: this.#ground.onBroken, now: () => this.#now() }
+  }
+
+  #now(): number {
+    return this.#ground.ports.clock.now()
+  }
+}

@@ -1,0 +1,117 @@
+import { randomUUID } from 'node:crypto'
+import { createWriteStream } from 'node:fs'
+import { rm } from 'node:fs/promises'
+import { join } from 'node:path'
+import { Readable } from 'node:stream'
+import { pipeline } from 'node:stream/promises'
+import { AppError } from '#shared/contract/base/error.ts'
+import { ZipWriter } from '#formats/zip/zip-writer.ts'
+import { english, plural } from '#shared/domain/base/plural.ts'
+import { noRecipients } from '#shared/domain/drafts/unsendable.ts'
+import { safeName } from '#shared/text/safe-name.ts'
+import { fileError } from '../../base/json-file.ts'
+import type { Ports } from '../../base/ports.ts'
+import { exportsFolder, NewFolder, type FileTokens } from '../../files/index.ts'
+import type { JobWork } from '../../jobs/index.ts'
+import type { DraftFolder } from '../../drafts/index.ts'
+
+/** As many entries as a zip file of the common form has room for. */
+const mostInZip = 65_535
+
+type Needs = { readonly ports: Pick<Ports, 'paths' | 'clock'>; readonly files: FileTokens }
+
+/** `parent` is the folder that the user chose; null for a zip file. */
+export function refuseDryRun({ people }: DraftFolder, parent: string | null): void {
+  if (people.rows.length === 0) throw new AppError('draft-incomplete', noRecipients)
+  if (parent !== null || people.rows.length <= mostInZip) return
+  const most = english.number(mostInZip)
+  throw new AppError('too-many', `A zip file has room for ${most} messages. Try it with fewer recipients.`)
+}
+
+/** Writes the message of every recipient, into a new folder or one zip file. Nothing is sent. */
+export function dryRun(draft: DraftFolder, parent: string | null, needs: Needs): JobWork {
+  return parent === null ? dryRunToZip(draft, needs) : dryRunToFolder(draft, parent, needs)
+}
+
+function dryRunToFolder(draft: DraftFolder, parent: string, { ports, files }: Needs): JobWork {
+  return async ({ signal, progress }) => {
+    const { emlOf } = await mailFiles()
+    const { rows } = draft.people
+    const at = ports.clock.now()
+    const folder = await NewFolder.make(parent, nameOf(draft))
+    const note = () =>
+      `${english.number(folder.written)} of ${plural(english, rows.length, 'mail')} in “${folder.name}”`
+    try {
+      for (const [index, person] of rows.entries()) {
+        signal.throwIfAborted()
+        progress({ fraction: index / rows.length, note: note() })
+        await folder.write(entryName(index, rows.length, person.address), emlOf(draft, person, at), signal)
+      }
+    } catch (thrown) {
+      progress({ note: note() })
+      await folder.removeEmpty()
+      throw withNote(thrown, note(), folder.written)
+    }
+    const { token } = await files.register(folder.path)
+    const text = `${plural(english, rows.length, 'mail')} written to “${folder.name}”.`
+    return { text, fileToken: null, savedToken: token }
+  }
+}
+
+/** What was written stays, so the sentence says how much that is. */
+function withNote(thrown: unknown, note: string, written: number): unknown {
+  if (!(thrown instanceof AppError) || written === 0) return thrown
+  const { code, retryable, details } = thrown
+  return new AppError(code, `${thrown.message} ${note}.`, { retryable, details, cause: thrown })
+}
+
+function dryRunToZip(draft: DraftFolder, { ports, files }: Needs): JobWork {
+  return async ({ signal, progress }) => {
+    const { emlOf } = await mailFiles()
+    const path = join(await exportsFolder(ports.paths.data), `${randomUUID()}.part`)
+    const { rows } = draft.people
+    const at = ports.clock.now()
+    const zip = new ZipWriter(1)
+    async function* bytes(): AsyncGenerator<Uint8Array> {
+      for (const [index, person] of rows.entries()) {
+        signal.throwIfAborted()
+        progress({ fraction: index / rows.length, note: `${english.number(index)} of ${english.number(rows.length)}` })
+        yield* zip.entry(entryName(index, rows.length, person.address), emlOf(draft, person, at))
+      }
+      yield* zip.end()
+    }
+    try {
+      const target = createWriteStream(path, { mode: 0o600 })
+      await pipeline(Readable.from(bytes(), { objectMode: false }), target, { signal })
+    } catch (error) {
+      await rm(path, { force: true }).catch(() => undefined)
+      throw zipFailure(path, error)
+    }
+    const { token } = await files.register(path, { name: `${nameOf(draft)}.zip`, isCopy: true })
+    return { text: `${plural(english, rows.length, 'mail')} ready to be saved.`, fileToken: token }
+  }
+}
+
+/** Loaded when it is needed: what writes mails would slow down every start. */
+const mailFiles = (): Promise<typeof import('./eml.ts')> => import('./eml.ts')
+
+/** The number keeps them in order, and apart where an address stands twice. */
+function entryName(index: number, count: number, address: string): string {
+  const number = String(index + 1).padStart(String(count).length, '0')
+  return `${number} ${safeName(address) || 'no address'}.eml`
+}
+
+function nameOf({ stored }: DraftFolder): string {
+  return safeName(stored.content.subject) || 'Messages'
+}
+
+function zipFailure(path: string, error: unknown): unknown {
+  if (error instanceof Error && error.name === 'ZipLimitError') {
+    return new AppError(
+      'too-large',
+      'The messages take more than 4 GB, for which a zip file has no room. Try it with fewer recipients.',
+    )
+  }
+  const { code } = error as NodeJS.ErrnoException
+  return error instanceof AppError || code === undefined || code === 'ABORT_ERR' ? error : fileError(path, error)
+}

@@ -1,0 +1,55 @@
+import { randomUUID } from 'node:crypto'
+import { Readable } from 'node:stream'
+import MailComposer from 'nodemailer/lib/mail-composer'
+import type { DraftPart, Mailbox, Person } from '#shared/contract/base/draft.ts'
+import { valuesOf } from '#shared/domain/drafts/person-values.ts'
+import { renderDraft } from '#shared/domain/drafts/render-draft.ts'
+import { readableHeader } from '#shared/text/encoded-words.ts'
+import { type DraftFolder, partBytes } from '../../drafts/index.ts'
+import { headerLines } from '../message/send-options.ts'
+
+/** The message of one recipient as a mail file, rendered here: what the service adds, such as tracking, is not in it. */
+export function emlOf(draft: DraftFolder, person: Person, at: number): Readable {
+  const { content } = draft.stored
+  const { subject, html, text } = renderDraft(content, valuesOf(draft.people.columns, person))
+  const isTheirs = ({ id, kind }: DraftPart) => kind !== 'row' || person.parts.includes(id)
+  const from = mailbox(content.from)
+  const replyTo = content.replyTo.address.trim() === '' ? undefined : mailbox(content.replyTo)
+  const composer = new MailComposer({
+    from,
+    to: mailbox(person),
+    cc: content.cc.map(mailbox),
+    replyTo,
+    subject: subject.replace(/[\r\n\0]+/g, ' '),
+    ...(text !== '' && { text }),
+    ...(html !== '' && { html }),
+    attachments: content.parts.filter(isTheirs).map((part) => attachmentOf(draft, part)),
+    headers: Object.entries(headerLines(content)).map(([key, value]) => ({
+      key,
+      value: value.replace(/[\r\n\0]+/g, ' '),
+    })),
+    messageId: `<${randomUUID()}@${from.address.slice(from.address.lastIndexOf('@') + 1) || 'localhost'}>`,
+    date: new Date(at),
+    disableFileAccess: true,
+    disableUrlAccess: true,
+  })
+  const root = composer.compile()
+  const encode = root.encodeHeaderValue.bind(root)
+  root.encodeHeaderValue = (key, value) => readableHeader(key, value, encode(key, value))
+  return root.createReadStream() as Readable
+}
+
+function mailbox({ address, name }: Mailbox): { name: string; address: string } {
+  return { name: name.trim(), address: address.trim() }
+}
+
+function attachmentOf(draft: DraftFolder, part: DraftPart) {
+  const isImage = part.kind === 'image'
+  return {
+    filename: part.name,
+    contentType: part.contentType || 'application/octet-stream',
+    content: Readable.from(partBytes(draft.filePath(part.id), part), { objectMode: false }),
+    contentDisposition: isImage ? ('inline' as const) : ('attachment' as const),
+    ...(isImage && part.contentId !== '' && { cid: part.contentId }),
+  }
+}

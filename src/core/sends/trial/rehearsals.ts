@@ -1,0 +1,208 @@
+import { randomUUID } from 'node:crypto'
+import { AppError } from '#shared/contract/base/error.ts'
+import type { CommandOutput } from '#shared/contract/table.ts'
+import type { SendBatch } from '#shared/contract/base/sends.ts'
+import type { Account } from '#shared/contract/accounts.ts'
+import { accountDefaults } from '#shared/contract/account-defaults.ts'
+import { english, plural } from '#shared/domain/base/plural.ts'
+import type { Accounts } from '../../accounts/index.ts'
+import { createCallLog, createServiceClient, sendIdKey, type ServiceClient } from '../../api/index.ts'
+import type { Ports, RunningSandbox } from '../../base/ports.ts'
+import type { JobWork } from '../../jobs/index.ts'
+import type { LocalSandbox } from '../../sandbox/index.ts'
+import { type DraftFolder, partBytes } from '../../drafts/index.ts'
+import { outgoingMessage } from '../message/outgoing-message.ts'
+import { mayBeAboutSomebody } from '../run/batch-end.ts'
+import { findRefused, type CallEnd } from '../run/find-refused.ts'
+import { planBatches } from '../store/plan-batches.ts'
+
+type Rehearsal = NonNullable<CommandOutput<'sends.rehearsal'>>
+
+type Needs = {
+  readonly ports: Pick<Ports, 'clock' | 'logger'>
+  readonly accounts: Accounts
+  readonly sandbox: Pick<LocalSandbox, 'started'>
+}
+
+/** The mark by which its mails are found again. */
+type Ended = {
+  readonly result: Rehearsal
+  readonly keys: readonly string[]
+  readonly sent: Sent
+  readonly since: number
+}
+
+type Found = { readonly id: string; readonly state: string; readonly reason: string }
+
+const pageSize = 500
+
+/** Whole sends that go to the local sandbox instead of the service. */
+export class Rehearsals {
+  readonly #needs: Needs
+  /** The last rehearsal of each draft, while Mailroom runs. */
+  readonly #ended = new Map<string, Ended>()
+
+  constructor(needs: Needs) {
+    this.#needs = needs
+  }
+
+  /** With the current states: a mail that was just accepted is delivered, opened or bounced later. */
+  async of(draftId: string): Promise<Rehearsal | null> {
+    const ended = this.#ended.get(draftId)
+    if (!ended) return null
+    const { result, keys, sent, since } = ended
+    const running = await this.#needs.sandbox.started()
+    const client = this.#client(accountDefaults, running)
+    try {
+      const found = await findAll(client, { batches: sent.batches, since, signal: new AbortController().signal })
+      const mails = result.mails.map((mail, at) => {
+        const { state, reason } = found.get(keys[at]!) ?? mail
+        return { ...mail, state, reason }
+      })
+      return { ...result, mails }
+    } finally {
+      await client.close()
+    }
+  }
+
+  work(draft: DraftFolder): JobWork {
+    return async ({ signal, progress }) => {
+      const { accounts, ports, sandbox } = this.#needs
+      progress({ note: 'Starting the sandbox' })
+      const running = await sandbox.started()
+      signal.throwIfAborted()
+      const account = accounts.get(draft.stored.accountId)
+      const client = this.#client(account, running)
+      try {
+        const { clock } = await running.control.state()
+        const refused = await sendAll({ draft, client, ccAndBcc: account.ccAndBcc }, { signal, progress })
+        progress({ note: 'Collecting the mails' })
+        const found = await findAll(client, { batches: refused.batches, since: clock.now, signal })
+        const mails = mailsOf(draft, refused, found)
+        const keys = refused.batches.flatMap(({ id, first, recipients }) =>
+          draft.people.rows.slice(first, first + recipients).map(({ address }) => keyOf(id, address)),
+        )
+        const result = { at: ports.clock.now(), mails }
+        this.#ended.set(draft.stored.id, { result, keys, sent: refused, since: clock.now })
+        return { text: resultOf(mails), fileToken: null }
+      } finally {
+        await client.close()
+      }
+    }
+  }
+
+  /**
+   * The draft's account decides what a message may have; names of headers and options are the sandbox's own. Nobody is
+   * reached, so neither an allow-list nor a read-only account stands in the way.
+   */
+  #client({ ccAndBcc }: Pick<Account, 'ccAndBcc'>, { url, credentials }: RunningSandbox): ServiceClient {
+    const { clock, logger } = this.#needs.ports
+    return createServiceClient({
+      profile: { ...accountDefaults, baseUrl: url, user: credentials.user, ccAndBcc },
+      key: () => Promise.resolve(credentials.key),
+      learned: { get: () => ({}), set: () => undefined },
+      clock,
+      logger,
+      callLog: createCallLog(),
+    })
+  }
+}
+
+type Sent = { readonly batches: readonly SendBatch[]; readonly problems: ReadonlyMap<string, string> }
+type Job = Parameters<JobWork>[0]
+type Sending = { readonly draft: DraftFolder; readonly client: ServiceClient; readonly ccAndBcc: boolean }
+
+/** As a send does: a call that is refused for one of its recipients is split until that one is found. */
+async function sendAll({ draft, client, ccAndBcc }: Sending, { signal, progress }: Job): Promise<Sent> {
+  const { columns, rows } = draft.people
+  const batches = planBatches(draft.people)
+  const planned = batches.length
+  const problems = new Map<string, string>()
+  // The sandbox does not know the keys of the account.
+  const content = { ...draft.stored.content, apiKey: '' }
+  const open = (part: (typeof content.parts)[number]) => ({
+    bytes: partBytes(draft.filePath(part.id), part),
+    size: part.size,
+  })
+  const call = async (index: number): Promise<CallEnd> => {
+    const { id, first, recipients } = batches[index]!
+    signal.throwIfAborted()
+    const people = rows.slice(first, first + recipients)
+    const message = outgoingMessage({ content, columns, people, ccAndBcc, open })
+    try {
+      await client.messages.send(message, { sendId: id, signal })
+      return { kind: 'sent' }
+    } catch (thrown) {
+      const error = AppError.from(thrown)
+      // Refused, as the service would refuse it. Any other failure is not a result of the rehearsal.
+      if (typeof error.details.status !== 'number' || error.details.status >= 500) throw error
+      problems.set(id, error.message)
+      return mayBeAboutSomebody(error) ? { kind: 'refused', problem: error.message } : { kind: 'other' }
+    }
+  }
+  const split = (index: number): Promise<readonly [number, number] | null> => {
+    const batch = batches[index]!
+    if (batch.recipients < 2) return Promise.resolve(null)
+    const half = Math.ceil(batch.recipients / 2)
+    batches[index] = { ...batch, id: randomUUID(), recipients: half }
+    batches.push({ ...batch, id: randomUUID(), first: batch.first + half, recipients: batch.recipients - half })
+    return Promise.resolve([index, batches.length - 1])
+  }
+  for (let index = 0; index < planned; index++) {
+    const { first } = batches[index]!
+    progress({ fraction: first / rows.length, note: `${english.number(first)} of ${english.number(rows.length)}` })
+    const end = await call(index)
+    if (end.kind === 'refused') await findRefused(index, { call, split })
+  }
+  return { batches: batches.toSorted((one, other) => one.first - other.first), problems }
+}
+
+type Finding = { readonly batches: readonly SendBatch[]; readonly since: number; readonly signal: AbortSignal }
+
+async function findAll(client: ServiceClient, { batches, since, signal }: Finding): Promise<Map<string, Found>> {
+  const wanted = new Set(batches.map(({ id }) => id))
+  const found = new Map<string, Found>()
+  // The clock of the sandbox may run on while it sends.
+  const range = { dateBegin: since - 1000, dateEnd: since + 86_400_000 }
+  for (let page = 1; ; page++) {
+    const { items, problems } = await client.statistics.messages({ ...range, page, pageSize }, { signal })
+    for (const { id, meta, msg, lastState, reason } of items) {
+      const mark = meta?.[sendIdKey]
+      if (typeof mark === 'string' && wanted.has(mark)) {
+        found.set(keyOf(mark, msg.email), { id, state: lastState, reason: reason ?? '' })
+      }
+    }
+    if (items.length + problems.length < pageSize) return found
+  }
+}
+
+function mailsOf(
+  draft: DraftFolder,
+  { batches, problems }: Sent,
+  found: ReadonlyMap<string, Found>,
+): Rehearsal['mails'] {
+  return batches.flatMap(({ id, first, recipients }) =>
+    draft.people.rows.slice(first, first + recipients).map(({ address }) => {
+      const mail = found.get(keyOf(id, address))
+      if (mail) return { address, outboxId: mail.id, state: mail.state, reason: mail.reason }
+      const problem = problems.get(id)
+      return {
+        address,
+        outboxId: null,
+        state: problem === undefined ? 'absent' : 'refused',
+        reason: problem ?? 'The call was accepted, but there is no mail of it.',
+      }
+    }),
+  )
+}
+
+function resultOf(mails: Rehearsal['mails']): string {
+  const arrived = mails.filter(({ outboxId }) => outboxId !== null).length
+  if (arrived === mails.length) return `${plural(english, arrived, 'mail')} in the sandbox.`
+  const others = mails.length - arrived
+  return `${english.number(arrived)} of ${plural(english, mails.length, 'mail')} in the sandbox; ${english.number(others)} refused.`
+}
+
+function keyOf(batch: string, address: string): string {
+  return `${batch} ${address.trim().toLowerCase()}`
+}

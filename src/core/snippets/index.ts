@@ -1,0 +1,22 @@
+import type { Ground, RoomWith } from '../base/room.ts'
+import { Snippets } from './snippets.ts'
+import { snippetsHandlers } from './snippets-handlers.ts'
+
+export type { Snippets } from './snippets.ts'
+
+/** Building blocks that messages begin with, for all accounts of this computer. */
+export async function snippetsRoom(ground: Ground): Promise<RoomWith<'snippets', Snippets>> {
+  const snippets = await Snippets.open(ground)
+  return {
+    service: snippets,
+    handlers: snippetsHandlers(snippets),
+    keeps: {
+      // The user wrote them to be used again: one that names the person is listed.
+      erase: 'keeps no addresses',
+      written: async ({ email }) => snippets.writtenAbout(email),
+      size: 'too little to count',
+      afterRemoval: 'keeps nothing of accounts',
+    },
+    close: () => snippets.settled(),
+  }
+}

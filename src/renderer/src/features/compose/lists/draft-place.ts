@@ -1,7 +1,0 @@
-import type { DraftSummary } from '#shared/contract/compose.ts'
-
-/** The address of the editor of a draft. */
-export function segmentsOf({ id, template }: Pick<DraftSummary, 'id' | 'template'>): readonly string[] {
-  if (!template) return ['compose', id]
-  return template.id === null ? ['templates', 'new'] : ['templates', template.id, 'edit']
-}

@@ -1,0 +1,128 @@
+import { tick } from 'svelte'
+import type { DraftPart } from '#shared/contract/base/draft.ts'
+import { cellOf } from '#shared/domain/drafts/people/edit-people.ts'
+import { matchesShortcut } from '../../../lib/ui/keys/shortcut.ts'
+import { cellAfterKey, cellAfterTab, type Cell } from './table/grid-moves.ts'
+import type { PeopleTable } from './table/people-table.svelte.ts'
+
+/** Where the editor of a cell was left for. */
+type Way = 'down' | 'right' | 'left' | 'stay' | 'away'
+
+type Needs = {
+  readonly table: PeopleTable
+  /** Files that single recipients get: with any, there is a column for them. */
+  readonly files: () => readonly DraftPart[]
+  readonly page: () => number
+  readonly focus: () => void
+  readonly openFiles: (rows: readonly number[]) => void
+  readonly openColumnMenu: () => void
+}
+
+/** What keys do in the table of recipients, and the cell that is being edited. */
+export class GridEditing {
+  edited = $state.raw<{ readonly cell: Cell; readonly text: string }>()
+  readonly table: PeopleTable
+  /** One more for the empty row in which a new recipient begins. */
+  readonly rowCount = $derived.by(() => this.table.shownCount + 1)
+  readonly columnCount = $derived.by(() => this.table.columns.length + (this.#needs.files().length > 0 ? 1 : 0))
+  readonly #needs: Needs
+  /** After Escape, Tab leaves the table instead of going to the next cell. */
+  #leaves = false
+
+  constructor(needs: Needs) {
+    this.#needs = needs
+    this.table = needs.table
+  }
+
+  isFiles(column: number): boolean {
+    return column >= this.table.columns.length
+  }
+
+  /** What a cell shows; null for a hole. */
+  textOf(place: number, column: number): string | null {
+    const person = this.table.personAt(place)
+    if (!person) return null
+    if (!this.isFiles(column)) return cellOf(person, this.table.columns[column]!)
+    const files = this.#needs.files()
+    return person.parts.map((part) => files.find(({ id }) => id === part)?.name ?? 'Removed file').join(', ')
+  }
+
+  /** Begins to edit a cell: with its text, or with the letter that was typed over it. */
+  edit(cell: Cell, typed?: string): void {
+    this.table.move(cell)
+    if (this.isFiles(cell.column)) this.#openFiles()
+    else this.edited = { cell, text: typed ?? this.textOf(cell.row, cell.column) ?? '' }
+  }
+
+  #openFiles(): void {
+    const rows = this.table.selectedRows()
+    if (rows.length > 0) this.#needs.openFiles(rows)
+  }
+
+  /** `text` is null if the user gave the change up. */
+  async close(text: string | null, to: Way): Promise<void> {
+    const cell = this.edited?.cell
+    if (!cell) return
+    this.edited = undefined
+    if (text !== null && text !== (this.textOf(cell.row, cell.column) ?? '')) {
+      this.table.write(cell, text === '' ? null : text)
+    }
+    if (to === 'away') return
+    const size = { rows: this.rowCount, columns: this.columnCount }
+    if (to === 'down') this.table.move({ row: Math.min(size.rows - 1, cell.row + 1), column: cell.column })
+    else if (to !== 'stay') this.table.move(cellAfterTab(cell, to === 'left', size) ?? cell)
+    await tick()
+    this.#needs.focus()
+  }
+
+  left(): void {
+    this.#leaves = false
+  }
+
+  /** Returns whether the key did anything. */
+  press(event: KeyboardEvent): boolean {
+    if (event.key === 'Tab') return this.#tab(event.shiftKey)
+    // A second Escape closes what the table is in.
+    if (event.key === 'Escape' && this.#leaves) return false
+    if (event.key !== 'Shift') this.#leaves = event.key === 'Escape'
+    return this.#move(event) || this.#change(event)
+  }
+
+  #tab(isBack: boolean): boolean {
+    const size = { rows: this.rowCount, columns: this.columnCount }
+    const next = this.#leaves ? undefined : cellAfterTab(this.table.active, isBack, size)
+    if (next) this.table.move(next)
+    return next !== undefined
+  }
+
+  #move(event: KeyboardEvent): boolean {
+    const { table } = this
+    if (event.altKey) {
+      if (event.key !== 'ArrowDown') return false
+      this.#needs.openColumnMenu()
+      return true
+    }
+    const size = { rows: this.rowCount, columns: this.columnCount, page: this.#needs.page() }
+    const next = cellAfterKey(table.active, event, size)
+    if (next) table.move(next, event.shiftKey)
+    else if (event.key === 'Escape') table.move(table.active)
+    else if (event.key === 'F4') table.toNextHole()
+    else if (matchesShortcut(event, 'Mod+A')) table.selectAll()
+    else return false
+    return true
+  }
+
+  #change(event: KeyboardEvent): boolean {
+    const { table } = this
+    const { key } = event
+    const isLetter = key.length === 1 && !event.ctrlKey && !event.metaKey && !event.altKey
+    if (key === 'Enter' || key === 'F2') this.edit(table.active)
+    else if (matchesShortcut(event, 'Shift+Delete')) table.removeRows()
+    else if (key === 'Delete' || key === 'Backspace') table.clear()
+    else if (matchesShortcut(event, 'Mod+Z')) table.undo()
+    else if (matchesShortcut(event, 'Mod+Shift+Z') || matchesShortcut(event, 'Mod+Y')) table.redo()
+    else if (isLetter) this.edit(table.active, key)
+    else return false
+    return true
+  }
+}

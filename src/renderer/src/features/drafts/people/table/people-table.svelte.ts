@@ -1,0 +1,252 @@
+import { untrack } from 'svelte'
+import type { DraftPeople, Person } from '#shared/contract/base/draft.ts'
+import {
+  cellOf,
+  withCells,
+  withColumn,
+  withColumnName,
+  withHolesFilled,
+  withoutColumn,
+  withoutRows,
+  withRows,
+} from '#shared/domain/drafts/people/edit-people.ts'
+import { findRows, type RowFilter } from '#shared/domain/drafts/people/find-rows.ts'
+import { gridColumns, type GridColumn } from '#shared/domain/drafts/people/grid-columns.ts'
+import { pasteBlock, type Paste } from '#shared/domain/drafts/people/paste-block.ts'
+import { pasteableText, readPastedTable } from '#shared/domain/drafts/people/pasted-table.ts'
+import { nextHole, scanPeople, type PeopleScan } from '#shared/domain/drafts/people/scan-people.ts'
+import { inSlices } from '../../../../lib/state/in-slices.ts'
+import type { EditedDraft } from '../../../editor/document/edited-draft.svelte.ts'
+import { rangeOf, type Cell, type CellRange } from './grid-moves.ts'
+import { historyOf, type PeopleHistory } from '../../../editor/document/people-history.ts'
+
+const noRows: ReadonlyMap<number, number> = new Map()
+const start: Cell = { row: 0, column: 0 }
+
+/** The table of recipients on the screen. A row of the table is a place among the rows that the filter shows. */
+export class PeopleTable {
+  readonly draft: EditedDraft
+  /** The cell with the frame, and the opposite corner of the selection. */
+  active = $state.raw<Cell>(start)
+  anchor = $state.raw<Cell>(start)
+  filter = $state.raw<RowFilter>('all')
+  search = $state.raw('')
+  /** Undefined until the rows have been looked at for the first time. */
+  scan = $state.raw<PeopleScan>()
+  /** The rows that the filter shows; null shows all. */
+  found = $state.raw<readonly number[] | null>(null)
+  isPasting = $state.raw(false)
+  readonly #columnNames = $derived.by(() => this.draft.people.columns.join('\n'))
+  readonly columns = $derived.by((): readonly GridColumn[] => {
+    void this.#columnNames
+    return gridColumns(
+      untrack(() => this.draft.people.columns),
+      this.draft.variables.names,
+    )
+  })
+  readonly shownCount = $derived.by(() => this.found?.length ?? this.draft.people.rows.length)
+  readonly selection = $derived(rangeOf(this.anchor, this.active))
+  #scanTurn = 0
+  #findTurn = 0
+
+  constructor(draft: EditedDraft) {
+    this.draft = draft
+    draft.variables.settle()
+  }
+
+  get people(): DraftPeople {
+    return this.draft.people
+  }
+
+  get #history(): PeopleHistory {
+    return historyOf(this.draft)
+  }
+
+  /** The index of a shown row among all rows; the empty row at the end is the next one. */
+  rowAt(place: number): number {
+    if (this.found === null) return place
+    return this.found[place] ?? this.people.rows.length + place - this.found.length
+  }
+
+  personAt(place: number): Person | undefined {
+    return this.people.rows[this.rowAt(place)]
+  }
+
+  move(cell: Cell, extend = false): void {
+    this.active = cell
+    if (!extend) this.anchor = cell
+  }
+
+  selectAll(): void {
+    this.anchor = start
+    this.active = { row: Math.max(0, this.shownCount - 1), column: this.columns.length - 1 }
+  }
+
+  /** The selected rows among all people. */
+  selectedRows(): number[] {
+    const { top, bottom } = this.selection
+    return this.#rowsOf(top, bottom)
+  }
+
+  /** Looks at all rows again. Called by an effect whenever the people or the columns have changed. */
+  async look(): Promise<void> {
+    const turn = ++this.#scanTurn
+    const scan = await inSlices(scanPeople(this.people, this.columns), () => turn !== this.#scanTurn)
+    if (!scan) return
+    const isFirst = this.scan === undefined || this.scan.flags.length !== scan.flags.length
+    this.scan = scan
+    // A row that was mended stays where it is until the filter is chosen again.
+    if (isFirst && this.found !== null) await this.find(this.filter, this.search)
+  }
+
+  async find(filter: RowFilter, search: string): Promise<void> {
+    this.filter = filter
+    this.search = search
+    const turn = ++this.#findTurn
+    const scan = this.scan ?? { flags: new Uint8Array(), firstOf: noRows }
+    const work = findRows(this.people, scan, { filter, text: search })
+    const found = await inSlices(work, () => turn !== this.#findTurn)
+    if (turn !== this.#findTurn || found === undefined) return
+    this.found = found
+    this.#stay()
+  }
+
+  change(next: DraftPeople): void {
+    const before = this.people
+    if (next === before) return
+    this.#history.add(before, next)
+    this.draft.changePeople(next)
+    this.#stay()
+  }
+
+  undo(): boolean {
+    return this.#return(this.#history.undo(this.people))
+  }
+
+  redo(): boolean {
+    return this.#return(this.#history.redo(this.people))
+  }
+
+  #return(people: DraftPeople | null): boolean {
+    if (!people) return false
+    this.draft.changePeople(people)
+    this.#stay()
+    return true
+  }
+
+  write({ row, column }: Cell, text: string | null): void {
+    const to = this.columns[column]
+    if (!to || (this.personAt(row) && cellOf(this.personAt(row)!, to) === text)) return
+    if (!this.personAt(row) && (text ?? '') === '') return
+    this.change(withCells(this.people, [{ row: this.rowAt(row), column: to, text }]))
+  }
+
+  /** Makes holes of all selected cells. */
+  clear({ top, bottom, left, right }: CellRange = this.selection): void {
+    const columns = this.columns.slice(left, right + 1)
+    const rows = this.#rowsOf(top, bottom)
+    this.change(
+      withCells(
+        this.people,
+        rows.flatMap((row) => columns.map((column) => ({ row, column, text: null }))),
+      ),
+    )
+  }
+
+  copy({ top, bottom, left, right }: CellRange = this.selection): string {
+    const columns = this.columns.slice(left, right + 1)
+    const rows = this.#rowsOf(top, bottom).map((row) => this.people.rows[row]!)
+    return pasteableText(rows.map((person) => columns.map((column) => cellOf(person, column) ?? '')))
+  }
+
+  /** Pastes what a spreadsheet copied. Undefined if there was nothing, or if the recipients were changed meanwhile. */
+  async paste(text: string): Promise<Paste | undefined> {
+    const before = this.people
+    this.isPasting = true
+    try {
+      const block = await inSlices(readPastedTable(text))
+      if (block.length === 0) return undefined
+      const { top, left } = this.selection
+      const target = { columns: this.columns, row: this.rowAt(top), column: left, shown: this.found }
+      const pasted = await inSlices(pasteBlock(before, block, target))
+      if (this.people !== before) return undefined
+      this.change(pasted.people)
+      return pasted
+    } finally {
+      this.isPasting = false
+    }
+  }
+
+  insertRows(at: number, rows: readonly Person[]): void {
+    this.change(withRows(this.people, at, rows))
+  }
+
+  removeRows({ top, bottom }: CellRange = this.selection): number {
+    const removed = this.#rowsOf(top, bottom)
+    if (removed.length > 0) this.change(withoutRows(this.people, removed))
+    return removed.length
+  }
+
+  addColumn(name: string): void {
+    this.change(withColumn(this.people, name))
+  }
+
+  renameColumn(index: number, name: string): void {
+    this.change(withColumnName(this.people, index, name))
+  }
+
+  removeColumn(index: number): void {
+    this.change(withoutColumn(this.people, index))
+  }
+
+  fillHoles(column: GridColumn, text: string): void {
+    this.change(withHolesFilled(this.people, column, text))
+  }
+
+  /** Removes every row whose address an earlier row has. Returns how many they were. */
+  removeDuplicates(): number {
+    const removed = [...(this.scan?.firstOf.keys() ?? [])]
+    if (removed.length > 0) this.change(withoutRows(this.people, removed))
+    return removed.length
+  }
+
+  toNextHole(): boolean {
+    const from = { row: this.rowAt(this.active.row), column: this.active.column }
+    const hole = nextHole(this.people, this.columns, from)
+    if (!hole) return false
+    this.show(hole.row, hole.column)
+    return true
+  }
+
+  /** Leads to a recipient, whatever the filter shows. */
+  show(row: number, column = 0): void {
+    const place = this.found === null ? row : this.found.indexOf(row)
+    if (place < 0) {
+      this.#findTurn++
+      this.filter = 'all'
+      this.search = ''
+      this.found = null
+    }
+    this.move({ row: place < 0 ? row : place, column })
+  }
+
+  /** The rows of all people between two places, the empty row at the end left out. */
+  #rowsOf(top: number, bottom: number): number[] {
+    const rows: number[] = []
+    for (let place = top; place <= bottom; place++) {
+      const row = this.rowAt(place)
+      if (row < this.people.rows.length) rows.push(row)
+    }
+    return rows
+  }
+
+  /** Rows and columns may be fewer than before. */
+  #stay(): void {
+    const within = ({ row, column }: Cell): Cell => ({
+      row: Math.min(row, this.shownCount),
+      column: Math.min(column, this.columns.length - 1),
+    })
+    this.active = within(this.active)
+    this.anchor = within(this.anchor)
+  }
+}

@@ -1,0 +1,283 @@
+import type { Account } from '#shared/contract/accounts.ts'
+import { mostPeople } from '#shared/contract/base/draft-limits.ts'
+import { AppError } from '#shared/contract/base/error.ts'
+import type { CommandOutput } from '#shared/contract/table.ts'
+import { NearDomains } from '#shared/domain/drafts/addresses/near-domain.ts'
+import { archiveFindings } from '#shared/domain/drafts/checks/archive-rules.ts'
+import { domainFindings } from '#shared/domain/drafts/checks/domain-rules.ts'
+import { diagnosticsOf, fieldFinding, inOrder, type Finding, type Range } from '#shared/domain/drafts/checks/finding.ts'
+import { messageFindings } from '#shared/domain/drafts/checks/message-rules.ts'
+import { templateFindings } from '#shared/domain/drafts/checks/template-rules.ts'
+import { peopleFindings } from '#shared/domain/drafts/checks/people-rules.ts'
+import { inSlices } from '../../../lib/state/in-slices.ts'
+import type { AppState } from '../../../lib/state/app-state.svelte.ts'
+import type { EditedDraft } from '../document/edited-draft.svelte.ts'
+import { editBetween } from '../html/source/edits.ts'
+import { HtmlChecks } from './html-checks.ts'
+import { movedFindings, movedRange } from './moved-range.ts'
+import { RepeatCheck } from './repeat-check.svelte.ts'
+
+type Context = CommandOutput<'drafts.context'>
+
+/** A pause in typing after which the checks run, and one after which the archive is asked. */
+const pause = 400
+const archivePause = 2500
+export const usualHours = 24
+const hoursKey = 'compose.repeat-hours'
+const mostDismissed = 500
+
+const notInTime: Finding = fieldFinding(
+  'html-unchecked',
+  'warning',
+  'body',
+  'The HTML could not be checked: it is too large or too deeply nested. Look at the preview, and shorten it.',
+)
+
+/** The findings about a draft. After each pause in typing they are found again: in slices, in a worker, and by the core. */
+export class DraftChecks {
+  readonly draft: EditedDraft
+  readonly #repeats: RepeatCheck
+  #isAskingArchive = $state.raw(false)
+  /** The archive will be asked after the next pause in typing. */
+  #isAskingLater = $state.raw(false)
+  #isChecking = $state.raw(false)
+  #message = $state.raw<readonly Finding[]>([])
+  #people = $state.raw<readonly Finding[]>([])
+  /** What was found in the HTML, with its places in `#readHtml`. */
+  #html = $state.raw<readonly Finding[]>([])
+  #archive = $state.raw<readonly Finding[]>([])
+  /** Undefined until the service has returned it, null if it could not be asked. */
+  #context = $state.raw<Context | null>()
+  #contextProblem = $state.raw('')
+  #archiveProblem = $state.raw('')
+  readonly isRunning = $derived(this.#isChecking || this.#context === undefined)
+  /** The archive is being asked about the recipients, or is about to be: until then the findings are not all there. */
+  readonly isAsking = $derived.by(() => this.#isAskingLater || this.#isAskingArchive || this.#repeats.isAsking)
+  /** Why the archive or the service could not be asked, as sentences. */
+  readonly problems = $derived.by(() =>
+    [...(this.#context?.problems ?? []), this.#contextProblem, this.#archiveProblem, this.#repeats.problem].filter(
+      (text, at, all) => text !== '' && all.indexOf(text) === at,
+    ),
+  )
+  readonly #domains = $derived.by(() => (this.#context ? domainFindings(this.draft.content, this.#context) : []))
+  readonly #all = $derived.by(() =>
+    inOrder([
+      ...this.#message,
+      ...this.#people,
+      ...this.#html,
+      ...this.#domains,
+      ...this.#archive,
+      ...this.#repeats.findings,
+    ]),
+  )
+  readonly findings = $derived.by(() => this.#all.filter((finding) => !this.#isDismissed(finding)))
+  /** Those that the user judged to be fine for this draft. */
+  readonly dismissed = $derived.by(() => this.#all.filter((finding) => this.#isDismissed(finding)))
+  /** Those of the HTML, for the code editor. */
+  readonly diagnostics = $derived.by(() => diagnosticsOf(this.#html.filter((finding) => !this.#isDismissed(finding))))
+  readonly counts = $derived.by(() => ({
+    errors: this.findings.filter(({ severity }) => severity === 'error').length,
+    warnings: this.findings.filter(({ severity }) => severity === 'warning').length,
+    hints: this.findings.filter(({ severity }) => severity === 'hint').length,
+  }))
+  readonly #app: AppState
+  readonly #checks = new HtmlChecks()
+  #isContextAsked = false
+  #isFollowing = false
+  #turn = 0
+  #catchingUp: Promise<void> | null = null
+  #timer: ReturnType<typeof setTimeout> | undefined
+  #archiveTimer: ReturnType<typeof setTimeout> | undefined
+  #asked = ''
+  #isArchiveAsked = false
+  #readHtml = ''
+  #checkedHtml: { html: string; parts: unknown } | null = null
+
+  constructor(app: AppState, draft: EditedDraft) {
+    this.#app = app
+    this.draft = draft
+    this.#repeats = new RepeatCheck(app, draft)
+  }
+
+  get #account(): Account | undefined {
+    return this.#app.accounts.find(({ id }) => id === this.draft.accountId)
+  }
+
+  get hours(): number {
+    const saved = this.#app.settings.viewState[hoursKey]
+    return typeof saved === 'number' ? saved : usualHours
+  }
+
+  set hours(hours: number) {
+    this.#app.change({ viewState: { [hoursKey]: hours } })
+    this.#askLater()
+  }
+
+  /** Call it in an effect of the view: the checks follow the draft until the view goes. */
+  follow(): () => void {
+    const { draft } = this
+    $effect(() => {
+      void draft.content
+      void draft.people
+      void this.#account
+      this.later()
+    })
+    return () => this.stop()
+  }
+
+  stop(): void {
+    this.#turn++
+    this.#isFollowing = false
+    this.#isAskingLater = false
+    clearTimeout(this.#timer)
+    clearTimeout(this.#archiveTimer)
+    this.#checks.stop()
+  }
+
+  /** Errors stay: they are agreed to one by one when the message is sent. By its sentence, so that more of it comes back. */
+  dismiss({ severity, text }: Finding): void {
+    if (severity === 'error') return
+    const before = this.draft.content.dismissed ?? []
+    if (!before.includes(text)) this.draft.change({ dismissed: [...before, text].slice(-mostDismissed) })
+  }
+
+  bringBack({ text }: Finding): void {
+    this.draft.change({ dismissed: (this.draft.content.dismissed ?? []).filter((other) => other !== text) })
+  }
+
+  #isDismissed({ severity, text }: Finding): boolean {
+    return severity !== 'error' && (this.draft.content.dismissed ?? []).includes(text)
+  }
+
+  /** Where a place in the HTML is by now: it may have been edited since it was read. */
+  rangeNow(range: Range): Range {
+    return movedRange(range, editBetween(this.#readHtml, this.draft.content.html))
+  }
+
+  /** The draft, or what is known around it, has changed: checks it after a pause. */
+  later(): void {
+    // A run on its way read what has just been replaced: its end must not pass for that of the checks.
+    this.#turn++
+    clearTimeout(this.#timer)
+    this.#isFollowing = true
+    this.#isChecking = true
+    this.#timer = setTimeout(() => void this.run(), pause)
+    this.#askLater()
+  }
+
+  /** Runs all checks but those of the archive. */
+  async run(): Promise<void> {
+    const turn = ++this.#turn
+    const isStale = () => turn !== this.#turn
+    this.#isChecking = true
+    void this.#readContext()
+    const { content, people, template } = this.draft
+    const account = this.#account
+    if (account) {
+      this.#message = template ? templateFindings(content) : messageFindings({ content, people, account })
+    }
+    const allowed = account?.recipientAllowList ?? []
+    const near = new NearDomains(this.#context?.recipientDomains ?? [])
+    const [found] = await Promise.all([
+      template ? [] : inSlices(peopleFindings({ content, people, allowed, near }, this.#app.formats), isStale),
+      this.#checkHtml(isStale),
+    ])
+    if (isStale() || !found) return
+    this.#people = found
+    this.#isChecking = false
+  }
+
+  /** Resolves once the findings are about what is on the screen: what waits for a pause in typing runs at once. */
+  catchUp(): Promise<void> {
+    // Each run makes the one before it stale, so two that catch up would keep each other from ending.
+    this.#catchingUp ??= this.#catchUp().finally(() => (this.#catchingUp = null))
+    return this.#catchingUp
+  }
+
+  async #catchUp(): Promise<void> {
+    while (this.#isChecking && this.#isFollowing) {
+      clearTimeout(this.#timer)
+      await this.run()
+    }
+    if (this.#isFollowing) await this.#repeats.ask(this.hours)
+  }
+
+  async #checkHtml(isStale: () => boolean): Promise<void> {
+    const { html, parts } = this.draft.content
+    if (this.#checkedHtml?.html === html && this.#checkedHtml.parts === parts) return
+    // Most messages begin so, and the worker waits until there is something to read.
+    const found = html.trim() === '' ? [] : ((await this.#checks.check(html, $state.snapshot(parts))) ?? [notInTime])
+    if (isStale()) return
+    this.#checkedHtml = { html, parts }
+    // It may have been edited while it was read, and the code editor marks the places in what is there now.
+    this.#readHtml = this.draft.content.html
+    this.#html = movedFindings(found, editBetween(html, this.#readHtml))
+  }
+
+  /** Asked once: domains and keys do not change while a message is being written. A slow service holds nothing else up. */
+  async #readContext(): Promise<void> {
+    if (this.#isContextAsked) return
+    this.#isContextAsked = true
+    try {
+      this.#context = await this.#app.host.invoke('drafts.context', { accountId: this.draft.accountId })
+    } catch (thrown) {
+      this.#context = null
+      this.#contextProblem = AppError.from(thrown).message
+    }
+    // The domains of the archive tell mistyped addresses.
+    if (this.#isFollowing && (this.#context?.recipientDomains.length ?? 0) > 0) this.later()
+  }
+
+  #askLater(): void {
+    clearTimeout(this.#archiveTimer)
+    const { content, people, template } = this.draft
+    if (template) return
+    this.#isAskingLater = people.rows.length + content.cc.length + content.bcc.length > 0
+    const ask = (): void => {
+      this.#isArchiveAsked = true
+      this.#isAskingLater = false
+      void this.#askArchive()
+      void this.#repeats.ask(this.hours)
+    }
+    // A draft that was opened has been written already.
+    this.#archiveTimer = setTimeout(ask, this.#isArchiveAsked ? archivePause : pause)
+  }
+
+  /** Asks the archive what it knows of the recipients, unless it was asked the same already. */
+  async #askArchive(): Promise<void> {
+    const { content, people, accountId } = this.draft
+    if (this.#isAskingArchive) {
+      this.#askLater()
+      return
+    }
+    const addresses = [
+      ...people.rows.map(({ address }) => address),
+      ...[...content.cc, ...content.bcc].map((each) => each.address),
+    ]
+      .map((address) => address.trim())
+      .filter((address) => address !== '')
+      .slice(0, mostPeople)
+    const { blacklist } = content.options
+    const question = `${blacklist}\n${addresses.join('\n')}`
+    if (question === this.#asked) return
+    this.#asked = question
+    if (addresses.length === 0) {
+      this.#archive = []
+      return
+    }
+    this.#isAskingArchive = true
+    try {
+      const input = { accountId, addresses, blacklist }
+      const known = await this.#app.host.invoke('drafts.checkRecipients', input)
+      const { people: now, content: then } = this.draft
+      this.#archive = archiveFindings(known, { people: now, bcc: then.bcc }, this.#app.formats)
+      this.#archiveProblem = ''
+    } catch (thrown) {
+      // The next change asks again.
+      this.#asked = ''
+      this.#archiveProblem = AppError.from(thrown).message
+    } finally {
+      this.#isAskingArchive = false
+    }
+  }
+}

@@ -1,0 +1,20 @@
+import type { Finding, Range } from '#shared/domain/drafts/checks/finding.ts'
+import type { Edit } from '../html/source/edits.ts'
+
+/** Where a part of a text is after an edit. What the edit touches grows or shrinks with it. */
+export function movedRange({ from, to }: Range, edit: Edit | null): Range {
+  if (!edit || to <= edit.from) return { from, to }
+  const shift = edit.insert.length - (edit.to - edit.from)
+  if (from >= edit.to) return { from: from + shift, to: to + shift }
+  return { from: Math.min(from, edit.from), to: Math.max(to, edit.to) + shift }
+}
+
+/** Findings about a text, for the text after an edit. */
+export function movedFindings(findings: readonly Finding[], edit: Edit | null): readonly Finding[] {
+  if (!edit) return findings
+  return findings.map((finding) => ({
+    ...finding,
+    place: finding.place?.kind === 'html' ? { kind: 'html', ...movedRange(finding.place, edit) } : finding.place,
+    ranges: finding.ranges.map((range) => movedRange(range, edit)),
+  }))
+}

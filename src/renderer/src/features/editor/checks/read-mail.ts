@@ -1,0 +1,99 @@
+import { defaultTreeAdapter as tree, parse, type DefaultTreeAdapterTypes as Dom } from 'parse5'
+import type {
+  CssPiece,
+  MailAttribute,
+  MailComment,
+  MailElement,
+  MailText,
+  MailTree,
+} from '#shared/domain/drafts/checks/mail-tree.ts'
+import { readStyleAttribute, readStyleSheet } from './read-css.ts'
+
+const longestText = 500
+/** A message has a few thousand. */
+const mostElements = 50_000
+
+type Place = NonNullable<Dom.Element['sourceCodeLocation']>
+type Mutable = { -readonly [Key in keyof MailElement]: MailElement[Key] }
+
+/** Parses a message as browsers do, and lists what stands in its source. Without recursion: its depth has no limit. */
+export function readMail(html: string): MailTree {
+  const elements: Mutable[] = []
+  const texts: MailText[] = []
+  const css: CssPiece[] = []
+  const comments: MailComment[] = []
+  // Without scripting, what stands in `noscript` is part of the message.
+  const waiting: { node: Dom.ChildNode; parent: number }[] = []
+  const push = (nodes: readonly Dom.ChildNode[], parent: number) => {
+    for (const node of nodes.toReversed()) waiting.push({ node, parent })
+  }
+  push(parse(html, { sourceCodeLocationInfo: true, scriptingEnabled: false }).childNodes, -1)
+  for (let next = waiting.pop(); next && elements.length < mostElements; next = waiting.pop()) {
+    const { node, parent } = next
+    if (tree.isTextNode(node)) {
+      const place = node.sourceCodeLocation
+      if (!place) continue
+      if (elements[parent]?.name === 'style') {
+        css.push(...readStyleSheet(html.slice(place.startOffset, place.endOffset), place.startOffset))
+      } else texts.push({ text: node.value, parent, from: place.startOffset, to: place.endOffset })
+    } else if (tree.isCommentNode(node)) {
+      const place = node.sourceCodeLocation
+      if (place) comments.push({ text: node.data, from: place.startOffset, to: place.endOffset })
+    } else if (tree.isElementNode(node)) {
+      const index = node.sourceCodeLocation ? elements.length : parent
+      if (node.sourceCodeLocation) {
+        const element = elementOf(node, node.sourceCodeLocation, parent)
+        elements.push(element)
+        css.push(...styleOf(html, element.attributes.get('style')))
+      }
+      push('content' in node ? (node as Dom.Template).content.childNodes : node.childNodes, index)
+    }
+  }
+  addTexts(elements, texts)
+  return { elements, texts, css, comments }
+}
+
+function elementOf(node: Dom.Element, place: Place, parent: number): Mutable {
+  const attributes = new Map<string, MailAttribute>()
+  for (const { name, value } of node.attrs) {
+    const { startOffset = 0, endOffset = 0 } = place.attrs?.[name] ?? {}
+    attributes.set(name, { value, from: startOffset, to: endOffset })
+  }
+  const tag = place.startTag ?? place
+  const range = { from: tag.startOffset, to: tag.endOffset }
+  const length = node.tagName === 'style' ? (place.endTag?.startOffset ?? place.endOffset) - tag.endOffset : 0
+  return { name: node.tagName, attributes, range, parent, text: '', length }
+}
+
+/** The rules of an attribute stand where its value does, unless they are written with character references. */
+function styleOf(html: string, style: MailAttribute | undefined): CssPiece[] {
+  if (!style || style.value.trim() === '') return []
+  const raw = html.slice(style.from, style.to)
+  const at = raw.indexOf(style.value, raw.indexOf('=') + 1)
+  const pieces = readStyleAttribute(style.value, style.from + Math.max(0, at))
+  return at >= 0 ? pieces : pieces.map((piece) => ({ ...piece, from: style.from, to: style.to }))
+}
+
+/** The text of links, titles and others, with the alternative texts of their images: only of those that rules read. */
+const read = new Set(['a', 'title', 'h1', 'button'])
+
+function addTexts(elements: Mutable[], texts: readonly MailText[]): void {
+  const owner: number[] = []
+  elements.forEach(({ name, parent }, index) => {
+    const outer = parent < 0 ? -1 : owner[parent]!
+    // The title of a drawing in a link is the text of the link.
+    owner.push(read.has(name) && (name !== 'title' || outer < 0) ? index : outer)
+  })
+  const add = (at: number, text: string) => {
+    const element = elements[at]
+    if (element && element.text.length < longestText) element.text = `${element.text} ${text}`
+  }
+  const parts = [
+    ...texts.map(({ text, parent, from }) => ({ at: owner[parent] ?? -1, text, from })),
+    ...elements.flatMap(({ name, attributes, range }, index) =>
+      name === 'img' ? [{ at: owner[index]!, text: attributes.get('alt')?.value ?? '', from: range.from }] : [],
+    ),
+  ].toSorted((one, other) => one.from - other.from)
+  for (const { at, text } of parts) if (at >= 0) add(at, text)
+  for (const element of elements) element.text = element.text.replace(/\s+/g, ' ').trim().slice(0, longestText)
+}

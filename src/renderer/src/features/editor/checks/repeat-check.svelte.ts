@@ -1,0 +1,64 @@
+import { AppError } from '#shared/contract/base/error.ts'
+import type { Finding } from '#shared/domain/drafts/checks/finding.ts'
+import { repeatFindings } from '#shared/domain/sends/repeats/repeat-rules.ts'
+import type { AppState } from '../../../lib/state/app-state.svelte.ts'
+import type { EditedDraft } from '../document/edited-draft.svelte.ts'
+
+/** Whoever had this message before. The core looks again when something has changed that decides it. */
+export class RepeatCheck {
+  isAsking = $state.raw(false)
+  findings = $state.raw<readonly Finding[]>([])
+  /** Why it could not be asked, as a sentence. */
+  problem = $state.raw('')
+  readonly #app: AppState
+  readonly #draft: EditedDraft
+  /** What the findings are about. */
+  #asked: readonly unknown[] = []
+  #asking: Promise<void> | null = null
+
+  constructor(app: AppState, draft: EditedDraft) {
+    this.#app = app
+    this.#draft = draft
+  }
+
+  /** Resolves once the findings are about what is on the screen, or could not be had. */
+  async ask(hours: number): Promise<void> {
+    if (this.#draft.template) return
+    while (this.#asking) await this.#asking
+    const question = this.#question(hours)
+    if (question.every((part, at) => part === this.#asked[at])) return
+    this.#asked = question
+    this.#asking = this.#ask(hours).finally(() => (this.#asking = null))
+    await this.#asking
+  }
+
+  /** Texts and tables are compared by identity: they may have many megabytes. */
+  #question(hours: number): readonly unknown[] {
+    const { content, people } = this.#draft
+    const { subject, html, text, textMode, parts, cc, bcc, options } = content
+    return [hours, people, subject, html, text, textMode, parts, cc, bcc, options.template]
+  }
+
+  async #ask(hours: number): Promise<void> {
+    const { content, people } = this.#draft
+    if (people.rows.length + content.cc.length + content.bcc.length === 0) {
+      this.findings = []
+      return
+    }
+    this.isAsking = true
+    try {
+      // The core reads the draft itself: its recipients would be a call of many megabytes.
+      if (this.#draft.isDirty) await this.#draft.flush()
+      const groups = await this.#app.host.invoke('sends.checkRepeats', { draftId: this.#draft.id, hours })
+      const { people: now, content: then } = this.#draft
+      this.findings = repeatFindings(groups, { people: now, bcc: then.bcc }, { formats: this.#app.formats, hours })
+      this.problem = ''
+    } catch (thrown) {
+      // The next change asks again.
+      this.#asked = []
+      this.problem = AppError.from(thrown).message
+    } finally {
+      this.isAsking = false
+    }
+  }
+}

@@ -1,0 +1,156 @@
+import { AppError } from '#shared/contract/base/error.ts'
+import type { DraftContent, DraftPart } from '#shared/contract/base/draft.ts'
+import type { Host } from '../../../lib/host/host.ts'
+
+export type FileProblem = { readonly name: string; readonly problem: string }
+
+/** What the files need from the draft that they belong to. */
+type Home = {
+  readonly id: string
+  readonly content: DraftContent
+  change(change: Partial<DraftContent>): void
+}
+
+/** Where an image was dropped, in the page's own pixels. */
+export type DropPoint = { readonly x: number; readonly y: number }
+
+const imageType = /^image\/(?:png|jpeg|gif|webp|avif)$/
+
+/** Whether a file becomes an image inside the message when it is dropped onto its body. */
+export function isImageFile({ type }: File): boolean {
+  return imageType.test(type)
+}
+
+/**
+ * The files of a draft. Each one is copied to the draft when it is added, one after the other, so that one that cannot be
+ * read does not take the others with it.
+ */
+export class DraftFiles {
+  /** Files that are being copied; 0 when none is. */
+  adding = $state.raw(0)
+  /** Files that were not added, with the reason as a sentence. */
+  problems = $state.raw<readonly FileProblem[]>([])
+  /** The editor of the body puts images into the HTML, at the caret if there is no point. Null while there is no editor. */
+  insertImages: ((parts: readonly DraftPart[], point: DropPoint | null) => void) | null = null
+  readonly #host: Host
+  readonly #home: Home
+  #isCancelled = false
+
+  constructor(host: Host, home: Home) {
+    this.#host = host
+    this.#home = home
+  }
+
+  get list(): readonly DraftPart[] {
+    return this.#home.content.parts
+  }
+
+  /** Adds files that were dropped, pasted or picked in the page. Returns the parts, which are in the content by then. */
+  async add(files: readonly File[], kind: DraftPart['kind']): Promise<DraftPart[]> {
+    const filled = files.filter((file) => file.size > 0)
+    const empty = files.filter((file) => file.size === 0)
+    this.refuse(empty.map(({ name }) => ({ name, problem: 'This file is empty, so there is nothing to send.' })))
+    return this.#addEach(
+      filled.map((file) => ({ name: file.name, token: async () => (await this.#host.upload([file]))[0]?.token })),
+      kind,
+    )
+  }
+
+  /** Adds files by their tokens, as the host's own dialog returns them. */
+  addTokens(files: readonly { name: string; token: string }[], kind: DraftPart['kind']): Promise<DraftPart[]> {
+    return this.#addEach(
+      files.map(({ name, token }) => ({ name, token: () => Promise.resolve(token) })),
+      kind,
+    )
+  }
+
+  /** Puts another file in the place of a part. What refers to it by its content id shows the new one. */
+  async replace(id: string, file: File): Promise<void> {
+    const old = this.list.find((part) => part.id === id)
+    if (!old) return
+    const [added] = await this.add([file], old.kind)
+    if (!added) return
+    const parts = this.list.filter((part) => part.id !== added.id)
+    const contentId = old.contentId || added.contentId
+    this.#set(parts.map((part) => (part.id === id ? { ...added, contentId } : part)))
+  }
+
+  edit(id: string, change: Partial<Pick<DraftPart, 'name' | 'contentId' | 'kind'>>): void {
+    this.#set(this.list.map((part) => (part.id === id ? { ...part, ...change } : part)))
+  }
+
+  /** Moves a part up (-1) or down (1), or to the place of another one. */
+  move(id: string, to: number): void {
+    const from = this.list.findIndex((part) => part.id === id)
+    const part = this.list[from]
+    if (!part || to < 0 || to >= this.list.length || to === from) return
+    const others = this.list.filter((other) => other !== part)
+    this.#set([...others.slice(0, to), part, ...others.slice(to)])
+  }
+
+  /** Returns a function that puts it back where it was. */
+  remove(id: string): () => void {
+    const index = this.list.findIndex((part) => part.id === id)
+    const part = this.list[index]
+    if (!part) return () => undefined
+    this.#set(this.list.filter((other) => other !== part))
+    return () => {
+      if (this.list.some((other) => other.id === id)) return
+      this.#set([...this.list.slice(0, index), part, ...this.list.slice(index)])
+    }
+  }
+
+  refuse(problems: readonly FileProblem[]): void {
+    if (problems.length > 0) this.problems = [...this.problems, ...problems]
+  }
+
+  /** Stops adding: files that are not copied yet are left out. */
+  cancel(): void {
+    this.#isCancelled = true
+  }
+
+  async #addEach(
+    files: readonly { name: string; token: () => Promise<string | undefined> }[],
+    kind: DraftPart['kind'],
+  ): Promise<DraftPart[]> {
+    const added: DraftPart[] = []
+    if (this.adding === 0) this.#isCancelled = false
+    this.adding += files.length
+    for (const { name, token } of files) {
+      try {
+        if (!this.#isCancelled) added.push(...(await this.#addOne(await token(), kind)))
+      } catch (thrown) {
+        this.refuse([{ name, problem: AppError.from(thrown).message }])
+      } finally {
+        this.adding--
+      }
+    }
+    return added
+  }
+
+  async #addOne(token: string | undefined, kind: DraftPart['kind']): Promise<DraftPart[]> {
+    if (token === undefined) return []
+    const { parts, problems } = await this.#host.invoke('drafts.addFiles', {
+      id: this.#home.id,
+      tokens: [token],
+      kind,
+    })
+    this.refuse(problems)
+    const named = parts.map((part) => this.#withOwnContentId(part))
+    if (named.length > 0) this.#set([...this.list, ...named])
+    return named
+  }
+
+  /** Files that were added a moment ago are not on the disk yet, so the core may give their content ids again. */
+  #withOwnContentId(part: DraftPart): DraftPart {
+    const isTaken = (id: string) => this.list.some(({ contentId }) => contentId.toLowerCase() === id.toLowerCase())
+    if (part.contentId === '' || !isTaken(part.contentId)) return part
+    let number = 2
+    while (isTaken(`${part.contentId}-${number}`)) number++
+    return { ...part, contentId: `${part.contentId}-${number}` }
+  }
+
+  #set(parts: DraftPart[]): void {
+    this.#home.change({ parts })
+  }
+}

@@ -1,0 +1,80 @@
+import { describe, expect, test } from 'vitest'
+import { DraftHost, draftOf, partOf } from '#test/support/draft-host.ts'
+import type { Host } from '../../../lib/host/host.ts'
+import { EditedDraft } from './edited-draft.svelte.ts'
+
+const file = (name: string, content = 'x') => new File([content], name)
+
+function open(names: readonly string[] = []) {
+  const parts = names.map((name) => partOf(name, { name }))
+  const { files } = new EditedDraft(new DraftHost() as unknown as Host, draftOf({ parts }))
+  return { files, names: () => files.list.map(({ name }) => name) }
+}
+
+describe('Files of a draft', () => {
+  test('are added in their order, and those that cannot be are named', async () => {
+    const { files, names } = open(['a'])
+    const added = files.add([file('b'), file('locked'), file('empty', ''), file('c')], 'attachment')
+    expect(files.adding).toBe(3)
+    expect((await added).map(({ name }) => name)).toEqual(['b', 'c'])
+    expect(names()).toEqual(['a', 'b', 'c'])
+    expect(files.adding).toBe(0)
+    expect(files.problems).toEqual([
+      { name: 'empty', problem: 'This file is empty, so there is nothing to send.' },
+      { name: 'locked', problem: 'This file could not be read.' },
+    ])
+  })
+
+  test('are not added after a cancel, until more are added', async () => {
+    const { files, names } = open()
+    const added = files.add([file('a'), file('b'), file('c')], 'attachment')
+    files.cancel()
+    await added
+    expect(names()).toEqual(['a'])
+    await files.add([file('d')], 'attachment')
+    expect(names()).toEqual(['a', 'd'])
+  })
+
+  test('are moved, but not past the ends', () => {
+    const { files, names } = open(['a', 'b', 'c'])
+    files.move('a', 2)
+    expect(names()).toEqual(['b', 'c', 'a'])
+    files.move('c', 0)
+    expect(names()).toEqual(['c', 'b', 'a'])
+    files.move('c', -1)
+    files.move('a', 3)
+    expect(names()).toEqual(['c', 'b', 'a'])
+  })
+
+  test('are removed, and put back where they were', () => {
+    const { files, names } = open(['a', 'b', 'c'])
+    const putBack = files.remove('b')
+    expect(names()).toEqual(['a', 'c'])
+    putBack()
+    putBack()
+    expect(names()).toEqual(['a', 'b', 'c'])
+  })
+
+  test('are replaced in their place, under the content id that the HTML names', async () => {
+    const { files } = open(['a', 'b', 'c'])
+    files.edit('b', { kind: 'image', contentId: 'logo' })
+    await files.replace('b', file('new'))
+    expect(files.list.map(({ name, kind, contentId }) => [name, kind, contentId])).toEqual([
+      ['a', 'attachment', ''],
+      ['new', 'image', 'logo'],
+      ['c', 'attachment', ''],
+    ])
+  })
+
+  test('stay as they are when their replacement cannot be read', async () => {
+    const { files, names } = open(['a'])
+    await files.replace('a', file('locked'))
+    expect(names()).toEqual(['a'])
+  })
+
+  test('never share a content id', async () => {
+    const { files } = open()
+    await files.add([file('a.png'), file('b.png'), file('c.png')], 'image')
+    expect(files.list.map(({ contentId }) => contentId)).toEqual(['image', 'image-2', 'image-3'])
+  })
+})

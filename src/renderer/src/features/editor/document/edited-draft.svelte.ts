@@ -1,0 +1,274 @@
+import { AppError } from '#shared/contract/base/error.ts'
+import type { DraftContent, DraftPeople, EditedTemplate, PeopleChange } from '#shared/contract/base/draft.ts'
+import type { Draft } from '#shared/contract/drafts.ts'
+import { peopleChanges, withChange } from '#shared/domain/drafts/people/people-changes.ts'
+import type { Host } from '../../../lib/host/host.ts'
+import { DraftFiles } from './draft-files.svelte.ts'
+import { DraftVariables } from './draft-variables.svelte.ts'
+import { isSame, mergeDraft, type Version } from './merge-draft.ts'
+import { wholeDraft } from './whole-draft.ts'
+
+/** A pause in typing that is long enough to save, and the longest time that a change waits. */
+const pause = 150
+const longestWait = 400
+
+type Timer = ReturnType<typeof setTimeout>
+type Settle = () => void | Promise<void>
+
+/** A part of the editor that something else leads to. */
+export type DraftPlace =
+  | 'description'
+  | 'from'
+  | 'replyTo'
+  | 'to'
+  | 'cc'
+  | 'bcc'
+  | 'subject'
+  | 'preheader'
+  | 'body'
+  | 'text'
+  | 'people'
+  | 'files'
+  | 'options'
+  | 'checks'
+  | 'preview'
+  | 'variables'
+/** A part of the HTML, by its offsets. */
+export type HtmlRange = { readonly from: number; readonly to: number }
+type ShowPlace = (place: DraftPlace, range?: HtmlRange) => void
+
+/**
+ * One draft on the screen. Every change goes through `change` or `changePeople`, and is on the disk half a second later. A
+ * failure to save is shown and tried again with the next change; nothing that was typed is lost meanwhile. What is saved
+ * elsewhere, by another window or by an erasure, is taken over.
+ */
+export class EditedDraft {
+  readonly id: string
+  readonly accountId: string
+  /** The template that it edits; null for a message. */
+  readonly template: EditedTemplate | null
+  content = $state.raw<DraftContent>() as DraftContent
+  people = $state.raw<DraftPeople>() as DraftPeople
+  /** The row of the recipient whose message is looked at: by the inbox line, the preview and a test. */
+  person = $state.raw(0)
+  savedAt = $state.raw(0)
+  /** True while there is something that is not on the disk. */
+  isDirty = $state.raw(false)
+  problem = $state.raw<AppError | null>(null)
+  /** What is on the disk, when another window has changed the same part of it: the user chooses one of the two. */
+  other = $state.raw<Version | null>(null)
+  /** The recipients as they were last read: what was done to an earlier table cannot be undone in this one. */
+  readPeople: DraftPeople
+  /** Nothing was changed since it was created, from a file or a template perhaps. */
+  readonly isFresh: boolean
+  /** What could not be restored when it was opened, as sentences. */
+  readonly restored: readonly string[]
+  readonly files: DraftFiles
+  readonly variables: DraftVariables
+  readonly host: Host
+  /** Changes of the content that are not on the disk yet. */
+  #waiting: Partial<DraftContent> = {}
+  /** What is on it, as far as this page knows, and the newest revision that it has heard of. */
+  #disk: Version
+  #heard = 0
+  #timer: Timer | undefined
+  #waitsSince = 0
+  #saving: Promise<void> | null = null
+  #leaving: readonly (() => void)[] = []
+  #places: readonly ShowPlace[] = []
+  /** Editors that hold a change back for a moment. */
+  #holders: readonly Settle[] = []
+
+  constructor(host: Host, draft: Draft) {
+    const { id, accountId, template, content, people, savedAt, problems } = draft
+    this.host = host
+    this.id = id
+    this.accountId = accountId
+    this.template = template
+    this.content = content
+    this.people = people
+    this.readPeople = people
+    this.#disk = draft
+    this.savedAt = savedAt
+    this.restored = problems
+    this.isFresh = draft.revision <= 1
+    this.files = new DraftFiles(host, this)
+    this.variables = new DraftVariables(() => this.content)
+  }
+
+  change(change: Partial<DraftContent>): void {
+    this.content = { ...this.content, ...change }
+    Object.assign(this.#waiting, change)
+    this.variables.follow(change)
+    this.#schedule()
+  }
+
+  changePeople(people: DraftPeople): void {
+    this.people = people
+    this.#schedule()
+  }
+
+  /** An editor that holds a change back passes it on when the draft is flushed. Returns a function that ends this. */
+  beforeFlush(settle: Settle): () => void {
+    this.#holders = [...this.#holders, settle]
+    return () => {
+      this.#holders = this.#holders.filter((other) => other !== settle)
+    }
+  }
+
+  /** Calls back once, when the draft is left or other recipients were read: offers to change it no longer fit. */
+  whenLeft(run: () => void): void {
+    this.#leaving = [...this.#leaving, run]
+  }
+
+  left(): void {
+    const leaving = this.#leaving
+    this.#leaving = []
+    for (const run of leaving) run()
+  }
+
+  /** Saves at once what is not saved. Rejects when that fails. */
+  async flush(): Promise<void> {
+    for (const settle of this.#holders) await settle()
+    await this.#write()
+  }
+
+  /** The draft was saved, perhaps by this page. */
+  async follow(revision: number): Promise<void> {
+    this.#heard = Math.max(this.#heard, revision)
+    while (this.#saving) await this.#saving
+    if (this.#heard <= this.#disk.revision) return
+    this.#saving = this.#catchUp().finally(() => (this.#saving = null))
+    await this.#saving
+  }
+
+  /** Ends a clash with what is on this screen. */
+  async keepThis(): Promise<void> {
+    if (this.other) this.#take(this.other)
+    await this.#write()
+  }
+
+  /** Ends a clash with what is on the disk. */
+  useOther(): void {
+    if (!this.other) return
+    const { content, people } = this.#disk
+    this.content = content
+    this.people = people
+    this.#take(this.other)
+  }
+
+  async #write(): Promise<void> {
+    clearTimeout(this.#timer)
+    while (this.isDirty) {
+      this.#saving ??= this.#save()
+      await this.#saving
+      if (this.problem) throw this.problem
+    }
+  }
+
+  /** Leads to a part of the editor: a check to what it is about, a count to its table. */
+  goTo(place: DraftPlace, range?: HtmlRange): void {
+    for (const show of this.#places) show(place, range)
+  }
+
+  onGoTo(show: ShowPlace): () => void {
+    this.#places = [...this.#places, show]
+    return () => {
+      this.#places = this.#places.filter((other) => other !== show)
+    }
+  }
+
+  #schedule(): void {
+    const now = performance.now()
+    if (!this.isDirty) this.#waitsSince = now
+    this.isDirty = true
+    clearTimeout(this.#timer)
+    const left = this.#waitsSince + longestWait - now
+    this.#timer = setTimeout(() => void this.#write().catch(() => undefined), Math.max(0, Math.min(pause, left)))
+  }
+
+  async #save(): Promise<void> {
+    const content = this.#waiting
+    this.#waiting = {}
+    try {
+      await this.#send(content)
+      this.problem = null
+      this.#look()
+    } catch (thrown) {
+      // What was typed meanwhile is newer. Parts that are already on the disk are written again.
+      this.#waiting = { ...content, ...this.#waiting }
+      const error = AppError.from(thrown)
+      const isClash = error.code === 'draft-changed'
+      // A clash is what the user has to decide, whatever else fails meanwhile.
+      if (isClash || !this.other) this.problem = error
+      if (isClash) await this.#catchUp()
+    } finally {
+      this.#saving = null
+      this.#waitsSince = performance.now()
+    }
+  }
+
+  /** A table is saved by what has changed in it: a call for each part, the first of which brings the content, too. */
+  async #send(content: Partial<DraftContent>): Promise<void> {
+    const { people } = this
+    const changes = people === this.#disk.people ? [] : [...peopleChanges(this.#disk.people, people)]
+    const [first, ...others] = changes
+    await this.#sendOne(content, first)
+    for (const change of others) await this.#sendOne({}, change)
+    this.#disk = { ...this.#disk, people }
+  }
+
+  async #sendOne(content: Partial<DraftContent>, people: PeopleChange | undefined): Promise<void> {
+    const disk = this.#disk
+    const own = Object.keys(content).length > 0 ? { content } : {}
+    const input = { id: this.id, revision: disk.revision, ...own, ...(people && { people }) }
+    const { savedAt, revision } = await this.host.invoke('drafts.save', input)
+    this.savedAt = savedAt
+    this.#disk = {
+      content: { ...disk.content, ...content },
+      people: people ? withChange(disk.people, people) : disk.people,
+      revision,
+      peopleRevision: people ? revision : disk.peopleRevision,
+    }
+  }
+
+  /** Reads what was saved elsewhere. Never rejects: where it fails, the problem is shown. */
+  async #catchUp(): Promise<void> {
+    try {
+      for (const settle of this.#holders) await settle()
+      const disk = await wholeDraft(this.host, this.id, this.#disk)
+      const { clashes } = mergeDraft(this.#disk, this, disk)
+      if (clashes.length === 0) return this.#take(disk)
+      this.other = disk
+      this.problem = new AppError('draft-changed', `Another window has changed this as well: ${clashes.join(', ')}.`)
+    } catch (thrown) {
+      this.problem = AppError.from(thrown)
+    }
+  }
+
+  #take(disk: Version): void {
+    const { content, people } = mergeDraft(this.#disk, this, disk)
+    if (disk.peopleRevision !== this.#disk.peopleRevision) {
+      this.readPeople = disk.people
+      // What could be undone would bring back people who are no longer there.
+      this.left()
+    }
+    this.#waiting = changesBetween(disk.content, content)
+    this.content = content
+    this.people = people
+    this.#disk = disk
+    this.other = null
+    this.problem = null
+    this.#look()
+    if (this.isDirty) this.#schedule()
+  }
+
+  #look(): void {
+    this.isDirty = Object.keys(this.#waiting).length > 0 || this.people !== this.#disk.people
+  }
+}
+
+function changesBetween(before: DraftContent, after: DraftContent): Partial<DraftContent> {
+  const fields = Object.entries(after) as [keyof DraftContent, unknown][]
+  return Object.fromEntries(fields.filter(([field, value]) => !isSame(before[field], value)))
+}

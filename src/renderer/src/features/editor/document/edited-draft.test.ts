@@ -1,0 +1,285 @@
+import { describe, expect, test, vi } from 'vitest'
+import { DraftHost, draftOf } from '#test/support/draft-host.ts'
+import type { Host } from '../../../lib/host/host.ts'
+import { EditedDraft, type DraftPlace } from './edited-draft.svelte.ts'
+import { OpenDrafts } from './open-drafts.ts'
+import { readDraft } from './read-draft.ts'
+
+const person = (address: string) => ({ address, name: '', values: [] as string[], parts: [] })
+const [ada, eve] = [person('ada@example.org'), person('eve@example.org')]
+
+function open() {
+  const disk = new DraftHost()
+  const host = disk as unknown as Host
+  return { disk, host, draft: new EditedDraft(host, draftOf({})) }
+}
+
+describe('A draft', () => {
+  test('is saved within half a second, though the typing goes on, and only what changed', async () => {
+    vi.useFakeTimers()
+    try {
+      const { disk, draft } = open()
+      for (const subject of ['Hid', 'Hide', 'Hidden', 'Hidden f', 'Hidden fee']) {
+        draft.change({ subject })
+        await vi.advanceTimersByTimeAsync(100)
+      }
+      expect(disk.saves).toEqual([{ content: { subject: 'Hidden f' } }])
+      await vi.advanceTimersByTimeAsync(100)
+      expect(disk.saves.at(-1)).toEqual({ content: { subject: 'Hidden fee' } })
+      expect(draft.isDirty).toBe(false)
+    } finally {
+      vi.useRealTimers()
+    }
+  })
+
+  test('is saved at once when it is left', async () => {
+    const { disk, draft } = open()
+    draft.change({ text: 'a' })
+    draft.changePeople({ columns: ['name'], rows: [ada] })
+    await draft.flush()
+    const people = { columns: ['name'], at: 0, remove: 0, rows: [ada] }
+    expect(disk.saves).toEqual([{ content: { text: 'a' }, people }])
+    draft.changePeople({ columns: ['name'], rows: [ada, eve] })
+    await draft.flush()
+    expect(disk.saves[1]).toEqual({ people: { at: 1, remove: 0, rows: [eve] } })
+  })
+
+  test('saves what is typed while an earlier change is being saved', async () => {
+    const { disk, draft } = open()
+    const gate = Promise.withResolvers<void>()
+    disk.gate = gate.promise
+    draft.change({ text: 'a', subject: 's' })
+    const saved = draft.flush()
+    draft.change({ text: 'ab' })
+    gate.resolve()
+    await saved
+    expect(disk.saves).toEqual([{ content: { text: 'a', subject: 's' } }, { content: { text: 'ab' } }])
+  })
+
+  test('keeps what a full disk refused, and saves it with the next change', async () => {
+    const { disk, draft } = open()
+    disk.isFull = true
+    draft.change({ text: 'a', subject: 's' })
+    await expect(draft.flush()).rejects.toThrow('The disk is full')
+    expect(draft.problem?.code).toBe('disk-full')
+    expect(draft.isDirty).toBe(true)
+    disk.isFull = false
+    draft.change({ text: 'ab' })
+    await draft.flush()
+    expect(draft.problem).toBeNull()
+    expect(disk.saved).toEqual({ text: 'ab', subject: 's' })
+  })
+
+  test('leads to its places while its view is open', () => {
+    const { draft } = open()
+    const shown: DraftPlace[] = []
+    const stop = draft.onGoTo((place) => shown.push(place))
+    draft.goTo('subject')
+    stop()
+    draft.goTo('body')
+    expect(shown).toEqual(['subject'])
+  })
+})
+
+describe('A draft that is open in two windows', () => {
+  const subject = async (draft: EditedDraft, of: string) => {
+    draft.change({ subject: of })
+    await draft.flush()
+  }
+
+  test('shows what the other one saved', async () => {
+    const { disk, draft } = open()
+    await draft.follow(disk.saveElsewhere({ content: { text: 'a' }, people: { at: 0, remove: 0, rows: [ada] } }))
+    expect(draft.content.text).toBe('a')
+    expect(draft.people.rows).toEqual([ada])
+    expect(draft.isDirty).toBe(false)
+  })
+
+  test('keeps other parts that both have changed at once', async () => {
+    const { disk, draft } = open()
+    disk.saveElsewhere({ content: { text: 'a' } })
+    await subject(draft, 'b')
+    expect(disk.saved).toEqual({ text: 'a', subject: 'b' })
+    expect(draft.content).toMatchObject({ text: 'a', subject: 'b' })
+  })
+
+  test('saves nothing of a part that both have changed until one is chosen', async () => {
+    const { disk, draft } = open()
+    disk.saveElsewhere({ content: { subject: 'theirs', text: 'a' } })
+    await expect(subject(draft, 'mine')).rejects.toMatchObject({ code: 'draft-changed' })
+    await expect(subject(draft, 'mine, too')).rejects.toMatchObject({ code: 'draft-changed' })
+    expect(disk.saved.subject).toBe('theirs')
+    expect(draft.content.subject).toBe('mine, too')
+    // The page saves on its own, too, and whatever fails then is not what the user has to decide.
+    disk.isFull = true
+    await expect(draft.flush()).rejects.toMatchObject({ code: 'draft-changed' })
+    expect(draft.problem).toMatchObject({ code: 'draft-changed' })
+    disk.isFull = false
+    await draft.keepThis()
+    expect(disk.saved).toEqual({ subject: 'mine, too', text: 'a' })
+    expect(draft.problem).toBeNull()
+  })
+
+  test('takes the other version when that one is chosen', async () => {
+    const { disk, draft } = open()
+    disk.saveElsewhere({ content: { subject: 'theirs' } })
+    await expect(subject(draft, 'mine')).rejects.toThrow('Another window')
+    draft.useOther()
+    expect(draft.content.subject).toBe('theirs')
+    expect(draft).toMatchObject({ isDirty: false, problem: null, other: null })
+    await subject(draft, 'next')
+    expect(disk.saved.subject).toBe('next')
+  })
+
+  test('does not bring back somebody who was erased meanwhile, and keeps what was written about others', async () => {
+    const { disk, draft } = open()
+    draft.change({ cc: [ada, eve] })
+    draft.changePeople({ columns: ['name'], rows: [ada, eve] })
+    await draft.flush()
+    const { promise: gone, resolve } = Promise.withResolvers<void>()
+    draft.whenLeft(resolve)
+    const before = draft.readPeople
+    draft.change({ cc: [ada, eve, person('new@example.org')] })
+    draft.changePeople({ columns: ['name'], rows: [ada, { ...eve, values: ['Eve'] }] })
+    disk.saveElsewhere({ content: { cc: [eve] }, people: { at: 0, remove: 1, rows: [] } })
+    await draft.flush()
+    await gone
+    expect(disk.saved.cc).toEqual([eve, person('new@example.org')])
+    expect(draft.people.rows).toEqual([{ ...eve, values: ['Eve'] }])
+    expect(draft.readPeople).not.toBe(before)
+    await draft.follow(disk.saveElsewhere({ content: { text: 'a' } }))
+    expect(draft.people.rows).toEqual([{ ...eve, values: ['Eve'] }])
+  })
+
+  test('finds its own save whose answer was lost', async () => {
+    const { disk, draft } = open()
+    disk.saveElsewhere({ content: { subject: 'b' }, people: { columns: [], at: 0, remove: 0, rows: [ada] } })
+    draft.changePeople({ columns: [], rows: [{ ...ada }] })
+    await subject(draft, 'b')
+    expect(draft.people.rows).toEqual([ada])
+    expect(draft.problem).toBeNull()
+  })
+})
+
+describe('A draft that could not be saved', () => {
+  test('is saved when Mailroom is back, and waits no longer once it was left', async () => {
+    const disk = new DraftHost()
+    const drafts = new OpenDrafts()
+    const draft = await drafts.open(disk as unknown as Host, 'any', readDraft)
+    disk.isFull = true
+    draft.change({ text: 'a' })
+    await expect(draft.flush()).rejects.toThrow('The disk is full')
+    disk.isFull = false
+    expect(disk.comeBack()).toBe(1)
+    await vi.waitFor(() => expect(draft.isDirty).toBe(false))
+    expect(disk.saves).toEqual([{ content: { text: 'a' } }])
+    await drafts.leave(draft, vi.fn())
+    expect(disk.comeBack()).toBe(0)
+  })
+
+  test('is no longer told of once Mailroom is back and has saved it, or the user has come back to it', async () => {
+    const disk = new DraftHost()
+    const host = disk as unknown as Host
+    const drafts = new OpenDrafts()
+    const takeBack = vi.fn()
+    const notSaved = vi.fn(() => takeBack)
+    const draft = await drafts.open(host, 'any', readDraft)
+    disk.isFull = true
+    draft.change({ text: 'a' })
+    await drafts.leave(draft, notSaved)
+    expect(notSaved).toHaveBeenCalledExactlyOnceWith(expect.objectContaining({ code: 'disk-full' }))
+    expect(await drafts.open(host, draft.id, readDraft)).toBe(draft)
+    expect(takeBack).toHaveBeenCalledTimes(1)
+    await drafts.leave(draft, notSaved)
+    disk.isFull = false
+    disk.comeBack()
+    await vi.waitFor(() => expect(takeBack).toHaveBeenCalledTimes(2))
+    expect(drafts.count).toBe(0)
+    expect(disk.saves).toEqual([{ content: { text: 'a' } }])
+  })
+})
+
+describe('A draft that was left twice', () => {
+  async function opened() {
+    const disk = new DraftHost()
+    const host = disk as unknown as Host
+    const drafts = new OpenDrafts()
+    const takeBack = vi.fn()
+    const draft = await drafts.open(host, 'any', readDraft)
+    draft.change({ text: 'a' })
+    return { disk, host, drafts, draft, takeBack, notSaved: vi.fn(() => takeBack) }
+  }
+
+  test('has one notice at a time, which is taken back once it is saved', async () => {
+    const { disk, drafts, draft, notSaved, takeBack } = await opened()
+    disk.isFull = true
+    await drafts.leave(draft, notSaved)
+    await drafts.leave(draft, notSaved)
+    expect([notSaved.mock.calls.length, takeBack.mock.calls.length]).toEqual([2, 1])
+    disk.isFull = false
+    disk.comeBack()
+    await vi.waitFor(() => expect(drafts.count).toBe(0))
+    expect(takeBack).toHaveBeenCalledTimes(2)
+  })
+
+  test('while its save was under way has the notice of the second time alone', async () => {
+    const { disk, host, drafts, draft, notSaved, takeBack } = await opened()
+    const { promise, resolve } = Promise.withResolvers<void>()
+    disk.gate = promise
+    disk.isFull = true
+    const first = drafts.leave(draft, notSaved)
+    expect(await drafts.open(host, draft.id, readDraft)).toBe(draft)
+    const second = drafts.leave(draft, notSaved)
+    resolve()
+    await Promise.all([first, second])
+    expect([notSaved.mock.calls.length, takeBack.mock.calls.length]).toEqual([1, 0])
+    disk.isFull = false
+    disk.comeBack()
+    await vi.waitFor(() => expect(drafts.count).toBe(0))
+    expect(takeBack).toHaveBeenCalledTimes(1)
+  })
+
+  test('is kept with what was typed in between, where only the first save succeeded', async () => {
+    const { disk, host, drafts, draft, notSaved } = await opened()
+    const { promise, resolve } = Promise.withResolvers<void>()
+    disk.gate = promise
+    const first = drafts.leave(draft, notSaved)
+    await drafts.open(host, draft.id, readDraft)
+    draft.change({ text: 'b' })
+    const second = drafts.leave(draft, notSaved)
+    const save = disk.invoke.bind(disk)
+    disk.invoke = (name, input) => {
+      disk.isFull = true
+      return save(name, input)
+    }
+    resolve()
+    await Promise.all([first, second])
+    expect([disk.saved.text, draft.isDirty, drafts.count]).toEqual(['a', true, 1])
+    expect(notSaved).toHaveBeenCalledTimes(1)
+    expect(await drafts.open(host, draft.id, readDraft)).toBe(draft)
+  })
+})
+
+describe('A draft that was left', () => {
+  test('is read again from the disk once it is saved', async () => {
+    const { disk, host, draft } = open()
+    const drafts = new OpenDrafts()
+    draft.change({ text: 'a' })
+    await drafts.leave(draft, vi.fn())
+    expect(disk.saves).toHaveLength(1)
+    expect(await drafts.open(host, draft.id, readDraft)).not.toBe(draft)
+  })
+
+  test('is the same one as long as it could not be saved', async () => {
+    const { disk, host, draft } = open()
+    const drafts = new OpenDrafts()
+    disk.isFull = true
+    draft.change({ text: 'a' })
+    await drafts.leave(draft, () => () => undefined)
+    expect(drafts.count).toBe(1)
+    expect(await drafts.open(host, draft.id, readDraft)).toBe(draft)
+    disk.isFull = false
+    await drafts.leave(draft, vi.fn())
+    expect(drafts.count).toBe(0)
+  })
+})

@@ -1,0 +1,81 @@
+import type { DraftContent, DraftPeople } from '#shared/contract/base/draft.ts'
+import type { Draft } from '#shared/contract/drafts.ts'
+
+/** A draft as it was on the disk once. */
+export type Version = Pick<Draft, 'content' | 'people' | 'revision' | 'peopleRevision'>
+type Written = Pick<Version, 'content' | 'people'>
+
+/**
+ * Puts what was typed here since `base` on top of what is on the disk by now. People who were removed there are not brought
+ * back: they may have been erased. A clash is a part that was changed in both places, by its name; what was typed here stands in it.
+ */
+export function mergeDraft(
+  base: Version,
+  mine: Written,
+  disk: Version,
+): Written & { readonly clashes: readonly string[] } {
+  const content = { ...disk.content }
+  const clashes = new Set<string>()
+  for (const field of Object.keys(mine.content) as (keyof DraftContent)[]) {
+    if (isSame(mine.content[field], base.content[field])) continue
+    const merged = mergeField(field, { base: base.content, mine: mine.content, disk: disk.content })
+    Object.assign(content, { [field]: merged.value })
+    if (merged.isClash) clashes.add(partNames[field] ?? 'options')
+  }
+  const people = mergePeople(base, mine.people, disk)
+  if (people.isClash) clashes.add('recipients')
+  return { content, people: people.value, clashes: [...clashes] }
+}
+
+/** What users call the parts that they write; everything else is an option. */
+const partNames: Partial<Record<keyof DraftContent, string>> = {
+  description: 'description',
+  from: 'sender',
+  replyTo: 'reply-to address',
+  cc: 'cc',
+  bcc: 'bcc',
+  subject: 'subject',
+  preheader: 'preheader',
+  html: 'HTML',
+  text: 'text',
+  parts: 'files',
+}
+
+type Three<Value> = { readonly base: Value; readonly mine: Value; readonly disk: Value }
+type Merged<Value> = { readonly value: Value; readonly isClash: boolean }
+
+function mergeField(field: keyof DraftContent, { base, mine, disk }: Three<DraftContent>): Merged<unknown> {
+  if (field === 'cc' || field === 'bcc') return mergeList({ base: base[field], mine: mine[field], disk: disk[field] })
+  return mergeValue({ base: base[field], mine: mine[field], disk: disk[field] })
+}
+
+function mergePeople(base: Version, mine: DraftPeople, disk: Version): Merged<DraftPeople> {
+  if (mine === base.people) return { value: disk.people, isClash: false }
+  if (disk.peopleRevision === base.peopleRevision) return { value: mine, isClash: false }
+  const columns = mergeValue({ base: base.people.columns, mine: mine.columns, disk: disk.people.columns })
+  const rows = mergeList({ base: base.people.rows, mine: mine.rows, disk: disk.people.rows })
+  // The values of a row stand in the order of the columns.
+  const isMoved = !isSame(base.people.columns, disk.people.columns) && !isSame(mine, disk.people)
+  return { value: { columns: columns.value, rows: rows.value }, isClash: isMoved || columns.isClash || rows.isClash }
+}
+
+function mergeList<Entry extends { readonly address: string }>({ base, mine, disk }: Three<Entry[]>): Merged<Entry[]> {
+  const left = new Set(disk.map(({ address }) => address))
+  const removed = new Set(base.map(({ address }) => address).filter((address) => !left.has(address)))
+  const stays = ({ address }: Entry) => !removed.has(address)
+  if (isSame(base.filter(stays), disk)) return { value: mine.filter(stays), isClash: false }
+  return mergeValue({ base, mine, disk })
+}
+
+/** Both may have made the same change: a save whose answer was lost is found on the disk. */
+function mergeValue<Value>({ base, mine, disk }: Three<Value>): Merged<Value> {
+  return { value: mine, isClash: !isSame(base, disk) && !isSame(mine, disk) }
+}
+
+export function isSame(one: unknown, other: unknown): boolean {
+  if (one === other) return true
+  if (typeof one !== 'object' || typeof other !== 'object' || one === null || other === null) return false
+  const [names, others] = [Object.keys(one), Object.keys(other)]
+  if (names.length !== others.length) return false
+  return names.every((name) => isSame(one[name as keyof typeof one], other[name as keyof typeof other]))
+}

@@ -1,0 +1,79 @@
+import type { Host, Link } from '../../../lib/host/host.ts'
+import type { EditedDraft } from './edited-draft.svelte.ts'
+
+/** Tells the user that a draft was left without being saved. Returns how to take that back. */
+type TellNotSaved = (thrown: unknown) => () => void
+
+type ReadDraft = (host: Host, id: string) => Promise<EditedDraft>
+
+/**
+ * The drafts that were opened in this page and are not saved yet. A draft that is left while the disk is full is the same
+ * one, as typed, when the user comes back to it. What could not be saved while Mailroom was away is saved when it is back.
+ */
+export class OpenDrafts {
+  /** Those that were left, with what takes back that they are not saved. */
+  readonly #unsaved = new Map<string, { readonly draft: EditedDraft; readonly takeBack: () => void }>()
+  /** The drafts that may still have something to save, with what ends their wait for Mailroom. */
+  readonly #followed = new Map<EditedDraft, () => void>()
+
+  /** `read` brings the code of drafts with it: the shell knows these drafts without it. */
+  async open(host: Host, id: string, read: ReadDraft): Promise<EditedDraft> {
+    const known = this.#unsaved.get(id)
+    if (known) {
+      this.#takeBack(id)
+      return known.draft
+    }
+    const draft = await read(host, id)
+    const saveWhenBack = (link: Link) => {
+      // A clash with another window waits for the user.
+      if (link === 'up' && draft.isDirty && !draft.other) void this.#save(draft).catch(() => undefined)
+    }
+    this.#followed.set(draft, host.onLink(saveWhenBack))
+    return draft
+  }
+
+  /** The view of a draft is left: what is not saved is saved now, or kept here. */
+  async leave(draft: EditedDraft, notSaved: TellNotSaved): Promise<void> {
+    draft.left()
+    this.#takeBack(draft.id)
+    const left = { draft, takeBack: () => undefined }
+    this.#unsaved.set(draft.id, left)
+    try {
+      await this.#save(draft)
+    } catch (thrown) {
+      // It may be open again, or left a second time.
+      if (this.#unsaved.get(draft.id) === left) this.#unsaved.set(draft.id, { draft, takeBack: notSaved(thrown) })
+    }
+  }
+
+  /** Rejects where something could not be saved. */
+  async saveAll(): Promise<void> {
+    await Promise.all([...this.#followed.keys()].map((draft) => draft.flush()))
+  }
+
+  get count(): number {
+    return this.#unsaved.size
+  }
+
+  async #save(draft: EditedDraft): Promise<void> {
+    await draft.flush()
+    if (!this.#unsaved.has(draft.id)) return
+    this.#takeBack(draft.id)
+    this.#followed.get(draft)?.()
+    this.#followed.delete(draft)
+  }
+
+  #takeBack(id: string): void {
+    this.#unsaved.get(id)?.takeBack()
+    this.#unsaved.delete(id)
+  }
+}
+
+const pages = new WeakMap<Host, OpenDrafts>()
+
+/** The page has one. */
+export function openDrafts(host: Host): OpenDrafts {
+  const known = pages.get(host) ?? new OpenDrafts()
+  pages.set(host, known)
+  return known
+}

@@ -1,0 +1,61 @@
+import type { DraftPeople } from '#shared/contract/base/draft.ts'
+import type { EditedDraft } from './edited-draft.svelte.ts'
+
+type Step = { readonly before: DraftPeople; readonly after: DraftPeople }
+
+/** Steps share the rows that they leave alone, but each holds a list of all rows. */
+const mostSteps = 200
+const mostListed = 2_000_000
+
+/**
+ * What was changed in the table of recipients, to be undone. Other parts of the view change the recipients too, such as the
+ * field of addresses: such a change is found when the table meets it, and becomes a step of its own.
+ */
+export class PeopleHistory {
+  #done: Step[] = []
+  #undone: Step[] = []
+
+  add(before: DraftPeople, after: DraftPeople): void {
+    this.#meet(before)
+    this.#done.push({ before, after })
+    this.#undone = []
+    let listed = this.#done.reduce((sum, { after: { rows } }) => sum + rows.length, 0)
+    while (this.#done.length > 1 && (this.#done.length > mostSteps || listed > mostListed)) {
+      listed -= this.#done.shift()!.after.rows.length
+    }
+  }
+
+  /** The state to return to, or null. `now` is the state on the screen. */
+  undo(now: DraftPeople): DraftPeople | null {
+    this.#meet(now)
+    const step = this.#done.pop()
+    if (!step) return null
+    this.#undone.push(step)
+    return step.before
+  }
+
+  redo(now: DraftPeople): DraftPeople | null {
+    const step = this.#undone.at(-1)
+    // Something else has changed since: what was undone no longer fits.
+    if (!step || step.before !== now) return null
+    this.#undone.pop()
+    this.#done.push(step)
+    return step.after
+  }
+
+  #meet(now: DraftPeople): void {
+    const last = this.#done.at(-1)
+    if (!last || last.after === now || this.#undone.at(-1)?.before === now) return
+    this.#done.push({ before: last.after, after: now })
+    this.#undone = []
+  }
+}
+
+const histories = new WeakMap<DraftPeople, PeopleHistory>()
+
+/** The steps to undo belong to the table that was read: they stay while the user looks at another part of the draft. */
+export function historyOf({ readPeople }: Pick<EditedDraft, 'readPeople'>): PeopleHistory {
+  const known = histories.get(readPeople) ?? new PeopleHistory()
+  histories.set(readPeople, known)
+  return known
+}

@@ -1,0 +1,51 @@
+import { emptyContent } from '#shared/domain/drafts/empty-content.ts'
+import type { Draft, DraftSummary } from '#shared/contract/drafts.ts'
+import { AppError } from '#shared/contract/base/error.ts'
+import type { CommandInput } from '#shared/contract/table.ts'
+import type { AppState } from '../../../lib/state/app-state.svelte.ts'
+import type { Host } from '../../../lib/host/host.ts'
+import type { EditedDraft } from './edited-draft.svelte.ts'
+
+export type Start = CommandInput<'drafts.create'>['start']
+
+/** Creates a draft and opens it. */
+export async function startMessage(app: AppState, accountId: string, start: Start): Promise<void> {
+  const empty = start.from === 'blank' ? await untouchedDraft(app.host, accountId) : null
+  const { id } = empty ?? (await app.host.invoke('drafts.create', { accountId, start }))
+  app.router.go(['compose', id])
+}
+
+/** Creates a draft that begins with an HTML file or a mail, and opens it. */
+export async function startWithFile(app: AppState, accountId: string, file: File): Promise<void> {
+  // An upload without a byte would be refused with a sentence about the upload.
+  if (file.size === 0) throw new AppError('file-unusable', `${file.name} is empty.`)
+  const [uploaded] = await app.host.upload([file])
+  if (uploaded) await startMessage(app, accountId, { from: 'file', token: uploaded.token })
+}
+
+/** Takes a file as the message, in place of a draft in which nothing was written. The empty draft is removed. */
+export async function useAsMessage(app: AppState, draft: EditedDraft, file: File): Promise<void> {
+  await draft.flush()
+  await startWithFile(app, draft.accountId, file)
+  if (isUntouched(draft)) await app.host.invoke('drafts.remove', { id: draft.id })
+}
+
+/** Whether nothing was written yet. The sender is proposed, so it does not count. */
+export function isUntouched({ content, people }: Pick<Draft, 'content' | 'people'>): boolean {
+  const written = { ...content, from: emptyContent.from, htmlMode: emptyContent.htmlMode }
+  return people.rows.length === 0 && people.columns.length === 0 && JSON.stringify(written) === blank
+}
+const blank = JSON.stringify(emptyContent)
+
+/** An earlier blank draft is used again, so that opening the editor leaves no trail of empty drafts. */
+async function untouchedDraft(host: Host, accountId: string): Promise<Draft | null> {
+  const drafts = await host.invoke('drafts.list', { accountId })
+  const found = drafts.find(isBlank)
+  const draft = found ? await host.invoke('drafts.get', { id: found.id }).catch(() => null) : null
+  return draft && isUntouched(draft) ? draft : null
+}
+
+/** As far as the list tells. */
+function isBlank({ template, subject, preview, recipients, parts }: DraftSummary): boolean {
+  return template === null && subject === '' && preview === '' && recipients === 0 && parts === 0
+}

@@ -1,0 +1,41 @@
+import type { CommandOutput } from '#shared/contract/table.ts'
+import type { Host } from '../../../lib/host/host.ts'
+import { Loader } from '../../../lib/state/loader.svelte.ts'
+import type { Option } from '../../../lib/ui/fields/option.ts'
+import type { ListedField } from '#shared/contract/messages.ts'
+import { longestPrefix } from '#shared/contract/base/search-limits.ts'
+
+type Context = CommandOutput<'drafts.context'>
+
+const nothing: Context = { senders: [], domains: null, keys: [], recipientDomains: [], problems: [] }
+
+/** What the account is known to have: senders, domains, keys, values seen in its history. Empty until it is loaded. */
+export class AccountContext {
+  readonly accountId: string
+  readonly #host: Host
+  readonly #loader: Loader<Context>
+  readonly known: Context = $derived.by(() => this.#loader.value ?? nothing)
+
+  constructor(host: Host, accountId: string) {
+    this.#host = host
+    this.accountId = accountId
+    this.#loader = new Loader(() => host.invoke('drafts.context', { accountId }))
+  }
+
+  get isLoaded(): boolean {
+    return this.#loader.value !== undefined
+  }
+
+  /** A failure is no reason not to write: the fields complete nothing then, and the rest works. */
+  async load(): Promise<void> {
+    await this.#loader.load()
+  }
+
+  /** Values of the history that begin with what is typed. Without a history, or on failure, there are none. */
+  async values(field: ListedField, typed: string): Promise<Option[]> {
+    const prefix = typed.trim().slice(0, longestPrefix)
+    const asked = { accountId: this.accountId, field, key: null, prefix }
+    const found = await this.#host.invoke('messages.values', asked).catch(() => [])
+    return found.map(({ value }) => ({ value, label: value }))
+  }
+}

@@ -1,0 +1,54 @@
+import type { Mailbox } from '#shared/contract/base/draft.ts'
+import type { CommandOutput } from '#shared/contract/table.ts'
+import { suggest } from '../../../lib/ui/comboboxes/suggestions.ts'
+import type { Option } from '../../../lib/ui/fields/option.ts'
+
+type Context = Pick<CommandOutput<'drafts.context'>, 'senders' | 'domains'>
+
+const mostOptions = 20
+
+/** Senders that match what is typed, then the typed name at each of the account's domains, the verified ones first. */
+export function senderOptions({ senders, domains }: Context, typed: string): Option[] {
+  const known = senders.map(({ address, name }) => ({ value: address, label: address, ...(name && { detail: name }) }))
+  const found = suggest(known, typed)
+  const at = typed.indexOf('@')
+  const local = (at === -1 ? typed : typed.slice(0, at)).trim()
+  const begun =
+    at === -1
+      ? ''
+      : typed
+          .slice(at + 1)
+          .trim()
+          .toLowerCase()
+  if (local === '' || /[\s<>"]/.test(local)) return found.slice(0, mostOptions)
+  const completed = (domains ?? [])
+    .filter(({ name }) => name.toLowerCase().startsWith(begun))
+    .toSorted((one, other) => Number(other.verified) - Number(one.verified))
+    .map(({ name, verified }) => ({
+      value: `${local}@${name}`,
+      label: `${local}@${name}`,
+      detail: verified ? 'Verified domain' : 'Not verified',
+    }))
+    .filter(({ value }) => !found.some((option) => option.value === value))
+  return [...found, ...completed].slice(0, mostOptions)
+}
+
+/** A sentence about a sender's domain that the account has not verified; undefined if it is, or if nobody knows. */
+export function senderNote({ domains }: Context, address: string): string | undefined {
+  const domain = address
+    .slice(address.lastIndexOf('@') + 1)
+    .trim()
+    .toLowerCase()
+  if (domains === null || domains.length === 0 || !address.includes('@') || !domain.includes('.')) return undefined
+  const known = domains.find(({ name }) => name.toLowerCase() === domain)
+  if (known?.verified) return undefined
+  const what = known ? `${domain} is not verified yet` : `${domain} is not a domain of this account`
+  return `${what}, so mail from it may be refused or marked as spam.`
+}
+
+/** The sender whose name goes with a chosen address: a name that the user typed stays. */
+export function chosenSender(before: Mailbox, address: string, senders: readonly Mailbox[]): Mailbox {
+  const nameOf = (wanted: string) => senders.find((sender) => sender.address === wanted)?.name ?? ''
+  const isOwnName = before.name !== '' && before.name !== nameOf(before.address)
+  return { address, name: isOwnName ? before.name : nameOf(address) || before.name }
+}

@@ -1,0 +1,43 @@
+import type { DraftPart } from '#shared/contract/base/draft.ts'
+import type { EditedDraft } from '../document/edited-draft.svelte.ts'
+import { isImageFile } from '../document/draft-files.svelte.ts'
+
+export const noFilesInTemplates =
+  'A template has no files. Put the image on the web, and enter its address as that of an image.'
+
+/** Copies images to the draft, as parts that its HTML can show. Other files are added as attachments. */
+export async function addImages(draft: EditedDraft, files: readonly File[]): Promise<DraftPart[]> {
+  const others = files.filter((file) => !isImageFile(file))
+  if (others.length > 0) void draft.files.add(others, 'attachment')
+  return draft.files.add(files.filter(isImageFile), 'image')
+}
+
+/** What was dropped: files, and the names of folders, which have to be asked for while the event lasts. */
+export function droppedFiles(transfer: DataTransfer | null): { files: File[]; folders: string[] } {
+  const files: File[] = []
+  const folders: string[] = []
+  for (const item of transfer?.items ?? []) {
+    const entry = item.kind === 'file' ? item.webkitGetAsEntry() : null
+    if (entry?.isDirectory) folders.push(entry.name)
+    else {
+      const file = item.getAsFile()
+      if (file) files.push(file)
+    }
+  }
+  return { files, folders }
+}
+
+/** Asks for images, and returns the address of the first one. Ends when the browser's dialog has been closed, with or without a file. */
+export function askForImageFile(input: HTMLInputElement | undefined, draft: EditedDraft): Promise<string | null> {
+  if (!input) return Promise.resolve(null)
+  return new Promise((resolve) => {
+    const done = async () => {
+      const parts = await addImages(draft, [...(input.files ?? [])])
+      input.value = ''
+      resolve(parts[0] ? `cid:${parts[0].contentId}` : null)
+    }
+    input.onchange = () => void done()
+    input.oncancel = () => resolve(null)
+    input.click()
+  })
+}

@@ -1,0 +1,82 @@
+import type { AppState } from '../../../lib/state/app-state.svelte.ts'
+import { undoOf } from '../document/undo-of.ts'
+import type { MarkupWorker } from './markup/markup-worker.ts'
+import type { Edit } from './source/edits.ts'
+import type { HtmlSource } from './source/html-source.svelte.ts'
+
+const tooLarge = 'The message has too many elements for this. Edit it as code.'
+
+type Needs = { readonly app: AppState; readonly source: HtmlSource; readonly worker: MarkupWorker }
+
+/** What changes the whole HTML at once. Each is one step of the history. */
+export class HtmlActions {
+  readonly #needs: Needs
+
+  constructor(needs: Needs) {
+    this.#needs = needs
+  }
+
+  inlineCss(): Promise<void> {
+    return this.#run('CSS inlined', async (html) => {
+      const { html: next } = await this.#needs.app.host.invoke('drafts.inlineCss', { html })
+      return next
+    })
+  }
+
+  format(): Promise<void> {
+    return this.#run('Formatted', (html) => this.#needs.worker.run('format', html))
+  }
+
+  breakLines(): Promise<void> {
+    return this.#run('Long lines broken', (html) => this.#needs.worker.run('breakLines', html))
+  }
+
+  /** Replaces the message by an HTML file. */
+  import(file: File): Promise<void> {
+    return this.#run(`${file.name} imported`, async () => textOf(await file.arrayBuffer()))
+  }
+
+  /** Makes a pasted document the message. */
+  paste(html: string): Promise<void> {
+    return this.#run('The pasted HTML is the message now', () => Promise.resolve(html))
+  }
+
+  async #run(done: string, change: (html: string) => Promise<string | readonly Edit[] | null>): Promise<void> {
+    const { app, source } = this.#needs
+    source.settle()
+    const html = source.text
+    try {
+      const next = await change(html)
+      if (source.text !== html) {
+        app.toasts.warn('The message changed meanwhile, so nothing was done. Try again.')
+        return
+      }
+      if (next === null) app.toasts.warn(tooLarge)
+      else if (typeof next === 'string') source.replace(next, 'action')
+      else source.edit(next, 'action')
+      if (next === null) return
+      const isSame = source.text === html
+      if (isSame) app.toasts.info('There was nothing to change.')
+      else app.toasts.ok(done, { action: undoOf(app, { undo: () => source.undo(), content: () => source.text }) })
+    } catch (thrown) {
+      app.fail(thrown)
+    }
+  }
+}
+
+/** As the file says by its first bytes or its own declaration; UTF-8 otherwise, and Windows-1252 where it is not that. */
+export function textOf(bytes: ArrayBuffer): string {
+  const [first, second] = new Uint8Array(bytes, 0, Math.min(2, bytes.byteLength))
+  if ((first === 0xff && second === 0xfe) || (first === 0xfe && second === 0xff))
+    return new TextDecoder(first === 0xff ? 'utf-16le' : 'utf-16be').decode(bytes)
+  const head = new TextDecoder('windows-1252').decode(bytes.slice(0, 2048))
+  const declared = /<meta[^<>]{0,200}charset\s{0,9}=\s{0,9}["']?([\w-]{1,40})/i.exec(head)?.[1]
+  for (const label of ['utf-8', declared, 'windows-1252']) {
+    try {
+      if (label) return new TextDecoder(label, { fatal: true }).decode(bytes)
+    } catch {
+      // Not that one.
+    }
+  }
+  return new TextDecoder().decode(bytes)
+}

@@ -1,0 +1,57 @@
+import { escapeHtml } from '#shared/domain/drafts/substitution.ts'
+import type { MarkupElement } from '../markup/markup.ts'
+import type { Edit } from '../source/edits.ts'
+import { withWholePlaceholders, type Range } from '../source/placeholders.ts'
+import type { Shown } from './mail-tree.ts'
+import type { Place } from '../markup/places.ts'
+import type { RunEditing } from './run-editing.ts'
+import { lettersOf } from './run-letters.ts'
+import { sourceRange } from '../markup/run-text.ts'
+
+/** Makes a part of the source a link. */
+export function linkEdits({ from, to }: Range, href: string): Edit[] {
+  return [
+    { from, to: from, insert: `<a href="${escapeHtml(href)}">` },
+    { from: to, to, insert: '</a>' },
+  ]
+}
+
+/** Takes the tags of a link away; what is in it stays. */
+export function unlinkEdits({ from, openEnd, closeFrom, to }: MarkupElement): Edit[] {
+  return [
+    { from, to: openEnd, insert: '' },
+    { from: closeFrom, to, insert: '' },
+  ].filter((edit) => edit.from < edit.to)
+}
+
+/**
+ * The part of the source that a new link would be made of: the selection, the word at the caret, or all of a run that is not
+ * edited. Null where there is nothing, or a link already. What it is of a run that is edited becomes the selection.
+ */
+export function linkable(html: string, shown: Shown, place: Place, editing: RunEditing | null): Range | null {
+  if (place.kind === 'image' || place.link) return null
+  const text = lettersOf(shown.element)
+  const selected = editing?.selected()
+  const chosen = selected && trimmed(text, selected)
+  const isSelected = chosen !== undefined && chosen.from < chosen.to
+  const range = withWholePlaceholders(text, isSelected ? chosen : wordAt(text, selected?.from ?? -1))
+  if (range.from === range.to) return null
+  editing?.select(range.from, range.to)
+  const { from, to } = sourceRange(html.slice(place.from, place.to), range.from, range.to)
+  return { from: place.from + from, to: place.from + to }
+}
+
+/** The word around a caret; where there is none, all of the text that is shown. */
+function wordAt(text: string, caret: number): Range {
+  const word = [...text.matchAll(/[^\s.,:;!?()"]+/g)].find(({ 0: letters, index }) => {
+    return index <= caret && caret <= index + letters.length
+  })
+  if (word) return { from: word.index, to: word.index + word[0].length }
+  return trimmed(text, { from: 0, to: text.length })
+}
+
+export function trimmed(text: string, { from, to }: Range): Range {
+  const part = text.slice(from, to)
+  const start = from + part.length - part.trimStart().length
+  return { from: start, to: Math.max(start, from + part.trimEnd().length) }
+}

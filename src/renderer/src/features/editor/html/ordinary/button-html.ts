@@ -1,0 +1,32 @@
+import { escapeHtml } from '#shared/domain/drafts/substitution.ts'
+import { attributeOf, textOf, type MarkupElement, type MarkupNode } from '../markup/markup.ts'
+
+export type ButtonDetails = { readonly label: string; readonly href: string; readonly color: string }
+
+/** A button that every mail program shows: a table of one coloured cell, with the link as a block inside. */
+export function buttonHtml({ label, href, color }: ButtonDetails): string {
+  const link = `display:inline-block;padding:12px 24px;font-family:Arial,Helvetica,sans-serif;font-size:16px;line-height:20px;color:#ffffff;text-decoration:none;font-weight:bold`
+  return [
+    '<table role="presentation" border="0" cellpadding="0" cellspacing="0" style="margin:16px 0"><tr>',
+    `<td bgcolor="${escapeHtml(color)}" style="background-color:${escapeHtml(color)};border-radius:6px">`,
+    `<a href="${escapeHtml(href)}" style="${link}">${escapeHtml(label)}</a></td></tr></table>`,
+  ].join('')
+}
+
+/** The button that a table is, if it was written by `buttonHtml`. */
+export function readButton(source: string, table: MarkupElement): ButtonDetails | null {
+  const cell = only(only(only(table, 'tbody'), 'tr'), 'td')
+  const link = only(cell, 'a')
+  if (!cell || !link) return null
+  const found = {
+    label: textOf(link),
+    href: attributeOf(link, 'href') ?? '',
+    color: attributeOf(cell, 'bgcolor') ?? '',
+  }
+  return buttonHtml(found) === source.slice(table.from, table.to) ? found : null
+}
+
+function only(node: MarkupElement | null, name: string): MarkupElement | null {
+  const [child, ...others]: readonly MarkupNode[] = node?.children ?? []
+  return child?.kind === 'element' && child.name === name && others.length === 0 ? child : null
+}

@@ -1,0 +1,190 @@
+import type { Node } from 'prosemirror-model'
+import { escapeHtml } from '#shared/domain/drafts/substitution.ts'
+import { bodyOf, textOf, type MarkupElement, type MarkupNode } from '../markup/markup.ts'
+import { isBlank, isInline, readBare, readBlock } from './from-markup.ts'
+import type { PlacedBlock } from './range-in-document.ts'
+import { schema } from './schema.ts'
+import { blockHtml } from './to-html.ts'
+
+export type Reading = { readonly blocks: readonly Node[] } | { readonly reason: string }
+
+/** More of the text than this in blocks that the editor does not understand, and another editor serves better. */
+const mostForeign = 0.3
+
+/** Read between two pauses. */
+const blocksAtATime = 20
+
+const broken = 'The tags of this message don’t fit together, so the ordinary editor can’t tell its blocks apart.'
+const foreign =
+  'This message is laid out with tables and code that the ordinary editor can’t keep, so it’s edited in place.'
+
+/**
+ * The blocks of a document with their own source. A block keeps its source byte for byte until it is edited, and what the
+ * editor does not understand is a block that stays as it is.
+ */
+export class OrdinaryDocument {
+  /** What stands before the first block and after the last one is never touched. */
+  #before = ''
+  #after = ''
+  /** Whether there was no document yet: the first edit makes one. */
+  #isNew = true
+  /** Nodes never change, so a node that is still there stands for the same bytes. */
+  #sources = new WeakMap<Node, string>()
+
+  /** The HTML of a document that was edited. `title` is for a document that begins here. */
+  write(document: Node, title: string): string {
+    if (this.#isNew && !isEmptyDocument(document)) {
+      this.#isNew = false
+      this.#before = skeletonBefore(title)
+      this.#after = skeletonAfter
+    }
+    let wasBare = false
+    const html = document.children.map((node) => {
+      const isBare = node.type.name === 'paragraph' && node.attrs['tag'] === 'bare'
+      const needsElement = isBare && wasBare
+      wasBare = isBare
+      if (needsElement) return `<p>${blockHtml(node) || '<br>'}</p>\n`
+      const known = this.#sources.get(node)
+      if (known !== undefined) return known
+      const fresh = `${blockHtml(node)}\n`
+      this.#sources.set(node, fresh)
+      return fresh
+    })
+    return this.#before + html.join('') + this.#after
+  }
+
+  /** The block that stands for this part of the source. */
+  blockAround(document: Node, { from, to }: { readonly from: number; readonly to: number }): PlacedBlock | null {
+    let at = 0
+    let start = this.#before.length
+    for (const node of document.children) {
+      const end = start + (this.#sources.get(node)?.length ?? 0)
+      if (from >= start && to <= end) return { node, at, from: start, to: end }
+      at += node.nodeSize
+      start = end
+    }
+    return null
+  }
+
+  /**
+   * Reads the document anew, in pieces. `current` are blocks shown now, which stay the same nodes where their source is the
+   * same.
+   */
+  *read(html: string, root: MarkupElement, current: readonly Node[] = []): Generator<void, Reading> {
+    const known = new Map<string, Node>()
+    for (const node of current) {
+      const source = this.#sources.get(node)
+      if (source !== undefined) known.set(source, node)
+    }
+    const pieces = takeApart(html, root)
+    if (!pieces) return { reason: broken }
+    let foreignText = 0
+    let allText = 0
+    const sources = new WeakMap<Node, string>()
+    const used = new Set<Node>()
+    const blocks: Node[] = []
+    for (const { nodes, source } of pieces.blocks) {
+      if (blocks.length > 0 && blocks.length % blocksAtATime === 0) yield
+      const same = known.get(source)
+      const block = (same && !used.has(same) ? same : null) ?? readPiece(html, nodes)
+      const node = block ?? schema.nodes['island']!.create({ html: source })
+      const length = nodes.reduce((sum, one) => sum + textOf(one).trim().length, 0)
+      allText += length
+      if (node.type.name === 'island') foreignText += length
+      used.add(node)
+      sources.set(node, source)
+      blocks.push(node)
+    }
+    if (foreignText > allText * mostForeign) return { reason: foreign }
+    if (allText === 0 && blocks.some(isForeignMarkup)) return { reason: foreign }
+    if (blocks.length === 0) {
+      const empty = schema.nodes['paragraph']!.create()
+      blocks.push(empty)
+      sources.set(empty, '')
+    }
+    this.#isNew = html.trim() === ''
+    this.#before = pieces.before
+    this.#after = pieces.after
+    this.#sources = sources
+    return { blocks }
+  }
+}
+
+function isForeignMarkup(node: Node): boolean {
+  return node.type.name === 'island' && !String(node.attrs['html']).startsWith('<!--')
+}
+
+function isEmptyDocument(document: Node): boolean {
+  const [first] = document.children
+  return document.childCount === 1 && first?.type.name === 'paragraph' && first.childCount === 0
+}
+
+function skeletonBefore(title: string): string {
+  return `<!doctype html>
+<html lang="en">
+<head>
+<meta charset="utf-8">
+<meta name="viewport" content="width=device-width, initial-scale=1">
+<title>${escapeHtml(title)}</title>
+</head>
+<body style="margin:0;padding:16px;font-family:Arial,Helvetica,sans-serif;font-size:16px;line-height:1.5;color:#1b1f27">
+`
+}
+const skeletonAfter = '</body>\n</html>\n'
+
+type Piece = { readonly nodes: readonly MarkupNode[]; readonly source: string }
+
+function readPiece(html: string, nodes: readonly MarkupNode[]): Node | null {
+  const shown = nodes.filter((node) => !isBlank(node))
+  const [first] = shown
+  if (shown.length === 1 && first?.kind === 'element' && !isInline(first)) return readBlock(html, first)
+  return readBare(nodes)
+}
+
+/** Cuts the source between the blocks of the body. Null where places overlap, as around tags that are not closed. */
+function takeApart(html: string, root: MarkupElement): { before: string; after: string; blocks: Piece[] } | null {
+  const body = bodyOf(root)
+  if (!body || body.name !== 'body') return null
+  const holder = innermost(body)
+  const groups = grouped(holder.children)
+  const starts = groups.map((nodes) => nodes[0]!.from)
+  const end = holder.closeFrom >= 0 ? holder.closeFrom : html.length
+  const isOrdered = starts.every((start, index) => start >= Math.max(holder.openEnd, starts[index - 1] ?? 0))
+  const isInside = groups.every((nodes, index) => nodes.at(-1)!.to <= (starts[index + 1] ?? end))
+  const isWhole = groups.flat().every((node) => node.from >= 0 && node.to >= node.from)
+  if (!isOrdered || !isInside || !isWhole) return null
+  const begin = starts[0] ?? (holder.openEnd >= 0 ? holder.openEnd : end)
+  return {
+    before: html.slice(0, begin),
+    after: html.slice(groups.length === 0 ? begin : end),
+    blocks: groups.map((nodes, index) => ({
+      nodes,
+      source: html.slice(starts[index], starts[index + 1] ?? end),
+    })),
+  }
+}
+
+/** Inside a `div` that holds everything, as many messages have one for their width. */
+function innermost(holder: MarkupElement): MarkupElement {
+  const shown = holder.children.filter((child) => !isBlank(child))
+  const [only] = shown
+  if (shown.length !== 1 || only?.kind !== 'element' || only.name !== 'div') return holder
+  return only.children.every((child) => isInline(child)) ? holder : innermost(only)
+}
+
+/** One block each, or the text and inline elements between two of them. Spaces belong to what they follow. */
+function grouped(nodes: readonly MarkupNode[]): MarkupNode[][] {
+  const groups: MarkupNode[][] = []
+  let isText = false
+  for (const node of nodes) {
+    const last = groups.at(-1)
+    if (isBlank(node)) {
+      if (isText) last?.push(node)
+    } else if (isInline(node) && isText) last?.push(node)
+    else {
+      groups.push([node])
+      isText = isInline(node)
+    }
+  }
+  return groups
+}

@@ -1,0 +1,43 @@
+import type { EditedDraft } from '../../document/edited-draft.svelte.ts'
+
+/** The images of a draft as addresses that a frame may show, by content id. Each is read when it is asked for first. */
+export class DraftImages {
+  /** Counts the images that became known. */
+  known = $state.raw(0)
+  readonly #draft: EditedDraft
+  /** By the id of the part, whose bytes never change. */
+  readonly #addresses: Record<string, string | undefined> = {}
+  readonly #asked: Record<string, true> = {}
+
+  constructor(draft: EditedDraft) {
+    this.#draft = draft
+  }
+
+  addressOf(contentId: string): string | undefined {
+    const wanted = decoded(contentId)
+    const part = this.#draft.content.parts.find(({ kind, contentId: own }) => kind === 'image' && own === wanted)
+    if (!part) return undefined
+    const address = this.#addresses[part.id]
+    if (address === undefined && !this.#asked[part.id]) void this.#read(part.id)
+    return address
+  }
+
+  async #read(id: string): Promise<void> {
+    this.#asked[id] = true
+    try {
+      const { contentType, base64 } = await this.#draft.host.invoke('drafts.image', { id: this.#draft.id, part: id })
+      this.#addresses[id] = `data:${contentType};base64,${base64}`
+      this.known++
+    } catch {
+      // Too large or no image: its alternative text is shown, and the list of files says why.
+    }
+  }
+}
+
+function decoded(text: string): string {
+  try {
+    return decodeURIComponent(text)
+  } catch {
+    return text
+  }
+}

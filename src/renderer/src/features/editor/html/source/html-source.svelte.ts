@@ -1,0 +1,144 @@
+import type { EditedDraft } from '../../document/edited-draft.svelte.ts'
+import { applyEdits, editBetween, inverseEdits, type Edit } from './edits.ts'
+import { Moves } from './moves.ts'
+
+/** Typing that pauses for longer begins a new step of the history. */
+const pause = 700
+/** A step of more changes than this would be slow to undo. */
+const mostChangesOfStep = 200
+const mostSteps = 1000
+
+/** Who made a change. `outside` is everything that is no editor of the HTML: a template, an import. */
+export type Origin = 'ordinary' | 'in-place' | 'code' | 'action' | 'outside' | 'history'
+
+type Change = { readonly edits: readonly Edit[]; readonly inverse: readonly Edit[] }
+type Step = { readonly origin: Origin; changes: readonly Change[]; at: number; isOpen: boolean }
+
+export type SourceChange = { readonly edits: readonly Edit[]; readonly origin: Origin }
+type Listener = (change: SourceChange) => void
+
+type Options = { readonly now?: () => number }
+
+/**
+ * The HTML of a draft, which is the one truth of all three editors. They make edits here and follow those of the others, so
+ * there is one history, and switching between editors loses nothing.
+ */
+export class HtmlSource {
+  text = $state.raw('')
+  canUndo = $state.raw(false)
+  canRedo = $state.raw(false)
+  readonly moves = new Moves()
+  readonly #draft: EditedDraft
+  readonly #now: () => number
+  #done: Step[] = []
+  #undone: Step[] = []
+  #listeners: readonly Listener[] = []
+  /** Passes on what an editor holds back. */
+  #settle: () => void = () => undefined
+
+  constructor(draft: EditedDraft, { now = () => performance.now() }: Options = {}) {
+    this.#draft = draft
+    this.#now = now
+    this.text = draft.content.html
+  }
+
+  subscribe(listener: Listener): () => void {
+    this.#listeners = [...this.#listeners, listener]
+    return () => {
+      this.#listeners = this.#listeners.filter((other) => other !== listener)
+    }
+  }
+
+  /** The editor that is open passes on what it holds back before anything else happens to the text. */
+  holdWith(settle: () => void): () => void {
+    this.#settle = settle
+    return () => {
+      if (this.#settle === settle) this.#settle = () => undefined
+    }
+  }
+
+  settle(): void {
+    this.#settle()
+  }
+
+  /** Typing joins the step before it unless there was a pause; everything else is a step of its own. */
+  edit(edits: readonly Edit[], origin: Origin, { isTyping = false }: { isTyping?: boolean } = {}): void {
+    const effective = edits.filter(({ from, to, insert }) => this.text.slice(from, to) !== insert)
+    if (effective.length === 0) return
+    const change: Change = { edits: effective, inverse: inverseEdits(this.text, effective) }
+    this.#remember(change, origin, isTyping)
+    this.#show(applyEdits(this.text, effective), { edits: effective, origin })
+  }
+
+  /** Replaces the whole text by the smallest edit. */
+  replace(next: string, origin: Origin, options: { isTyping?: boolean } = {}): void {
+    const edit = editBetween(this.text, next)
+    if (edit) this.edit([edit], origin, options)
+  }
+
+  /** What comes after it begins a new step. */
+  endStep(): void {
+    const last = this.#done.at(-1)
+    if (last) last.isOpen = false
+  }
+
+  undo(): void {
+    this.settle()
+    const step = this.#done.pop()
+    if (!step) return
+    this.#undone.push(step)
+    let next = this.text
+    for (const { inverse } of step.changes.toReversed()) next = applyEdits(next, inverse)
+    this.#travel(next)
+  }
+
+  redo(): void {
+    this.settle()
+    const step = this.#undone.pop()
+    if (!step) return
+    step.isOpen = false
+    this.#done.push(step)
+    let next = this.text
+    for (const { edits } of step.changes) next = applyEdits(next, edits)
+    this.#travel(next)
+  }
+
+  /** Takes over an HTML that was put into the draft by something else. */
+  follow(html: string): void {
+    this.replace(html, 'outside')
+  }
+
+  #remember(change: Change, origin: Origin, isTyping: boolean): void {
+    const now = this.#now()
+    const last = this.#done.at(-1)
+    const joins =
+      isTyping &&
+      last?.isOpen === true &&
+      last.origin === origin &&
+      now - last.at < pause &&
+      last.changes.length < mostChangesOfStep
+    if (joins) {
+      last.changes = [...last.changes, change]
+      last.at = now
+    } else {
+      this.#done.push({ origin, changes: [change], at: now, isOpen: isTyping })
+      if (this.#done.length > mostSteps) this.#done.shift()
+    }
+    this.#undone = []
+  }
+
+  #travel(next: string): void {
+    const edit = editBetween(this.text, next)
+    this.endStep()
+    this.#show(next, { edits: edit ? [edit] : [], origin: 'history' })
+  }
+
+  #show(next: string, change: SourceChange): void {
+    this.text = next
+    this.moves.add(change.edits)
+    this.canUndo = this.#done.length > 0
+    this.canRedo = this.#undone.length > 0
+    if (this.#draft.content.html !== next) this.#draft.change({ html: next })
+    for (const listener of this.#listeners) listener(change)
+  }
+}

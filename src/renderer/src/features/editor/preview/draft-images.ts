@@ -1,0 +1,14 @@
+import type { DraftPart } from '#shared/contract/base/draft.ts'
+import type { Host } from '../../../lib/host/host.ts'
+import type { InlineImage } from '../../mail/image-marks.ts'
+import { InlineImages } from '../../mail/inline-images.svelte.ts'
+
+/** The images of a draft or of a send, by the command that reads them. */
+export function imagesOf(host: Host, command: 'drafts.image' | 'sends.image', id: string): InlineImages {
+  return new InlineImages(({ key }) => host.invoke(command, { id, part: key }))
+}
+
+/** Other files may have a content id, too, from the time when they were images. */
+export function inlineImagesOf(parts: readonly DraftPart[]): InlineImage[] {
+  return parts.filter(({ kind }) => kind === 'image').map(({ id, name, contentId }) => ({ key: id, name, contentId }))
+}

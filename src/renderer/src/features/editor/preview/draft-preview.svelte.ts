@@ -1,0 +1,110 @@
+import { untrack } from 'svelte'
+import { AppError } from '#shared/contract/base/error.ts'
+import type { CommandOutput } from '#shared/contract/table.ts'
+import { nextUnresolved } from '#shared/domain/drafts/people/next-unresolved.ts'
+import { personAt } from '#shared/domain/drafts/person-values.ts'
+import { rendering, type RenderedDraft } from '#shared/domain/drafts/render-draft.ts'
+import { inSlices } from '../../../lib/state/in-slices.ts'
+import type { Host } from '../../../lib/host/host.ts'
+import type { EditedDraft } from '../document/edited-draft.svelte.ts'
+
+export type RequestTexts = CommandOutput<'sends.request'>
+
+/** A pause in typing after which the preview is drawn again. */
+const pause = 250
+
+/** A large mail takes longer to draw, so the pause grows with its size: the preview must not slow down typing. */
+const lettersPerMillisecond = 200
+
+const nothing: RenderedDraft = { subject: '', preheader: '', html: '', text: '', unknown: [] }
+
+/** What one recipient would get. It follows the draft with a pause, and the chosen recipient at once. */
+export class DraftPreview {
+  readonly draft: EditedDraft
+  rendered = $state.raw(nothing)
+  /** The request as it would be sent; undefined until it is asked for. */
+  request = $state.raw<RequestTexts>()
+  requestProblem = $state.raw<unknown>()
+  readonly count = $derived.by(() => this.draft.people.rows.length)
+  readonly person = $derived.by(() => this.draft.people.rows[this.index])
+  readonly #host: Host
+  #timer: ReturnType<typeof setTimeout> | undefined
+  #turn = 0
+  #requestTurn = 0
+  #searchTurn = 0
+
+  constructor(host: Host, draft: EditedDraft) {
+    this.#host = host
+    this.draft = draft
+    void this.render()
+  }
+
+  /** The row of the chosen recipient: the draft's own, so that a test begins with the same one. */
+  get index(): number {
+    return this.draft.person
+  }
+
+  /** Call it in an effect: the preview follows the draft until the view goes. */
+  follow(): () => void {
+    let isFirst = true
+    $effect(() => {
+      void this.draft.content
+      void this.draft.people
+      if (isFirst) isFirst = false
+      else this.#later()
+    })
+    return () => {
+      clearTimeout(this.#timer)
+      this.#turn++
+    }
+  }
+
+  #later(): void {
+    clearTimeout(this.#timer)
+    const letters = this.draft.content.html.length
+    this.#timer = setTimeout(() => void this.render(), Math.max(pause, letters / lettersPerMillisecond))
+  }
+
+  /** In slices: a message may consist of placeholders. */
+  async render(): Promise<void> {
+    const turn = ++this.#turn
+    const { content, people } = this.draft
+    untrack(() => (this.draft.person = Math.max(0, Math.min(this.index, people.rows.length - 1))))
+    const work = rendering(content, personAt(people, this.index))
+    const rendered = await inSlices(work, () => turn !== this.#turn)
+    if (rendered && turn === this.#turn) this.rendered = rendered
+  }
+
+  show(index: number): void {
+    this.draft.person = index
+    void this.render()
+  }
+
+  step(by: 1 | -1): void {
+    if (this.count > 0) this.show((this.index + by + this.count) % this.count)
+  }
+
+  /** Leads to the next recipient whose message keeps a placeholder. False if there is none. */
+  async toNextUnresolved(): Promise<boolean> {
+    const turn = ++this.#searchTurn
+    const { content, people } = this.draft
+    const row = await inSlices(nextUnresolved(content, people, this.index), () => turn !== this.#searchTurn)
+    if (row === undefined) return true
+    if (row >= 0) this.show(row)
+    return row >= 0
+  }
+
+  /** Saves the draft first: the core makes the request from what is on the disk. */
+  async loadRequest(): Promise<void> {
+    const turn = ++this.#requestTurn
+    try {
+      await this.draft.flush()
+      const request = await this.#host.invoke('sends.request', { draftId: this.draft.id, index: this.index })
+      if (turn !== this.#requestTurn) return
+      this.request = request
+      this.requestProblem = undefined
+    } catch (thrown) {
+      if (turn === this.#requestTurn) this.requestProblem = AppError.from(thrown)
+    }
+  }
+}

@@ -1,0 +1,71 @@
+import { AppError } from '#shared/contract/base/error.ts'
+import type { SendSummary } from '#shared/contract/base/sends.ts'
+import type { Host } from '../../../lib/host/host.ts'
+import { momentOf, type WallTime } from '../../../lib/ui/dates/zoned-time.ts'
+import { timePresets } from './time-presets.ts'
+
+type Needs = {
+  readonly host: Pick<Host, 'invoke'>
+  readonly draft: { readonly id: string; flush(): Promise<void> }
+  readonly zone: string
+  readonly undoSeconds: number
+  readonly now?: () => number
+}
+
+/** When a draft is to leave, and the call that sends it. */
+export class SendChoice {
+  when = $state<'now' | 'later'>('now')
+  /** As typed, in the zone of the settings. */
+  time = $state.raw<WallTime>({ date: '', time: '' })
+  undoSeconds = $state(0)
+  busy = $state(false)
+  failure = $state.raw<AppError | null>(null)
+  readonly zone: string
+  readonly #needs: Needs
+
+  constructor(needs: Needs) {
+    this.#needs = needs
+    this.zone = needs.zone
+    this.undoSeconds = needs.undoSeconds
+    this.time = this.presets[0]!.time
+  }
+
+  get presets(): { readonly label: string; readonly time: WallTime }[] {
+    return timePresets(this.zone, this.#now())
+  }
+
+  /** The chosen time; null for now. */
+  get at(): number | null {
+    return this.when === 'now' ? null : momentOf(this.zone, this.time)
+  }
+
+  /** What is wrong with the chosen time. */
+  get problem(): string | undefined {
+    if (this.when === 'now') return undefined
+    const { at } = this
+    if (at === null) return 'Choose a date and a time.'
+    if (at <= this.#now()) return 'That time has passed. Choose a later one.'
+    return undefined
+  }
+
+  /** Sends what is on the screen. Returns null if it was refused, which changes nothing. */
+  async send(): Promise<SendSummary | null> {
+    if (this.busy || this.problem !== undefined) return null
+    const { host, draft } = this.#needs
+    this.busy = true
+    this.failure = null
+    try {
+      await draft.flush()
+      return await host.invoke('sends.start', { draftId: draft.id, at: this.at, undoSeconds: this.undoSeconds })
+    } catch (thrown) {
+      this.failure = AppError.from(thrown)
+      return null
+    } finally {
+      this.busy = false
+    }
+  }
+
+  #now(): number {
+    return this.#needs.now?.() ?? Date.now()
+  }
+}

@@ -1,0 +1,65 @@
+import type { DraftContent, DraftOptions, DraftPeople } from '#shared/contract/base/draft.ts'
+import { batchesOf } from '#shared/domain/sends/batches.ts'
+import { weightOf, type Weight } from '#shared/domain/drafts/mail-weight.ts'
+import {
+  analyticsChoice,
+  analyticsLines,
+  deliveryChoices,
+  deliveryLines,
+  trackingChoices,
+} from '../../editor/fields/option-texts.ts'
+
+type SendPlan = {
+  readonly recipients: number
+  /** Requests to the service. */
+  readonly calls: number
+  /** Files that everybody gets, images inside the message included. */
+  readonly files: number
+  readonly weight: Weight
+  /** Recipients with files of their own. */
+  readonly withOwnFiles: number
+  /** What differs from a plain message, a line each. */
+  readonly options: readonly string[]
+}
+
+/** What would leave if the draft was sent now. */
+export function sendPlan(content: DraftContent, { rows }: DraftPeople): SendPlan {
+  const shared = content.parts.filter(({ kind }) => kind !== 'row')
+  return {
+    recipients: rows.length,
+    calls: batchesOf(rows).length,
+    files: shared.length,
+    weight: weightOf(content),
+    withOwnFiles: rows.filter(({ parts }) => parts.length > 0).length,
+    options: [...optionLines(content.options), ...otherLines(content)],
+  }
+}
+
+const choices = [...trackingChoices, analyticsChoice, ...deliveryChoices]
+const lines = [...analyticsLines, ...deliveryLines]
+
+function optionLines(options: DraftOptions): string[] {
+  const chosen = choices.filter(({ name }) => options[name] !== 'default')
+  const entered = lines.filter(({ name }) => options[name].trim() !== '')
+  const unsubscribe = options.unsubscribe.trim()
+  return [
+    ...chosen.map(({ name, label }) => `${label}: ${options[name]}`),
+    ...entered.map(({ name, label }) => `${label}: ${options[name].trim()}`),
+    ...(unsubscribe === '' ? [] : [`Unsubscribe: ${unsubscribe}${options.oneClick ? ', with one click' : ''}`]),
+  ]
+}
+
+function otherLines({ tags, meta, headers, apiKey, textMode }: DraftContent): string[] {
+  const named = (rows: readonly { readonly name: string }[]) =>
+    rows
+      .map(({ name }) => name.trim())
+      .filter((name) => name !== '')
+      .join(', ')
+  return [
+    ...(tags.length > 0 ? [`Tags: ${tags.join(', ')}`] : []),
+    ...(named(meta) === '' ? [] : [`Metadata: ${named(meta)}`]),
+    ...(named(headers) === '' ? [] : [`Header lines: ${named(headers)}`]),
+    ...(apiKey === '' ? [] : ['With another key than the account’s own']),
+    ...(textMode === 'none' ? ['Without a text part'] : []),
+  ]
+}

@@ -1,0 +1,67 @@
+import type { SendSummary } from '#shared/contract/base/sends.ts'
+import { plural, type NumberFormat } from '#shared/domain/base/plural.ts'
+import { hasEnded, sendStateLabels, settledOf } from '#shared/domain/sends/send-states.ts'
+import type { BadgeLook } from '../../../lib/ui/badges/badge-look.ts'
+
+type State = SendSummary['state']
+
+const looks: Readonly<Record<State, BadgeLook>> = {
+  waiting: { label: sendStateLabels.waiting, icon: 'clock', tone: 'accent' },
+  sending: { label: sendStateLabels.sending, icon: 'send', tone: 'accent' },
+  paused: { label: sendStateLabels.paused, icon: 'pause', tone: 'warn' },
+  interrupted: { label: sendStateLabels.interrupted, icon: 'alert-triangle', tone: 'warn' },
+  sent: { label: sendStateLabels.sent, icon: 'check-circle', tone: 'ok' },
+  stopped: { label: sendStateLabels.stopped, icon: 'ban', tone: 'neutral' },
+  failed: { label: sendStateLabels.failed, icon: 'alert-circle', tone: 'danger' },
+}
+
+/** A send that some recipients did not get, or may not have got, does not look like one that went well. */
+export function sendLook({ state, recipients, refused, unknown, absent, sent }: SendSummary): BadgeLook {
+  if (state !== 'sent' || (refused === 0 && unknown === 0 && absent === 0)) return looks[state]
+  if (unknown > 0) {
+    return { label: unknown === recipients ? 'Unknown' : 'Partly unknown', icon: 'alert-triangle', tone: 'warn' }
+  }
+  if (sent === 0) return looks.failed
+  return { label: refused > 0 ? 'Partly refused' : 'Partly sent', icon: 'alert-triangle', tone: 'warn' }
+}
+
+/** Nothing of it has left: it can become a draft again. */
+export function isUntouched(summary: SendSummary): boolean {
+  return !hasEnded(summary) && settledOf(summary) + summary.underWay === 0 && summary.state !== 'sending'
+}
+
+/** The results so far: "1,200 of 5,000 sent, 3 refused". */
+export function progressOf(formats: NumberFormat, summary: SendSummary): string {
+  const { sent, refused, unknown, absent, underWay, recipients, state } = summary
+  const parts = [
+    sent === recipients
+      ? `Sent to ${plural(formats, sent, 'recipient')}`
+      : `${formats.number(sent)} of ${formats.number(recipients)} sent`,
+  ]
+  if (refused > 0) parts.push(`${formats.number(refused)} refused`)
+  if (unknown > 0) parts.push(`${formats.number(unknown)} unknown`)
+  if (absent > 0) parts.push(`${formats.number(absent)} not sent`)
+  // While it sends, some always are.
+  if (underWay > 0 && state !== 'sending') parts.push(`${formats.number(underWay)} under way`)
+  return parts.join(', ')
+}
+
+/** What cancelling means now. */
+export function cancelWords(formats: NumberFormat, summary: SendSummary): { title: string; message: string } {
+  if (isUntouched(summary))
+    return { title: 'Cancel this send?', message: 'Nothing has left yet. It becomes a draft again, as it was.' }
+  const left = summary.recipients - settledOf(summary) - summary.underWay
+  const title = 'Cancel the rest of this send?'
+  if (left === 0) return { title, message: 'All of its calls have left and can’t be taken back.' }
+  const who = plural(formats, left, 'recipient')
+  const later = summary.state === 'sending' ? ' Pause instead if you want to continue later.' : ''
+  return { title, message: `What has left can’t be taken back. Nothing more is sent: ${who} won’t get it.${later}` }
+}
+
+/** Waiting ones first, the next one on top; then those under way, then the history, the newest first. */
+export function inOrder(sends: readonly SendSummary[]): SendSummary[] {
+  const rank = (send: SendSummary) => (send.state === 'waiting' ? 0 : hasEnded(send) ? 2 : 1)
+  return sends.toSorted(
+    (one, other) => rank(one) - rank(other) || (rank(one) === 0 ? one.at - other.at : other.at - one.at),
+  )
+}

@@ -1,0 +1,51 @@
+import type { SendSummary } from '#shared/contract/base/sends.ts'
+import type { AppEvent } from '#shared/contract/events.ts'
+import type { Host } from '../../../lib/host/host.ts'
+
+/** Sends that were just confirmed and can still be taken back, in any view. It also reports the end of sends under way. */
+export class UndoSends {
+  /** The newest first. */
+  open = $state.raw<readonly SendSummary[]>([])
+  busy = $state(false)
+  readonly #host: Pick<Host, 'invoke'>
+  readonly #onEnd: (send: SendSummary) => void
+  /** Seen on their way by this page. */
+  #leaving: readonly string[] = []
+
+  constructor(host: Pick<Host, 'invoke'>, onEnd: (send: SendSummary) => void = () => undefined) {
+    this.#host = host
+    this.#onEnd = onEnd
+  }
+
+  readonly receive = (event: AppEvent): void => {
+    if (event.name === 'sends.removed') this.#drop(event.payload.id)
+    if (event.name !== 'sends.changed') return
+    const { payload: send } = event
+    this.#followToEnd(send)
+    if (send.state !== 'waiting' || send.isScheduled) this.#drop(send.id)
+    else this.open = [send, ...this.open.filter(({ id }) => id !== send.id)]
+  }
+
+  /** Returns the draft that it became again; null if its first messages had left. */
+  async undo(id: string): Promise<string | null> {
+    this.busy = true
+    try {
+      const { draftId } = await this.#host.invoke('sends.cancel', { id })
+      this.#drop(id)
+      return draftId
+    } finally {
+      this.busy = false
+    }
+  }
+
+  #followToEnd(send: SendSummary): void {
+    const wasLeaving = this.#leaving.includes(send.id)
+    this.#leaving = this.#leaving.filter((id) => id !== send.id)
+    if (send.state === 'sending') this.#leaving = [...this.#leaving, send.id]
+    else if (wasLeaving && (send.state === 'sent' || send.state === 'failed')) this.#onEnd(send)
+  }
+
+  #drop(id: string): void {
+    this.open = this.open.filter((send) => send.id !== id)
+  }
+}

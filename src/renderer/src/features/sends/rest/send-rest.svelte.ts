@@ -1,0 +1,30 @@
+import type { SendSummary } from '#shared/contract/base/sends.ts'
+import type { AppEvent } from '#shared/contract/events.ts'
+import type { RestPlan } from '#shared/contract/sends.ts'
+import type { Host } from '../../../lib/host/host.ts'
+import { Loader } from '../../../lib/state/loader.svelte.ts'
+
+/** The plan for the rest of a send, kept up to date while the send is on the screen. */
+export class SendRest {
+  readonly plan: Loader<RestPlan>
+  readonly #family: string
+  /** What was known of the family when the plan was asked for, by the ids of its sends. */
+  #known: Readonly<Record<string, string>> = {}
+
+  constructor(host: Pick<Host, 'invoke'>, send: Pick<SendSummary, 'id' | 'restOf'>) {
+    this.#family = send.restOf ?? send.id
+    this.plan = new Loader(() => host.invoke('sends.rest', { id: send.id, only: null }))
+  }
+
+  /** A send that runs reports four times a second, of which the plan depends on few. */
+  readonly receive = (event: AppEvent): void => {
+    if (event.name === 'sends.removed' && event.payload.id in this.#known) void this.plan.load()
+    if (event.name !== 'sends.changed') return
+    const { id, restOf, state, unknown, absent, refused } = event.payload
+    if (id !== this.#family && restOf !== this.#family) return
+    const now = JSON.stringify([state, state === 'sending' ? null : [unknown, absent, refused]])
+    if (this.#known[id] === now) return
+    this.#known = { ...this.#known, [id]: now }
+    void this.plan.load()
+  }
+}

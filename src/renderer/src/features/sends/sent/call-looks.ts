@@ -1,0 +1,14 @@
+import type { SendBatch } from '#shared/contract/base/sends.ts'
+import type { BadgeLook } from '../../../lib/ui/badges/badge-look.ts'
+
+/** How a recipient looks by the state of their call, while the service has no record of the message. */
+export const callLooks: Readonly<Record<SendBatch['state'], BadgeLook>> = {
+  waiting: { label: 'Waiting', tone: 'neutral', icon: 'clock' },
+  sending: { label: 'Sending', tone: 'accent', icon: 'send' },
+  sent: { label: 'Accepted', tone: 'ok', icon: 'check' },
+  refused: { label: 'Refused', tone: 'danger', icon: 'ban' },
+  unknown: { label: 'Unknown', tone: 'warn', icon: 'alert-triangle' },
+  absent: { label: 'Not sent', tone: 'danger', icon: 'ban' },
+}
+
+export const callStates = Object.keys(callLooks) as SendBatch['state'][]

@@ -1,0 +1,171 @@
+import { AppError } from '#shared/contract/base/error.ts'
+import type { SendBatch, SendRecipient, SendSummary } from '#shared/contract/base/sends.ts'
+import type { AppEvent } from '#shared/contract/events.ts'
+import type { CommandOutput } from '#shared/contract/table.ts'
+import type { Host } from '../../../lib/host/host.ts'
+import { Loader } from '../../../lib/state/loader.svelte.ts'
+import { PagedRows } from '../../../lib/state/paged-rows.svelte.ts'
+import { settledOf } from '#shared/domain/sends/send-states.ts'
+
+type Detail = CommandOutput<'sends.get'>
+type Counts = CommandOutput<'sends.counts'>
+type Page = { readonly recipients: readonly SendRecipient[]; readonly total: number }
+
+/** The rows of one reading. */
+const pageSize = 200
+/** Calls whose records are looked for one by one; for more of them a sync is faster. */
+const mostLooked = 20
+
+/** Between two looks, in milliseconds. Most messages are delivered within the first few. */
+const looks: readonly number[] = [2000, 4000, 8000, 16_000, 30_000, 60_000]
+
+/** One send on the screen: its state, the results of its batches, and those of its recipients from the archive. */
+export class SendProgress {
+  readonly id: string
+  /** As the last event has it. */
+  summary = $state.raw<SendSummary | null>(null)
+  /** It became a draft again, or was removed. */
+  isGone = $state.raw(false)
+  readonly detail: Loader<Detail>
+  readonly counts: Loader<Counts>
+  readonly recipients: PagedRows<Page>
+  /** Only recipients in this state; null for all. */
+  filter = $state.raw<string | null>(null)
+  readonly #host: Pick<Host, 'invoke'>
+  #total = $state.raw(0)
+  #isReading = false
+  #isOutdated = false
+
+  constructor(host: Pick<Host, 'invoke'>, id: string) {
+    this.#host = host
+    this.id = id
+    this.detail = new Loader(async () => {
+      const detail = await host.invoke('sends.get', { id })
+      this.summary = detail.summary
+      this.#total = detail.summary.recipients
+      return detail
+    })
+    this.counts = new Loader(() => host.invoke('sends.counts', { id }))
+    this.recipients = new PagedRows({
+      pageSize,
+      read: (page) => this.#read(page),
+      count: () => this.count,
+      mostAtOnce: 2,
+      mostKept: 100,
+    })
+  }
+
+  /** Rows of the list of recipients. */
+  get count(): number {
+    return this.filter === null ? this.#total : (this.counts.value?.[this.filter] ?? 0)
+  }
+
+  readonly rowAt = (index: number): SendRecipient | undefined =>
+    this.recipients.pageOf(index)?.recipients[index % pageSize]
+
+  async load(): Promise<void> {
+    await Promise.all([this.detail.load(), this.counts.load()])
+    if (this.detail.error instanceof AppError && this.detail.error.code === 'not-found') this.isGone = true
+    this.recipients.fill()
+  }
+
+  show(filter: string | null): void {
+    this.filter = filter
+    this.recipients.replace({})
+    this.recipients.fill()
+  }
+
+  readonly receive = (event: AppEvent): void => {
+    if (event.name === 'sends.removed' && event.payload.id === this.id) this.isGone = true
+    if (event.name === 'archive.changed' && event.payload.accountId === this.summary?.accountId) void this.refresh()
+    if (event.name !== 'sends.changed' || event.payload.id !== this.id) return
+    const before = this.summary
+    this.summary = event.payload
+    // The content is read along with the batches, so they are read only when one of them has something to say.
+    if (!before || batchesDiffer(before, event.payload)) void this.detail.load()
+    if (!before || resultsDiffer(before, event.payload)) void this.refresh()
+  }
+
+  /** Reads the results again. What changes meanwhile is read after that, so that a fast send is not read many times at once. */
+  async refresh(): Promise<void> {
+    this.#isOutdated = true
+    if (this.#isReading) return
+    this.#isReading = true
+    try {
+      while (this.#isOutdated && !this.isGone) {
+        this.#isOutdated = false
+        await this.counts.load()
+        await this.#readAgain()
+      }
+    } finally {
+      this.#isReading = false
+    }
+  }
+
+  /** Whether it left in few enough calls to look for the records of each. */
+  get canLook(): boolean {
+    return this.#sentBatches.length <= mostLooked
+  }
+
+  /** Reads the records that the service has by now into the archive. Rejects when it does not respond. */
+  async look(): Promise<void> {
+    const { summary } = this
+    if (!summary) return
+    for (const { id: sendId, startedAt } of this.#sentBatches) {
+      const sentAt = startedAt ?? summary.at
+      await this.#host.invoke('sends.findTest', { accountId: summary.accountId, sendId, sentAt })
+    }
+    await this.refresh()
+  }
+
+  /** Looks for the records for a while, because a user who has just sent is waiting for them. Returns how to stop. */
+  follow(): () => void {
+    let timer: ReturnType<typeof setTimeout>
+    const [...waits] = looks
+    const next = (): void => {
+      const wait = waits.shift()
+      if (wait === undefined || this.isGone || !this.canLook) return
+      // What cannot be asked now is found by the next look, or by a sync.
+      timer = setTimeout(() => void this.look().then(next, next), wait)
+    }
+    next()
+    return () => clearTimeout(timer)
+  }
+
+  get #sentBatches(): readonly SendBatch[] {
+    return this.detail.value?.batches.filter(({ state }) => state === 'sent') ?? []
+  }
+
+  /** The rows in view change in place, without a flicker. */
+  async #readAgain(): Promise<void> {
+    const { recipients, filter } = this
+    const { edition } = recipients
+    const { first, last } = recipients.view
+    if (last < first) return
+    try {
+      const pages = await Promise.all(
+        recipients.pagesOf(first, last).map(async (page) => [page, await this.#read(page)] as const),
+      )
+      if (edition === recipients.edition && filter === this.filter) recipients.replace(Object.fromEntries(pages))
+      recipients.fill()
+    } catch (thrown) {
+      recipients.error = thrown
+    }
+  }
+
+  async #read(page: number): Promise<Page> {
+    const { id, filter } = this
+    const asked = { id, offset: page * pageSize, limit: pageSize, ...(filter !== null && { state: filter }) }
+    return this.#host.invoke('sends.recipients', asked)
+  }
+}
+
+/** A lost call that is known not to have arrived is as settled as before. */
+function resultsDiffer(one: SendSummary, other: SendSummary): boolean {
+  return settledOf(one) !== settledOf(other) || one.unknown !== other.unknown
+}
+
+function batchesDiffer(one: SendSummary, other: SendSummary): boolean {
+  const notSent = (summary: SendSummary) => settledOf(summary) - summary.sent
+  return one.state !== other.state || notSent(one) !== notSent(other) || one.unknown !== other.unknown
+}

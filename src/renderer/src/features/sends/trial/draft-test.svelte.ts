@@ -1,0 +1,51 @@
+import { AppError } from '#shared/contract/base/error.ts'
+import { noValues, personAt } from '#shared/domain/drafts/person-values.ts'
+import { renderDraft } from '#shared/domain/drafts/render-draft.ts'
+import type { Host } from '../../../lib/host/host.ts'
+import { addressesProblem } from './test-draft.svelte.ts'
+import type { EditedDraft } from '../../editor/document/edited-draft.svelte.ts'
+import { TestSend } from './test-send.svelte.ts'
+
+type Tested = Pick<EditedDraft, 'id' | 'accountId' | 'content' | 'people' | 'flush'>
+
+/** A draft on its way to a few addresses, as one of its recipients would get it. */
+export class DraftTest {
+  readonly test: TestSend
+  to = $state<string[]>([])
+  /** The recipient whose values it gets; null: none. */
+  as = $state.raw<number | null>(null)
+  error = $state<string>()
+  readonly #host: Pick<Host, 'invoke'>
+  readonly #draft: Tested
+
+  constructor(
+    host: Pick<Host, 'invoke'>,
+    draft: Tested,
+    start: { readonly to: readonly string[]; readonly as: number | null },
+  ) {
+    this.#host = host
+    this.#draft = draft
+    this.test = new TestSend(host, draft.accountId)
+    this.to = [...start.to]
+    this.as = start.as
+  }
+
+  /** Returns whether the service accepted the message. */
+  async send(): Promise<boolean> {
+    this.error = addressesProblem(this.to)
+    if (this.error !== undefined || this.test.busy) return false
+    const { as } = this
+    const { id: draftId, content, people } = this.#draft
+    const to = [...this.to]
+    try {
+      await this.#draft.flush()
+    } catch (thrown) {
+      this.test.failure = AppError.from(thrown)
+      return false
+    }
+    const { subject } = renderDraft(content, as === null ? noValues : personAt(people, as))
+    return this.test.send({ to, subject, as: (as !== null && people.rows[as]?.address) || undefined }, (id) =>
+      this.#host.invoke('sends.testDraft', { id, draftId, to, as }),
+    )
+  }
+}

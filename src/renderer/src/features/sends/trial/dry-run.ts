@@ -1,0 +1,21 @@
+import type { Host } from '../../../lib/host/host.ts'
+
+type Written = { readonly id: string; flush(): Promise<void> }
+
+/**
+ * Starts writing every mail to a file, in a folder that the user chooses where the host has a dialog for it. Returns the id
+ * of the job; null if the user closed the dialog.
+ */
+export async function startDryRun(
+  host: Pick<Host, 'invoke'>,
+  draft: Written,
+  savesToDisk: boolean,
+): Promise<string | null> {
+  const chosen = savesToDisk
+    ? await host.invoke('files.chooseFolder', { title: 'Choose a folder for the mails' })
+    : undefined
+  if (chosen === null) return null
+  await draft.flush()
+  const { jobId } = await host.invoke('sends.dryRun', { draftId: draft.id, folder: chosen?.token ?? null })
+  return jobId
+}

@@ -1,0 +1,102 @@
+import { AppError } from '#shared/contract/base/error.ts'
+import type { CommandOutput } from '#shared/contract/table.ts'
+import type { Job } from '#shared/contract/jobs.ts'
+import type { Host } from '../../../lib/host/host.ts'
+import { stateLook } from '../../../lib/ui/badges/state-look.ts'
+import { callLooks } from '../sent/call-looks.ts'
+
+type Result = NonNullable<CommandOutput<'sends.rehearsal'>>
+export type RehearsedMail = Result['mails'][number]
+
+export const isRefused = ({ outboxId }: RehearsedMail): boolean => outboxId === null
+
+/** What the badge says. Nothing of a mail that was not taken is in the sandbox. */
+export function stateWord(mail: RehearsedMail): string {
+  if (!isRefused(mail)) return stateLook(mail.state).label
+  return callLooks[mail.state === 'absent' ? 'absent' : 'refused'].label
+}
+
+/** For a narrow column: the words of the service, without the sentence of Mailroom that brings them. */
+export function shortReason({ reason }: RehearsedMail): string {
+  const says = reason.indexOf(quoteBegins)
+  return says === -1 ? reason : reason.slice(says + quoteBegins.length)
+}
+const quoteBegins = ' The service says: '
+
+/** What a search looks at. A refused mail is found as an error too, which is the word of most services. */
+function wordsOf(mail: RehearsedMail): string {
+  const { address, state, reason } = mail
+  return `${address}\n${state}\n${stateWord(mail)}\n${isRefused(mail) ? 'refused error' : ''}\n${reason}`
+}
+
+type Rehearsed = { readonly id: string; flush(): Promise<void> }
+
+/** A whole send to the sandbox, and the mails that arrived there. */
+export class Rehearsal {
+  /** The job that runs, or ran last. */
+  jobId = $state.raw<string | null>(null)
+  result = $state.raw<Result | null>(null)
+  failure = $state.raw<AppError | null>(null)
+  /** True until an earlier rehearsal was looked for. */
+  isLoading = $state.raw(true)
+  /** Only mails whose address, state or reason matches. */
+  search = $state('')
+  /** Only those that did not arrive. */
+  onlyRefused = $state(false)
+  readonly refused = $derived(this.result?.mails.filter(isRefused).length ?? 0)
+  readonly mails = $derived.by(() => {
+    const all = this.result?.mails ?? []
+    // After another rehearsal there may be none.
+    const asked = this.onlyRefused && this.refused > 0 ? all.filter(isRefused) : all
+    const wanted = this.search.trim().toLowerCase()
+    return wanted === '' ? asked : asked.filter((mail) => wordsOf(mail).toLowerCase().includes(wanted))
+  })
+  readonly #host: Pick<Host, 'invoke'>
+  readonly #draft: Rehearsed
+
+  constructor(host: Pick<Host, 'invoke'>, draft: Rehearsed) {
+    this.#host = host
+    this.#draft = draft
+  }
+
+  /** Reads the last one, if there is any. */
+  async load(): Promise<void> {
+    try {
+      this.result = await this.#host.invoke('sends.rehearsal', { draftId: this.#draft.id })
+    } catch (thrown) {
+      this.failure = AppError.from(thrown)
+    } finally {
+      this.isLoading = false
+    }
+  }
+
+  /** Mails whose state is about to change. */
+  get isUnderWay(): boolean {
+    return this.jobId === null && (this.result?.mails.some(({ state }) => state === 'requested') ?? false)
+  }
+
+  /** Reads the states again. If that fails, the earlier ones stay. */
+  async refresh(): Promise<void> {
+    const { result } = this
+    const next = await this.#host.invoke('sends.rehearsal', { draftId: this.#draft.id }).catch(() => null)
+    if (next && this.result === result) this.result = next
+  }
+
+  async start(): Promise<void> {
+    this.failure = null
+    try {
+      await this.#draft.flush()
+      this.jobId = (await this.#host.invoke('sends.rehearse', { draftId: this.#draft.id })).jobId
+    } catch (thrown) {
+      this.failure = AppError.from(thrown)
+    }
+  }
+
+  /** The job of this rehearsal changed. */
+  async follow(job: Job | undefined): Promise<void> {
+    if (!job || job.id !== this.jobId || job.endedAt === null) return
+    this.jobId = null
+    if (job.state === 'done') await this.load()
+    else if (job.error && job.state !== 'cancelled') this.failure = AppError.fromJSON(job.error)
+  }
+}

@@ -1,0 +1,179 @@
+import { z } from 'zod'
+import { command } from './base/define.ts'
+import {
+  draftContent,
+  draftPart,
+  draftPeople,
+  editedTemplate,
+  mailbox,
+  peopleChange,
+  shownImage,
+} from './base/draft.ts'
+import { mostPeople, mostRowsAtOnce } from './base/draft-limits.ts'
+import { fileRef } from './files.ts'
+
+const accountId = z.string().max(80)
+const account = z.strictObject({ accountId })
+const id = z.strictObject({ id: z.uuid() })
+
+const draftSummary = z.strictObject({
+  id: z.uuid(),
+  accountId: z.string(),
+  subject: z.string(),
+  /** The beginning of what it says, on one line; empty while it has no words. */
+  preview: z.string(),
+  /** The first few addresses. */
+  to: z.array(z.string()),
+  recipients: z.number().int(),
+  parts: z.number().int(),
+  savedAt: z.number(),
+  /** Null for a message. */
+  template: editedTemplate.nullable(),
+})
+export type DraftSummary = z.infer<typeof draftSummary>
+
+export const draft = z.strictObject({
+  id: z.uuid(),
+  accountId: z.string(),
+  content: draftContent,
+  /** The first of the recipients; `drafts.people` returns the others. */
+  people: draftPeople,
+  recipients: z.number().int(),
+  /** Grows with every save, from wherever it comes. */
+  revision: z.number().int(),
+  /** The revision that last changed the recipients. */
+  peopleRevision: z.number().int(),
+  savedAt: z.number(),
+  /** Null for a message. A draft of a template is not sent. */
+  template: editedTemplate.nullable(),
+  /** What could not be restored, as sentences. */
+  problems: z.array(z.string()),
+})
+export type Draft = z.infer<typeof draft>
+
+/** What a new draft begins with. */
+const start = z.discriminatedUnion('from', [
+  z.strictObject({ from: z.literal('blank') }),
+  z.strictObject({ from: z.literal('draft'), id: z.uuid() }),
+  z.strictObject({ from: z.literal('template'), id: z.string().max(300) }),
+  z.strictObject({ from: z.literal('snippet'), id: z.uuid() }),
+  /** An .html file is the HTML of a message, an .eml file a whole mail. The token is released. */
+  z.strictObject({ from: z.literal('file'), token: z.string().max(200) }),
+])
+
+/** A file that was not added, with the reason as a sentence. */
+const fileProblem = z.strictObject({ name: z.string(), problem: z.string() })
+
+/** Lines of a table that were passed over, with the reason. */
+const tableProblem = z.strictObject({ line: z.number().int(), problem: z.string() })
+
+/** What is known of recipients before a message is sent to them. */
+const knownRecipients = z.strictObject({
+  /** On a list that counts for this message, as of the last read. */
+  listed: z.array(
+    z.strictObject({
+      address: z.string(),
+      type: z.string(),
+      /** The name of a custom list; empty for the list of the whole account. */
+      list: z.string(),
+      reason: z.string(),
+    }),
+  ),
+  /** By their last records: rejected as blacklisted, bounced hard, complained or unsubscribed. */
+  blocked: z.array(z.strictObject({ address: z.string(), reason: z.string(), at: z.number(), row: z.number() })),
+})
+
+export const drafts = {
+  /** Drafts, the last saved first. Drafts of templates are among them from their first change. */
+  'drafts.list': command(account, z.array(draftSummary)),
+  /** A temporary one is not listed, and is gone at the next start unless it was sent. */
+  'drafts.create': command(z.strictObject({ accountId, start, temporary: z.boolean().default(false) }), draft),
+  /**
+   * The draft in which a template is edited, or a new one is written (null). A template has one: it is continued with what was
+   * changed in it, and begins with what the service has while nothing was.
+   */
+  'drafts.ofTemplate': command(z.strictObject({ accountId, template: z.string().min(1).max(300).nullable() }), draft),
+  'drafts.get': command(id, draft),
+  'drafts.people': command(
+    z.strictObject({ id: z.uuid(), from: z.number().int().min(0), count: z.number().int().min(1).max(mostRowsAtOnce) }),
+    draftPeople.shape.rows,
+  ),
+  /**
+   * Only what has changed. It is on the disk when this returns. `revision` is the one that the change was made to: the change
+   * is refused as `draft-changed` if there is another one by now. Without it, the change applies to whatever is there.
+   */
+  'drafts.save': command(
+    z.strictObject({
+      id: z.uuid(),
+      content: draftContent.partial().optional(),
+      people: peopleChange.optional(),
+      revision: z.number().int().optional(),
+    }),
+    z.strictObject({ savedAt: z.number(), revision: z.number().int() }),
+  ),
+  /** Gone from the list, and restored by `restore` until Mailroom has been started again a week later. */
+  'drafts.remove': command(id, z.void()),
+  'drafts.restore': command(id, z.void()),
+
+  /** Copies files to the draft. The caller adds the parts to the content; tokens are released. */
+  'drafts.addFiles': command(
+    z.strictObject({ id: z.uuid(), tokens: z.array(z.string().max(200)).max(500), kind: draftPart.shape.kind }),
+    z.strictObject({ parts: z.array(draftPart), problems: z.array(fileProblem) }),
+  ),
+  /** The file of a part, to be saved. */
+  'drafts.partFile': command(z.strictObject({ id: z.uuid(), part: z.uuid() }), fileRef),
+  /** Opens a read-only copy of a part in the system's program. Needs the capability openFile. */
+  'drafts.openFile': command(z.strictObject({ id: z.uuid(), part: z.uuid() }), z.void()),
+  'drafts.image': command(z.strictObject({ id: z.uuid(), part: z.uuid() }), shownImage),
+
+  /** Opens a csv, xlsx or xls file as a table of recipients. The file's token is released with the table. */
+  'drafts.openTable': command(
+    z.strictObject({ token: z.string().max(200) }),
+    z.strictObject({
+      /** Empty when the first row looks like data. */
+      columns: z.array(z.string()),
+      rows: z.number().int(),
+      sample: z.array(z.array(z.string())),
+      problems: z.array(tableProblem),
+    }),
+  ),
+  /** Rows with the line each has in the file, by its token. */
+  'drafts.tableRows': command(
+    z.strictObject({
+      token: z.string().max(200),
+      from: z.number().int().min(0),
+      count: z.number().int().min(1).max(5000),
+    }),
+    z.array(z.strictObject({ line: z.number().int(), cells: z.array(z.string()) })),
+  ),
+
+  /** What the sender field completes, what the account can do, and where its mail goes. */
+  'drafts.context': command(
+    account,
+    z.strictObject({
+      /** The most used senders of the archive. */
+      senders: z.array(mailbox),
+      /** Null where the account cannot list its domains. */
+      domains: z.array(z.strictObject({ name: z.string(), verified: z.boolean() })).nullable(),
+      keys: z.array(z.strictObject({ id: z.string(), description: z.string(), enabled: z.boolean() })),
+      /** The archive's most frequent recipient domains, for "did you mean". */
+      recipientDomains: z.array(z.string()),
+      /** What could not be asked, as sentences. */
+      problems: z.array(z.string()),
+    }),
+  ),
+  /** What the archive and the copies of the blacklists know of these recipients: at most 1,000 findings of each kind. */
+  'drafts.checkRecipients': command(
+    z.strictObject({
+      accountId,
+      addresses: z.array(z.string().max(1000)).max(mostPeople),
+      /** The custom blacklist that the message names; empty for none. */
+      blacklist: z.string().max(300),
+    }),
+    knownRecipients,
+  ),
+  'drafts.inlineCss': command(
+    z.strictObject({ html: z.string().max(5_000_000) }),
+    z.strictObject({ html: z.string() }),
+  ),
+}

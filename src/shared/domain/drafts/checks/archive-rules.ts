@@ -1,0 +1,65 @@
+import type { DraftContent, DraftPeople } from '../../../contract/base/draft.ts'
+import { mostKnownRecipients } from '../../../contract/base/draft-limits.ts'
+import type { CommandOutput } from '../../../contract/table.ts'
+import { plural, type NumberFormat } from '../../base/plural.ts'
+import { blacklistTypes } from '../../service/requests.ts'
+import { shortened } from '../../../text/shortened.ts'
+import { folded } from '../people/grid-columns.ts'
+import { fieldFinding, personFinding, type Finding } from './finding.ts'
+
+type Known = CommandOutput<'drafts.checkRecipients'>
+type Message = { readonly people: DraftPeople; readonly bcc: DraftContent['bcc'] }
+
+/** What the blacklists, and what became of earlier messages, say about these recipients. */
+export function archiveFindings(
+  { listed, blocked }: Known,
+  { people, bcc }: Message,
+  formats: NumberFormat,
+): Finding[] {
+  /** Of a list that was cut, each part may have more. */
+  const counted = (whole: readonly unknown[]) => (list: readonly unknown[], less: number) =>
+    `${whole.length >= mostKnownRecipients ? 'at least ' : ''}${plural(formats, list.length - less, less > 0 ? 'other' : 'recipient')}`
+  const findingOf = (id: string, list: readonly { address: string }[], text: string): Finding => {
+    const wanted = new Set(list.map(({ address }) => folded(address)))
+    const rows = people.rows.flatMap(({ address }, row) => (wanted.has(folded(address)) ? [row] : []))
+    if (rows.length > 0) return personFinding(id, 'warning', { rows }, text)
+    const isBcc = bcc.some(({ address }) => wanted.has(folded(address)))
+    return fieldFinding(id, 'warning', isBcc ? 'bcc' : 'cc', text)
+  }
+  const byList = [...Map.groupBy(listed, listName)].map(([name, entries]) =>
+    findingOf(`listed-${name}`, entries, listedText(name, entries, counted(listed))),
+  )
+  const isListed = new Set(listed.map(({ address }) => folded(address)))
+  // What a mailbox wrote is different for nearly all of them: only the sentence before it is ours.
+  const unlisted = blocked.filter(({ address }) => !isListed.has(folded(address)))
+  const byReason = Map.groupBy(unlisted, ({ reason }) => /^[^.]{0,200}\.?/.exec(reason)?.[0] ?? '')
+  const byState = [...byReason].map(([kind, list]) => {
+    const first = list[0]!
+    const others = list.length > 1 ? ` and ${counted(blocked)(list, 1)}` : ''
+    const reason = list.length > 1 ? kind : first.reason
+    const text = `${shortened(first.address)}${others} would probably not get it. ${reason}`.trim()
+    return findingOf(
+      `blocked-${kind}`,
+      list,
+      `${text} Remove ${list.length > 1 ? 'them' : 'the address'}, or write another way.`,
+    )
+  })
+  return [...byList, ...byState]
+}
+
+function listedText(name: string, entries: Known['listed'], count: (list: Known['listed'], less: number) => string) {
+  const [first] = entries
+  const address = shortened(first!.address)
+  if (entries.length > 1) {
+    return `${address} and ${count(entries, 1)} are on ${name}, so the service will not send to them. Remove them, or take them off that list.`
+  }
+  const reason = first!.reason === '' ? '' : ` (${shortened(first!.reason)})`
+  return `${address} is on ${name}${reason}, so the service will not send to it. Remove the address, or take it off that list.`
+}
+
+const knownLists: readonly string[] = blacklistTypes
+
+function listName({ type, list }: Known['listed'][number]): string {
+  if (list !== '') return `the blacklist ${shortened(list)}`
+  return knownLists.includes(type) ? `the blacklist of ${type}` : `the blacklist ${shortened(type)}`
+}

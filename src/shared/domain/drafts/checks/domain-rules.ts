@@ -1,0 +1,89 @@
+import type { DraftContent } from '../../../contract/base/draft.ts'
+import type { CommandOutput } from '../../../contract/table.ts'
+import { isMailAddress } from '../../../text/mail-address.ts'
+import { domainFinding, fieldFinding, type Finding } from './finding.ts'
+
+type Context = CommandOutput<'drafts.context'>
+
+/** Second-level names that are no domains of their own: `example.co.uk` is one. */
+const publicSecond = new Set(['co', 'com', 'org', 'net', 'gov', 'ac', 'edu', 'or', 'ne', 'go'])
+const freeMail = new Set([
+  'gmail.com',
+  'googlemail.com',
+  'yahoo.com',
+  'outlook.com',
+  'hotmail.com',
+  'icloud.com',
+  'aol.com',
+  'gmx.de',
+  'gmx.net',
+  'web.de',
+  'proton.me',
+])
+
+/** Whether mailboxes will believe the sender: its domain is verified, and the same as the one that signs. */
+export function domainFindings({ from, options, apiKey }: DraftContent, { domains, keys }: Context): Finding[] {
+  const findings: Finding[] = []
+  const key = keys.find(({ id }) => id === apiKey)
+  if (apiKey !== '' && keys.length > 0 && !key?.enabled) {
+    const text = key
+      ? `The key ${key.description} is disabled. Choose another one.`
+      : 'The chosen key is not one of this account. Choose another one.'
+    findings.push(fieldFinding('key', 'error', 'options', text))
+  }
+  const address = from.address.trim().toLowerCase()
+  const domain = isMailAddress(address) ? address.slice(address.lastIndexOf('@') + 1) : ''
+  if (domain === '') return findings
+  if (freeMail.has(domain)) {
+    const text = `No account can prove that it may send for ${domain}, so mailboxes take the message for forged. Send from a domain of your own.`
+    findings.push(fieldFinding('from-free', 'error', 'from', text))
+    return findings
+  }
+  if (domains === null) return findings
+  const known =
+    domains.find(({ name }) => name.toLowerCase() === domain) ?? domains.find(({ name }) => isAligned(name, domain))
+  if (!known) {
+    const text = `${domain} is not a domain of this account, so mailboxes may take the message for forged. Add the domain, or change the sender.`
+    findings.push(domainFinding('from-unknown', 'warning', null, text))
+  } else if (!known.verified) {
+    const text = `The domain ${known.name} is not verified, so mailboxes may refuse the message or take it for spam. Its page says what is open.`
+    findings.push(domainFinding('from-unverified', 'warning', known.name, text))
+  }
+  const signing = options.domain.trim().toLowerCase()
+  if (signing === '') return findings
+  const chosen = domains.find(({ name }) => name.toLowerCase() === signing)
+  if (!chosen)
+    findings.push(
+      fieldFinding(
+        'domain-unknown',
+        'warning',
+        'options',
+        `${signing} is not a domain of this account. Choose another one.`,
+      ),
+    )
+  else if (!chosen.verified)
+    findings.push(
+      domainFinding(
+        'domain-unverified',
+        'warning',
+        chosen.name,
+        `The domain ${signing} is not verified, so its signature may not count. Its page says what is open.`,
+      ),
+    )
+  if (!isAligned(signing, domain)) {
+    const text = `The sender is at ${domain}, and the message is signed by ${signing}. For DMARC both have to belong to the same domain.`
+    findings.push(fieldFinding('domain-aligned', 'warning', 'from', text))
+  }
+  return findings
+}
+
+/** Relaxed alignment, as most policies ask for: both are part of one registered domain. */
+export function isAligned(one: string, other: string): boolean {
+  return registered(one.toLowerCase()) === registered(other.toLowerCase())
+}
+
+function registered(domain: string): string {
+  const labels = domain.split('.')
+  const isLong = labels.length > 2 && labels.at(-1)!.length === 2 && publicSecond.has(labels.at(-2)!)
+  return labels.slice(isLong ? -3 : -2).join('.')
+}

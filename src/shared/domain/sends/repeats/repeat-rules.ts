@@ -1,0 +1,78 @@
+import type { DraftContent, DraftPeople } from '../../../contract/base/draft.ts'
+import type { CommandOutput } from '../../../contract/table.ts'
+import { plural, type NumberFormat } from '../../base/plural.ts'
+import { shortened } from '../../../text/shortened.ts'
+import { folded } from '../../drafts/people/grid-columns.ts'
+import { fieldFinding, personFinding, type Finding, type Severity } from '../../drafts/checks/finding.ts'
+
+type Group = CommandOutput<'sends.checkRepeats'>[number]
+type Message = { readonly people: DraftPeople; readonly bcc: DraftContent['bcc'] }
+type Formats = NumberFormat & { dateMinute(milliseconds: number): string }
+
+const states: readonly Group['state'][] = ['sent', 'unknown', 'open']
+
+/** Who would get the same message a second time, and who got another one with this subject a short time ago. */
+export function repeatFindings(
+  groups: readonly Group[],
+  message: Message,
+  { formats, hours }: { readonly formats: Formats; readonly hours: number },
+): Finding[] {
+  const findings: Finding[] = []
+  const add = (id: string, severity: Severity, some: readonly Group[], write: (said: Said) => string): void => {
+    if (some.length === 0) return
+    const addresses = some.flatMap((group) => group.addresses)
+    const rows = rowsOf(addresses, message)
+    // As it is written in the message.
+    const [first = ''] = rows.length > 0 ? rows.map((row) => message.people.rows[row]!.address.trim()) : addresses
+    const isOne = addresses.length === 1
+    const who = isOne ? shortened(first) : plural(formats, addresses.length, 'recipient')
+    const text = write({ who, isOne, from: fromWhere(some, formats) })
+    if (rows.length > 0) findings.push(personFinding(id, severity, { rows }, text))
+    else findings.push(fieldFinding(id, severity, copyField(addresses, message), text))
+  }
+  for (const state of states) {
+    const some = groups.filter((group) => group.kind === 'message' && group.state === state)
+    add(`repeated-message-${state}`, 'error', some, messageTexts[state])
+  }
+  const period = plural(formats, hours, 'hour')
+  const recent = groups.filter(({ kind, state }) => kind === 'subject' && state !== 'open')
+  add('repeated', 'warning', recent, ({ who, from }) => {
+    return `${who} got a message with this subject in the last ${period}${from}. Check that it is not sent twice.`
+  })
+  const open = groups.filter(({ kind, state }) => kind === 'subject' && state === 'open')
+  add('repeated-open', 'warning', open, ({ who, isOne }) => {
+    return `${who} ${isOne ? 'is' : 'are'} in a send with this subject that has not ended. Check that it is not sent twice.`
+  })
+  return findings
+}
+
+type Said = { readonly who: string; readonly isOne: boolean; readonly from: string }
+
+const remedy = ({ isOne }: Said): string => `Remove ${isOne ? 'the recipient' : 'them'}, or change the message.`
+
+const messageTexts: Readonly<Record<Group['state'], (said: Said) => string>> = {
+  sent: (said) =>
+    `${said.who} got this message${said.from}, and would get the same send a second time. ${remedy(said)}`,
+  unknown: (said) =>
+    `${said.who} may have got this message${said.from}: the answer was lost. The same send could reach ${said.isOne ? 'the recipient' : 'them'} a second time. ${remedy(said)}`,
+  open: (said) =>
+    `${said.who} ${said.isOne ? 'is' : 'are'} in a send of this message that has not ended, and would get the same send a second time. ${remedy(said)}`,
+}
+
+/** The newest of the groups comes first. */
+function fromWhere(groups: readonly Group[], formats: Formats): string {
+  const at = formats.dateMinute(Math.max(...groups.map((group) => group.at)))
+  const sends = groups.filter(({ sendId }) => sendId !== null).length
+  if (sends === 0) return `, the last on ${at}`
+  if (groups.length === 1) return ` on ${at} (a send of Mailroom)`
+  return `, the last on ${at} (${plural(formats, sends, 'send')} of Mailroom${sends < groups.length ? ', and other messages' : ''})`
+}
+
+function rowsOf(addresses: readonly string[], { people }: Message): number[] {
+  const wanted = new Set(addresses)
+  return people.rows.flatMap(({ address }, row) => (wanted.has(folded(address)) ? [row] : []))
+}
+
+function copyField(addresses: readonly string[], { bcc }: Message): 'cc' | 'bcc' {
+  return bcc.some(({ address }) => addresses.includes(folded(address))) ? 'bcc' : 'cc'
+}

@@ -1,0 +1,65 @@
+import type { DraftContent, DraftPeople, Person } from '../../../contract/base/draft.ts'
+import { fold } from '../../query/fold.ts'
+import { valuesOf } from '../../drafts/person-values.ts'
+import { distinctNames, placeholders, substitute, substitutionValues } from '../../drafts/substitution.ts'
+
+type Written = Pick<DraftContent, 'subject' | 'html' | 'text' | 'textMode' | 'parts'> & {
+  readonly options: Pick<DraftContent['options'], 'template'>
+}
+
+/** Whether two messages are the same before anybody's values are filled in. An invoice with another file is another message. */
+export function isSameContent(one: Written, other: Written): boolean {
+  return (
+    one.subject === other.subject &&
+    one.html === other.html &&
+    textOf(one) === textOf(other) &&
+    one.options.template.trim() === other.options.template.trim() &&
+    filesOf(one) === filesOf(other)
+  )
+}
+
+const textOf = ({ text, textMode }: Written): string => (textMode === 'none' ? '' : text)
+
+/** By their bytes: the copy of a draft names the same file otherwise. */
+function filesOf({ parts }: Pick<Written, 'parts'>): string {
+  const shared = parts.filter(({ kind }) => kind !== 'row')
+  return shared
+    .map(({ sha256 }) => sha256)
+    .toSorted()
+    .join(' ')
+}
+
+/** The subject as this person reads it, in the form that is compared; empty where there is none. */
+export function comparedSubject(content: Pick<Written, 'subject'>, columns: readonly string[], person: Person): string {
+  if (columns.length === 0) return foldedSubject(content.subject)
+  const { values, subject: own } = valuesOf(columns, person)
+  const subject = own === undefined || own === '' ? content.subject : own
+  return foldedSubject(subject.includes('{{') ? substitute(subject, substitutionValues(values), 'text') : subject)
+}
+
+/** As the archive compares a whole subject. */
+export function foldedSubject(subject: string): string {
+  return fold(subject.trim())
+}
+
+/** Whether everybody reads the same subject. */
+export function hasOneSubject(
+  { subject }: Pick<Written, 'subject'>,
+  { columns }: Pick<DraftPeople, 'columns'>,
+): boolean {
+  return placeholders(subject).length === 0 && !columns.some((column) => column.trim().toLowerCase() === 'subject')
+}
+
+/** Makes, of a person, what tells the mail to them from the mail to others: two equal texts are two equal mails. */
+export function ownPartReader(content: Written, columns: readonly string[]): (person: Person) => string {
+  const files = new Map(content.parts.map(({ id, sha256 }) => [id, sha256]))
+  const names = distinctNames(placeholders(content.subject, content.html, textOf(content)))
+  return (person) => {
+    const { values, subject: own } = valuesOf(columns, person)
+    const known = substitutionValues(values)
+    const used = names.map((name) => known.get(name.toLowerCase()) ?? null)
+    const inSubject = own ? placeholders(own).map((name) => known.get(name.toLowerCase()) ?? null) : []
+    const parts = person.parts.map((id) => files.get(id) ?? id).toSorted()
+    return JSON.stringify([own ?? '', inSubject, used, parts])
+  }
+}

@@ -1,0 +1,111 @@
+import { readdir } from 'node:fs/promises'
+import { join } from 'node:path'
+import { expect, test } from 'vitest'
+import { openApp, type OpenApp } from '#test/support/open-app.ts'
+import { dropped, pixel } from '../sends/support/sending.ts'
+
+async function withAccount(): Promise<OpenApp> {
+  const mailroom = await openApp()
+  await mailroom.addAccount()
+  return mailroom
+}
+
+async function startWith(mailroom: OpenApp, name: string, content: string | Buffer) {
+  const token = await dropped(mailroom, name, content)
+  const { accountId } = mailroom
+  return mailroom.ask('drafts.create', { accountId, start: { from: 'file', token } })
+}
+
+const mail = `From: "Shop, Berlin" <shop@sender.example>
+To: Ann <ann@x.example>, bo@x.example
+Cc: Cy <cy@x.example>
+Reply-To: help@sender.example
+Subject: =?utf-8?Q?Gr=C3=BC=C3=9Fe?=
+X-Order: 4711
+Received: from elsewhere
+MIME-Version: 1.0
+Content-Type: multipart/mixed; boundary=m
+
+--m
+Content-Type: multipart/alternative; boundary=a
+
+--a
+Content-Type: text/plain; charset=iso-8859-1
+Content-Transfer-Encoding: quoted-printable
+
+Gr=FC=DFe
+--a
+Content-Type: text/html; charset=utf-8
+
+<p>Hi <img src="cid:logo@x"></p>
+--a--
+--m
+Content-Type: image/png; name="logo.png"
+Content-ID: <logo@x>
+Content-Transfer-Encoding: base64
+
+${pixel.toString('base64')}
+--m
+Content-Type: text/csv
+Content-Disposition: attachment; filename="lines.csv"
+
+a,b
+--m--
+`
+
+test('a mail becomes a message with its people, texts, lines and files', async () => {
+  const mailroom = await withAccount()
+  const { id } = await startWith(mailroom, 'Order.EML', mail.replaceAll('\n', '\r\n'))
+  await mailroom.restart()
+  const { content, people } = await mailroom.ask('drafts.get', { id })
+  expect(content).toMatchObject({
+    from: { address: 'shop@sender.example', name: 'Shop, Berlin' },
+    replyTo: { address: 'help@sender.example' },
+    cc: [{ address: 'cy@x.example', name: 'Cy' }],
+    subject: 'Grüße',
+    html: expect.stringContaining('cid:logo@x') as string,
+    text: expect.stringContaining('Grüße') as string,
+    textMode: 'written',
+    headers: [{ name: 'X-Order', value: '4711' }],
+    parts: [
+      { kind: 'image', name: 'logo.png', contentType: 'image/png', contentId: 'logo@x', size: pixel.length, width: 1 },
+      { kind: 'attachment', name: 'lines.csv', contentType: 'text/csv', contentId: '' },
+    ],
+  })
+  expect(people.rows.map(({ address, name }) => [address, name])).toEqual([
+    ['ann@x.example', 'Ann'],
+    ['bo@x.example', ''],
+  ])
+  const { base64 } = await mailroom.ask('drafts.image', { id, part: content.parts[0]!.id })
+  expect(base64).toBe(pixel.toString('base64'))
+})
+
+test.each([
+  ['in UTF-8', Buffer.from('\uFEFF<p>Grüße')],
+  ['in the charset that it names', Buffer.from('<meta charset="windows-1252"><p>Grüße', 'latin1')],
+  ['in UTF-16', Buffer.from('\uFEFF<p>Grüße', 'utf16le')],
+])('a page becomes the HTML of a message: %s', async (_, bytes) => {
+  const mailroom = await withAccount()
+  const { content } = await startWith(mailroom, 'page.html', bytes)
+  expect(content.html).toMatch(/^(?:<meta charset="windows-1252">)?<p>Grüße$/)
+  expect(content).toMatchObject({ subject: '', textMode: 'made' })
+})
+
+test.each([
+  ['not.eml', 'Just text, without any head.', 'not.eml can’t be read as an email.'],
+  ['deep.eml', `X: ${'x'.repeat(600_000)}`, 'deep.eml can’t be read as an email.'],
+  ['parts.eml', `${mail.split('--m\n')[0]!}${'--m\n\n'.repeat(10_001)}--m--\n`, 'parts.eml can’t be read as an email.'],
+  ['lines.eml', `Subject: x\n${'X-Line: 1\n'.repeat(51)}\nHi`, 'the limit of its header lines is exceeded'],
+  ['hollow.eml', mail.replace('a,b\n', ''), 'lines.csv, a file of the mail, is empty.'],
+  ['latin.html', Buffer.from('<p>Grüße', 'latin1'), 'neither UTF-8 nor in the charset that it names'],
+  ['binary.html', Buffer.from([60, 0, 1, 2]), 'has no text in it'],
+  ['long.htm', 'x'.repeat(5_000_001), 'the limit of its HTML is exceeded'],
+  ['huge.htm', 'x'.repeat(15_000_001), 'larger than a message may be (14 MB)'],
+  ['empty.eml', '', 'The file is empty.'],
+  ['terms.pdf', '%PDF', 'terms.pdf is neither a page (.html) nor an email (.eml).'],
+])('of a file that is no message, nothing is left: %s', async (name, content, sentence) => {
+  const mailroom = await withAccount()
+  await expect(startWith(mailroom, name, content)).rejects.toThrow(sentence)
+  expect(await mailroom.ask('drafts.list', { accountId: mailroom.accountId })).toEqual([])
+  expect(await readdir(join(mailroom.folder, 'compose', 'drafts')).catch(() => [])).toEqual([])
+})

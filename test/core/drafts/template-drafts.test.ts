@@ -1,0 +1,119 @@
+import { expect, test } from 'vitest'
+import type { DraftContent } from '#shared/contract/base/draft.ts'
+import { openAccount, type OpenApp } from '#test/support/open-app.ts'
+
+type WithAccount = OpenApp & { readonly accountId: string }
+
+const written = {
+  from: { address: 'hello@shop.example', name: 'Shop' },
+  subject: 'Welcome, {{name}}',
+  html: '<p>Hi {{name}}</p>\r\n<!--[if mso]>x<![endif]-->',
+  text: 'Hi {{name}}',
+  textMode: 'written',
+} as const
+
+const contentOf = ({
+  from,
+  subject = '',
+  html,
+  text = '',
+}: Partial<DraftContent> & Pick<DraftContent, 'from' | 'html'>) => ({
+  from,
+  subject,
+  html,
+  text,
+})
+
+/** Adds a template to the account and returns its id. */
+async function added(
+  { ask, accountId }: WithAccount,
+  description: string,
+  content = contentOf(written),
+): Promise<string> {
+  const input = { accountId, effectId: crypto.randomUUID(), description, ...content }
+  return (await ask('templates.create', input)).id!
+}
+
+const edit = ({ ask, accountId }: WithAccount, template: string | null) =>
+  ask('drafts.ofTemplate', { accountId, template })
+
+const listed = ({ ask, accountId }: WithAccount) => ask('drafts.list', { accountId })
+
+test('a template is opened as the service has it, and has one draft', async () => {
+  const mailroom = await openAccount()
+  const id = await added(mailroom, 'Welcome mail')
+  const [draft, again] = await Promise.all([edit(mailroom, id), edit(mailroom, id)])
+  expect(again.id).toBe(draft.id)
+  expect(draft.content).toMatchObject({ ...written, description: 'Welcome mail' })
+  expect(draft.template).toMatchObject({ id, name: 'welcome-mail', description: 'Welcome mail' })
+  // Opening it wrote nothing that could be lost.
+  expect(await listed(mailroom)).toEqual([])
+})
+
+test('what was changed in a template is listed, and continued after a restart and without the service', async () => {
+  const mailroom = await openAccount()
+  const id = await added(mailroom, 'Welcome mail')
+  const draft = await edit(mailroom, id)
+  await mailroom.ask('drafts.save', { id: draft.id, content: { subject: 'Half wri', description: 'Hello mail' } })
+  expect(await listed(mailroom)).toMatchObject([{ id: draft.id, subject: 'Half wri', template: { id } }])
+  await mailroom.restart()
+  mailroom.service.faults.set([{ kind: 'status', path: '/settings/templates', status: 503 }])
+  expect(await edit(mailroom, id)).toMatchObject({
+    id: draft.id,
+    content: { subject: 'Half wri', description: 'Hello mail', html: written.html },
+    template: { id, name: 'welcome-mail', description: 'Welcome mail' },
+  })
+})
+
+test('a draft in which nothing was changed does not outlive the program, and one that was changed back is not listed', async () => {
+  const mailroom = await openAccount()
+  const id = await added(mailroom, 'Welcome mail')
+  const draft = await edit(mailroom, id)
+  await mailroom.ask('drafts.save', { id: draft.id, content: { subject: 'Other' } })
+  await mailroom.ask('drafts.save', { id: draft.id, content: { subject: written.subject } })
+  expect(await listed(mailroom)).toEqual([])
+  await mailroom.restart()
+  await expect(mailroom.ask('drafts.get', { id: draft.id })).rejects.toMatchObject({ code: 'not-found' })
+})
+
+test('a partly empty template is opened without anything that it does not have', async () => {
+  const mailroom = await openAccount()
+  const id = await added(
+    mailroom,
+    'Bare',
+    contentOf({ from: { address: 'a@shop.example', name: '' }, html: '<p>Hi</p>' }),
+  )
+  const { content } = await edit(mailroom, id)
+  expect(content).toMatchObject({ from: { address: 'a@shop.example', name: '' }, subject: '', html: '<p>Hi</p>' })
+  // Not made from the HTML either.
+  expect(content).toMatchObject({ text: '', textMode: 'none' })
+})
+
+test('discarded changes come back, unless the template was changed again', async () => {
+  const mailroom = await openAccount()
+  const id = await added(mailroom, 'Welcome mail')
+  const draft = await edit(mailroom, id)
+  await mailroom.ask('drafts.save', { id: draft.id, content: { subject: 'First' } })
+  await mailroom.ask('drafts.remove', { id: draft.id })
+  const second = await edit(mailroom, id)
+  expect(second.id).not.toBe(draft.id)
+  expect(second.content.subject).toBe(written.subject)
+  await mailroom.ask('drafts.restore', { id: draft.id })
+  expect(await edit(mailroom, id)).toMatchObject({ id: draft.id, content: { subject: 'First' } })
+
+  await mailroom.ask('drafts.remove', { id: draft.id })
+  const third = await edit(mailroom, id)
+  await mailroom.ask('drafts.save', { id: third.id, content: { subject: 'Third' } })
+  await expect(mailroom.ask('drafts.restore', { id: draft.id })).rejects.toMatchObject({ code: 'conflict' })
+})
+
+test('a new template has a draft of its own, and no draft of a template is sent', async () => {
+  const mailroom = await openAccount()
+  const { id } = await edit(mailroom, null)
+  const people = { at: 0, remove: 0, rows: [{ address: 'ada@example.org', name: '', values: [], parts: [] }] }
+  await mailroom.ask('drafts.save', { id, content: written, people })
+  expect(await edit(mailroom, null)).toMatchObject({ id, content: written, template: { id: null, base: null } })
+  const send = mailroom.ask('sends.start', { draftId: id, at: null, undoSeconds: 0 })
+  await expect(send).rejects.toThrow('This is a template.')
+  expect(await listed(mailroom)).toMatchObject([{ id }])
+})

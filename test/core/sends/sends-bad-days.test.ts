@@ -1,0 +1,143 @@
+import { rm, writeFile } from 'node:fs/promises'
+import { join } from 'node:path'
+import { expect, test } from 'vitest'
+import { ManualClock } from '#test/support/manual-clock.ts'
+import { openAccount, openAppAtSandbox } from '#test/support/open-app.ts'
+import { addFile, inState, letter, many, newDraft, now, outbox, summaryOf } from './support/sending.ts'
+
+test('a file that was changed since it was added keeps the message here, and it becomes a draft again', async () => {
+  const mailroom = await openAccount()
+  const { ask, accountId } = mailroom
+  const { id } = await ask('drafts.create', { accountId, start: { from: 'blank' } })
+  const parts = [await addFile(mailroom, id, { name: 'a.txt', kind: 'attachment', bytes: 'first' })]
+  await ask('drafts.save', { id, content: { ...letter, parts }, people: { at: 0, remove: 0, rows: many(2) } })
+  const copy = join(mailroom.folder, 'compose', 'drafts', id, 'files', parts[0]!.id)
+  await writeFile(copy, 'second')
+  await expect(ask('sends.start', { draftId: id, ...now })).rejects.toThrow('“a.txt” is not as it was added')
+  // The same length: only its bytes tell.
+  await writeFile(copy, 'other')
+  await ask('sends.start', { draftId: id, ...now })
+  expect((await inState(mailroom, id, 'paused')).note).toContain('“a.txt” is not as it was added')
+  expect(outbox(mailroom)).toEqual([])
+  expect(await ask('sends.cancel', { id })).toEqual({ draftId: id })
+  expect((await ask('drafts.get', { id })).content.subject).toBe(letter.subject)
+})
+
+test('a message whose file is gone from the data folder is not sent, and stays a draft', async () => {
+  const mailroom = await openAccount()
+  const { ask } = mailroom
+  const draftId = await newDraft(mailroom, { rows: many(2) })
+  const parts = [await addFile(mailroom, draftId, { name: 'a.txt', kind: 'attachment', bytes: 'first' })]
+  await ask('drafts.save', { id: draftId, content: { parts } })
+  await rm(join(mailroom.folder, 'compose', 'drafts', draftId, 'files', parts[0]!.id))
+  await expect(ask('sends.start', { draftId, ...now })).rejects.toThrow(
+    '“a.txt” is missing from Mailroom’s data folder',
+  )
+  expect(outbox(mailroom)).toEqual([])
+  expect((await ask('drafts.get', { id: draftId })).content).toMatchObject({ subject: letter.subject, parts })
+})
+
+test('what the service refuses keeps its sentence, and the other batches go on', async () => {
+  const mailroom = await openAccount()
+  mailroom.service.faults.set([{ kind: 'status', path: '/messages/send', status: 415, times: 1 }])
+  const id = await newDraft(mailroom, { rows: many(1500) })
+  await mailroom.ask('sends.start', { draftId: id, ...now })
+  const summary = await inState(mailroom, id, 'sent')
+  expect(summary).toMatchObject({
+    sent: 1000,
+    refused: 500,
+    note: expect.stringContaining('does not accept') as string,
+  })
+  const counts = await mailroom.ask('sends.counts', { id })
+  expect(counts).toEqual({ 'call:refused': 500, 'call:sent': 1000 })
+})
+
+test('a send whose every batch is refused has failed', async () => {
+  const mailroom = await openAccount()
+  mailroom.service.faults.set([{ kind: 'status', path: '/messages/send', status: 422 }])
+  const id = await newDraft(mailroom, { rows: many(2) })
+  await mailroom.ask('sends.start', { draftId: id, ...now })
+  expect(await inState(mailroom, id, 'failed')).toMatchObject({ sent: 0, refused: 2 })
+  const draft = await mailroom.ask('sends.makeDraft', { id, again: true })
+  expect(draft.people.rows).toHaveLength(2)
+  await mailroom.ask('sends.remove', { id })
+  expect(await mailroom.ask('sends.list', { accountId: mailroom.accountId })).toEqual([])
+})
+
+test.each([401, 403, 503])('a status of %i pauses the rest, and a resume sends it', async (status) => {
+  const mailroom = await openAccount()
+  mailroom.service.faults.set([{ kind: 'status', path: '/messages/send', status }])
+  const id = await newDraft(mailroom, { rows: many(3000) })
+  await mailroom.ask('sends.start', { draftId: id, ...now })
+  expect(await inState(mailroom, id, 'paused')).toMatchObject({ sent: 0, refused: 0, unknown: 0 })
+  mailroom.service.faults.clear()
+  await mailroom.ask('sends.resume', { id })
+  expect(await inState(mailroom, id, 'sent')).toMatchObject({ sent: 3000 })
+  expect(mailroom.service.control.outbox(5000)).toHaveLength(3000)
+})
+
+test('a batch whose answer was lost is unknown, is found by its mark, and is not sent again', async () => {
+  const mailroom = await openAccount()
+  mailroom.service.faults.set([{ kind: 'cut', path: '/messages/send', times: 1 }])
+  const id = await newDraft(mailroom, { rows: many(700) })
+  await mailroom.ask('sends.start', { draftId: id, ...now })
+  const summary = await inState(mailroom, id, 'sent')
+  expect(summary.unknown).toBeGreaterThan(0)
+  const { batches } = await mailroom.ask('sends.get', { id })
+  const lost = batches.find(({ state }) => state === 'unknown')!
+  const outcome = await mailroom.ask('outcomes.check', { id: lost.id })
+  expect(outcome.state).toBe('happened')
+  expect(await inState(mailroom, id, 'sent')).toMatchObject({ sent: 700, unknown: 0 })
+  expect(mailroom.service.control.outbox(5000)).toHaveLength(700)
+})
+
+test('a time that passed while Mailroom was closed waits for the user', async () => {
+  const clock = new ManualClock(Date.UTC(2026, 5, 1, 9))
+  const mailroom = await openAppAtSandbox({}, () => ({ clock }))
+  await mailroom.addAccount({}, 'keychain')
+  const { accountId } = mailroom
+  const id = await newDraft(mailroom, { rows: many(2) })
+  const later = clock.now() + 3_600_000
+  await mailroom.ask('sends.start', { draftId: id, at: later, undoSeconds: 10 })
+  await mailroom.close()
+  clock.advance(7_200_000)
+  await mailroom.start()
+  const [missed] = await mailroom.ask('sends.list', { accountId })
+  expect(missed).toMatchObject({ id, state: 'paused', note: expect.stringContaining('not running') as string })
+  expect(outbox(mailroom)).toEqual([])
+  await expect(mailroom.ask('sends.move', { id, at: later })).rejects.toMatchObject({ code: 'time-passed' })
+  const moved = await mailroom.ask('sends.move', { id, at: clock.now() + 100_000_000 })
+  expect(moved).toMatchObject({ state: 'waiting', isScheduled: true })
+  await mailroom.restart()
+  // Longer than a timer of the system can be.
+  clock.advance(99_000_000)
+  expect(await summaryOf(mailroom, id)).toMatchObject({ state: 'waiting' })
+  clock.advance(1_000_000)
+  await inState(mailroom, id, 'sent')
+  expect(outbox(mailroom)).toHaveLength(2)
+})
+
+test.each([
+  [{ readOnly: true }, 'read-only'],
+  [{ recipientAllowList: ['@friends.example'] }, 'may not write to'],
+])('an account with %o refuses the whole send', async (profile, sentence) => {
+  const mailroom = await openAccount(profile)
+  const id = await newDraft(mailroom, { rows: many(2) })
+  await expect(mailroom.ask('sends.start', { draftId: id, ...now })).rejects.toThrow(sentence)
+  expect(outbox(mailroom)).toEqual([])
+})
+
+test('a record in the archive settles a batch whose answer was lost', async () => {
+  const mailroom = await openAccount()
+  const { ask, accountId } = mailroom
+  mailroom.service.faults.set([{ kind: 'cut', path: '/messages/send', times: 1 }])
+  const id = await newDraft(mailroom, { rows: many(2) })
+  await ask('sends.start', { draftId: id, ...now })
+  const { createdAt } = await inState(mailroom, id, 'sent')
+  expect(await summaryOf(mailroom, id)).toMatchObject({ sent: 0, unknown: 2 })
+  const { batches } = await ask('sends.get', { id })
+  await ask('sends.findTest', { accountId, sendId: batches[0]!.id, sentAt: createdAt })
+  const counts = await ask('sends.counts', { id })
+  expect(counts).not.toHaveProperty('call:sent')
+  expect(await summaryOf(mailroom, id)).toMatchObject({ sent: 2, unknown: 0 })
+})
