@@ -33,6 +33,8 @@ const config: Configuration = {
     'resources/**',
     // The compressed copies for the browser host, and files that only the packaging reads.
     '!out/renderer/**/*.gz',
+    // The bundles hold these tables.
+    '!resources/data',
     '!resources/entitlements',
     '!resources/launchers',
     '!resources/icons/*.{icns,ico,svg}',

@@ -17,7 +17,9 @@ const house = {
   root,
   aliases,
   rooms: {
-    'src/shared': [],
+    // Tables that are data, as JSON.
+    'resources/data': [],
+    'src/shared': ['resources/data'],
     'src/formats': ['src/shared'],
     'src/core': ['src/shared', 'src/formats'],
     'src/sandbox': ['src/shared', 'src/formats'],
@@ -25,7 +27,7 @@ const house = {
     'src/preload': ['src/shared'],
     'src/server': ['src/shared', 'src/core', 'src/sandbox'],
     'src/cli': ['src/shared', 'src/core', 'src/sandbox', 'src/server'],
-    [`${page}/lib`]: ['src/shared'],
+    [`${page}/lib`]: ['src/shared', 'resources/data'],
     [`${page}/features`]: ['src/shared', `${page}/lib`],
     [`${page}/views`]: ['src/shared', `${page}/lib`, `${page}/features`],
     [`${page}/shell`]: ['src/shared', `${page}/lib`, `${page}/features`, `${page}/views`],

@@ -1,4 +1,4 @@
-// `node scripts/make-caniemail.ts`: writes src/shared/domain/drafts/checks/css-support.ts, the CSS that common mail programs
+// `node scripts/make-caniemail.ts`: writes resources/data/css-support.json, the CSS that common mail programs
 // drop, from the data of caniemail.com (MIT). It is run by hand when the data changes; the result is in the repository, because
 // the package itself brings parsers of 19 MB.
 import { readFileSync, writeFileSync } from 'node:fs'
@@ -13,7 +13,7 @@ type Feature = {
 type Data = { readonly last_update_date: string; readonly data: readonly Feature[] }
 
 const source = new URL('../node_modules/caniemail/data/caniemail.json', import.meta.url)
-const target = fileURLToPath(new URL('../src/shared/domain/drafts/checks/css-support.ts', import.meta.url))
+const target = fileURLToPath(new URL('../resources/data/css-support.json', import.meta.url))
 
 /** Those that most readers have, each with its platforms in the data. */
 const clients: readonly (readonly [label: string, family: string, platforms: readonly string[]])[] = [
@@ -126,27 +126,10 @@ function keysOf({ slug, title }: Feature): string[] {
   return /^[a-z-]+$/.test(property) ? [`property ${property}`] : []
 }
 
-const entries = Object.entries(support).toSorted(([one], [other]) => (one < other ? -1 : 1))
-const line = ([key, dropped]: readonly [string, string]) =>
-  `  ${/^[a-z]+$/.test(key) ? key : `'${key}'`}: '${dropped}',`
-
-writeFileSync(
-  target,
-  `// Written by scripts/make-caniemail.ts from the data of caniemail.com (MIT) of ${updated.slice(0, 10)}.
-
-/** Common mail programs. The letters below count them: \`a\` is the first. */
-export const cssClients = [
-${clients.map(([label]) => `  '${label}',`).join('\n')}
-]
-
-/** The mail programs that drop a part of CSS, by what it is and its name. */
-export const cssSupport: Readonly<Record<string, string>> = {
-${entries.map(line).join('\n')}
+const table = {
+  updated: updated.slice(0, 10),
+  clients: clients.map(([label]) => label),
+  css: Object.fromEntries(Object.entries(support).toSorted(([one], [other]) => (one < other ? -1 : 1))),
+  elements,
 }
-
-/** The mail programs that drop an element. */
-export const elementSupport: Readonly<Record<string, string>> = {
-${Object.entries(elements).map(line).join('\n')}
-}
-`,
-)
+writeFileSync(target, `${JSON.stringify(table, null, 2)}\n`)

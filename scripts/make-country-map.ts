@@ -1,4 +1,4 @@
-// `node scripts/make-country-map.ts`: writes src/renderer/src/lib/charts/map/countries.ts, the shapes of the large map, from
+// `node scripts/make-country-map.ts`: writes resources/data/country-map.json, the shapes of the large map, from
 // world-atlas (Natural Earth, public domain). It is run by hand when the map changes; the result is in the repository.
 import { readFileSync, writeFileSync } from 'node:fs'
 import { fileURLToPath } from 'node:url'
@@ -9,7 +9,7 @@ import { onGrid, printed, simplified, southernmost, unrolled, type Point } from 
 
 type World = Topology<{ countries: GeometryCollection<{ name: string }> }>
 
-const target = fileURLToPath(new URL('../src/renderer/src/lib/charts/map/countries.ts', import.meta.url))
+const target = fileURLToPath(new URL('../resources/data/country-map.json', import.meta.url))
 
 /** A quarter of a degree is one pixel of a map 1440 px wide. */
 const steps = 4
@@ -82,18 +82,11 @@ for (const [code, rings] of [...ringsOf(read('50m')), ...Object.entries(drawnEls
 const missing = countryCodes.filter((code) => code !== 'AQ' && !shapes.has(code) && !dots.has(code))
 if (missing.length > 0) throw new Error(`The map has no place for ${missing.join(', ')}`)
 
-const lines = [...shapes].sort().map(([code, path]) => `  ${code}: '${path}',\n`)
-const points = [...dots].sort().map(([code, [x, y]]) => `  ${code}: [${x}, ${y}],\n`)
-const text = `// Written by scripts/make-country-map.ts from world-atlas (Natural Earth, public domain).
-
-/** Countries as SVG paths, equirectangular: x is longitude + 180 and y is 90 - latitude, both in quarters of a degree. */
-export const shapes: Readonly<Record<string, string>> = {
-${lines.join('')}}
-
-/** Countries that are too small for a shape. */
-export const dots: Readonly<Record<string, readonly [x: number, y: number]>> = {
-${points.join('')}}
-`
+const map = {
+  shapes: Object.fromEntries([...shapes].sort()),
+  dots: Object.fromEntries([...dots].sort().map(([code, [x, y]]) => [code, { x, y }])),
+}
+const text = `${JSON.stringify(map, null, 2)}\n`
 writeFileSync(target, text)
 console.log(`${target}: ${shapes.size} shapes, ${dots.size} dots, ${text.length} characters`)
 

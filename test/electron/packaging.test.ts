@@ -108,7 +108,7 @@ describe('a packaged app', () => {
       ]),
     )
     const allowed = /^(package\.json|out\/(main|preload|renderer)\/|resources\/|node_modules\/(keytar|@css-inline)\/)/
-    expect(paths.filter((path) => !allowed.test(path) || /\.(ts|map|gz)$/.test(path))).toEqual([])
+    expect(paths.filter((path) => !allowed.test(path) || /\.(ts|map|gz)$|^resources\/data\//.test(path))).toEqual([])
   })
 
   it.skipIf(!existsSync(join(root, keytarLibrary)))('has keytar’s library where the system can load it', async () => {

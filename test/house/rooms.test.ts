@@ -8,9 +8,10 @@ RuleTester.it = it
 
 const house: House = {
   root: '/house',
-  aliases: { '#shared/': 'src/shared/', '#core/': 'src/core/' },
+  aliases: { '#data/': 'resources/data/', '#shared/': 'src/shared/', '#core/': 'src/core/' },
   rooms: {
-    'src/shared': [],
+    'resources/data': [],
+    'src/shared': ['resources/data'],
     'src/core': ['src/shared'],
     'src/page/lib': ['src/shared'],
     'src/page/features': ['src/shared', 'src/page/lib'],
@@ -29,6 +30,7 @@ describe('Which import is refused', () => {
     ['a query behind the name', 'src/page/lib/a.ts', '../features/a.svg?raw'],
     ['the inside of another folder behind its door', 'src/core/sync/sync.ts', '../archive/engine/archive.ts'],
     ['a package in the wrong file', 'src/core/keychain/other.ts', 'keytar'],
+    ['tables of data in a room that has no use for them', 'src/core/sync/sync.ts', '#data/countries.json'],
     ['a module of Node where the page runs', 'src/shared/a.ts', 'node:fs'],
   ])('%s', (_, file, specifier) => {
     expect(whyRefused(house, file, specifier)).toEqual(expect.any(String))
@@ -37,6 +39,7 @@ describe('Which import is refused', () => {
   it.each([
     ['a room below', 'src/core/sync/sync.ts', '#shared/contract/sync.ts'],
     ['a lower tier of the page', 'src/page/features/a.ts', '../lib/a.ts'],
+    ['tables of data where they are read', 'src/shared/domain/a.ts', '#data/countries.json'],
     ['its own folder', 'src/core/sync/sync.ts', './engine/run.ts'],
     ['the door of another folder', 'src/core/sync/sync.ts', '../archive/index.ts'],
     ['the ground floor, which needs no door', 'src/core/sync/sync.ts', '../base/ports.ts'],
