@@ -5,8 +5,11 @@ import { costOf } from './regex-cost.ts'
  * Refuses a regex whose cost can grow faster than the text it reads. A regex for short text of our own says so in the comment
  * that disables the rule there; a comment that disables nothing is an error too.
  *
- * Not by eslint-plugin-regexp, whose two rules of super-linear cost find ten of the seventeen that test/security/linear-regex.test.ts
- * lists, and neither `"[^]*"` nor `^(?:a|aa)*$` among them.
+ * Not by eslint-plugin-regexp: its no-super-linear-backtracking and no-super-linear-move (3.3.3) were compared with this rule on the whole
+ * tree and on the seventeen costly regexes of test/security/linear-regex.test.ts. They find ten of those, and nothing that this rule
+ * misses. Most of the seven others are real: on 100,000 characters `\b(?=[A-Za-z0-9_-]*\d)[A-Za-z0-9_-]{24,}\b` takes 4.6 s,
+ * `<(?:\w+:)?v(?:\s[^>]*)?>([^<]*)<` 0.8 s and the one for `workbookPr` 0.3 s; `^(?:a|aa)*$` takes 1 s on forty. They also say nothing
+ * where a regex is put together at run time and cannot be read.
  */
 export const linearRegex: Rule.RuleModule = {
   meta: {
