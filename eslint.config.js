@@ -57,7 +57,6 @@ const house = {
       'src/core/archive/engine/file/database.ts',
       'src/core/node/data-lock.ts',
       'src/sandbox/store/database/database.ts',
-      'src/sandbox/exports/exports.test.ts',
     ],
   },
   nodeFree: ['src/shared', 'src/renderer'],

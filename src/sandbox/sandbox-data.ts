@@ -7,7 +7,6 @@ import { defaultUsername, type ScenarioName } from './base/scenario.ts'
 import { RequestNumbers } from './http/request-numbers.ts'
 import { newKey } from './scenarios/account.ts'
 import { CurrentScenario } from './scenarios/current-scenario.ts'
-import { firstKey, setFirstKey } from './scenarios/first-key.ts'
 import { openStore, type Store } from './store/index.ts'
 import { SmtpPort } from './smtp/smtp-port.ts'
 import { Signer } from './tracking/signer.ts'
@@ -36,7 +35,7 @@ export class SandboxData {
     this.scenario = new CurrentScenario(store)
     this.credentials = {
       user: store.account()?.username ?? options.user ?? defaultUsername,
-      key: options.key ?? firstKey(store) ?? newKey(),
+      key: options.key ?? store.keys.list()[0]?.key ?? newKey(),
     }
     if (store.account() === null) this.fill(options.scenario ?? 'empty')
     else setFirstKey(store, this.credentials.key, this.clock.now())
@@ -60,4 +59,10 @@ function storedSecret({ settings }: Store, name: 'tracking-secret' | 'admin-toke
   const secret = settings.get(name) ?? randomBytes(32).toString('base64url')
   settings.set(name, secret)
   return secret
+}
+
+/** A key that was asked for takes the place of the first one. */
+function setFirstKey({ keys }: Store, key: string, updatedAt: number): void {
+  const first = keys.list()[0]
+  if (first !== undefined && first.key !== key) keys.update(first.id, { key, updatedAt })
 }

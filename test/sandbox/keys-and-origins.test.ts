@@ -1,7 +1,5 @@
 import { expect, test } from 'vitest'
 import { createSandbox } from '#sandbox/create-sandbox.ts'
-import { openStore } from '#sandbox/store/store.ts'
-import { join } from 'node:path'
 import { withDataFolder } from '#test/support/data-folder.ts'
 import { aSend, ServiceClient } from './support/service-client.ts'
 import { openSandbox } from './support/open-sandbox.ts'
@@ -45,21 +43,6 @@ test('a given key is used, for existing data too', async () => {
     expect((await keysOf(data, 'asked-for')).key).toBe('asked-for')
     expect((await keysOf(data)).key).toBe('asked-for')
     expect((await keysOf(data, 'another-one')).keys).toEqual(['another-one'])
-  })
-})
-
-test('keys that earlier versions shared are replaced; those of the user stay', async () => {
-  await withDataFolder(async (data) => {
-    await keysOf(data)
-    const store = openStore({ path: join(data, 'sandbox.sqlite') })
-    store.keys.update(store.keys.list()[0]!.id, { key: 'sandbox-key-0000000000000000', updatedAt: 0 })
-    store.keys.add({ key: 'sandbox-key-warehouse0000000', description: 'Warehouse', createdAt: 0 })
-    store.keys.add({ key: 'made by hand', description: 'Own', createdAt: 0 })
-    store.close()
-    const { key, keys } = await keysOf(data)
-    expect(keys[0]).toBe(key)
-    expect(keys[2]).toBe('made by hand')
-    for (const one of keys) expect(one).not.toMatch(/^sandbox-key-/)
   })
 })
 

@@ -20,19 +20,14 @@ const stored = z.object({
   text,
   checkedAt: z.number().nullable(),
   messages: z.array(text),
-  dismissed: z.boolean().default(false),
+  dismissed: z.boolean(),
 })
 export type StoredOutcome = Readonly<z.infer<typeof stored>>
-
-/** An older version kept only that an outcome was dismissed, and nothing of what became of it. */
-function hasOutcome(entry: { readonly state?: unknown } | null): boolean {
-  return entry?.state !== 'dismissed'
-}
 
 export function openOutcomeFile(ground: FileGround): Promise<JsonFile<StoredOutcome[]>> {
   return JsonFile.inDataFolder<StoredOutcome[]>(ground, {
     name: 'outcomes.json',
     initial: [],
-    read: (parsed) => z.array(stored).parse(Array.isArray(parsed) ? parsed.filter(hasOutcome) : parsed),
+    read: (parsed) => z.array(stored).parse(parsed),
   })
 }

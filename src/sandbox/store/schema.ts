@@ -3,15 +3,12 @@ import { counterNames } from './counting/counters.ts'
 const counterColumns = counterNames.map((name) => `${name} INTEGER NOT NULL`).join(', ')
 
 /**
- * Numbered migrations: append new ones, never change one that was released.
- *
  * `messages.id` is the second of creation * 2^20 + a counter, so ids sort by time, a period is a range of ids, and no
  * index on dates is needed. A stream is one combination of sender, API key and tags, the three filters of statistics.
  * Stream 0 of the rollups is the sum over all streams, the only one read without a filter. Rollups by month as well as by
  * day keep a query over a year to a few thousand rows.
  */
-export const migrations: readonly string[] = [
-  `
+export const schema = `
   CREATE TABLE settings (name TEXT PRIMARY KEY, value TEXT NOT NULL) WITHOUT ROWID;
   CREATE TABLE marks (account TEXT, file_type TEXT, change INTEGER NOT NULL,
     PRIMARY KEY (account, file_type)) WITHOUT ROWID;
@@ -65,17 +62,8 @@ export const migrations: readonly string[] = [
     PRIMARY KEY (stream, ${span}, location)) WITHOUT ROWID;`,
     )
     .join('')}
-  `,
-  // Tags that contain the separator are exported as a JSON list, the form in which the column stores them.
-  `
-  UPDATE streams SET json_tags = ',"tags":' || json_quote(tags) || ',"lastState":"',
-    csv_tags = ',"' || replace(tags, '"', '""') || '",'
-  WHERE EXISTS (SELECT 1 FROM json_each(streams.tags) WHERE value = '' OR instr(value, ',') OR (key = 0 AND value LIKE '[%')
-    OR trim(value, char(9, 10, 11, 12, 13, 32, 160, 5760, 8232, 8233, 8239, 8287, 12288, 65279)) <> value);
-  `,
-  `
+
   CREATE TABLE webhooks (id TEXT PRIMARY KEY, body TEXT NOT NULL);
   CREATE TABLE webhook_calls (n INTEGER PRIMARY KEY, webhook TEXT NOT NULL, event_date INTEGER NOT NULL, body TEXT NOT NULL);
   CREATE INDEX webhook_calls_order ON webhook_calls (webhook, event_date, n);
-  `,
-]
+`

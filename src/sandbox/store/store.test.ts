@@ -84,10 +84,10 @@ describe('settings', () => {
     expect(open).toThrow('in use by another sandbox')
   })
 
-  test('a file of a newer version is refused with a sentence', () => {
+  test('a file of another version is refused with a sentence', () => {
     store.database.exec('PRAGMA user_version = 99')
     store.close()
-    expect(open).toThrow('newer version')
+    expect(open).toThrow('another version')
     store = openStore({ path: ':memory:' })
   })
 })

@@ -13,7 +13,7 @@ import { MessageLife } from './messages/life.ts'
 import { Messages } from './messages/messages.ts'
 import { Plans } from './messages/plans.ts'
 import { Sends } from './messages/sends.ts'
-import { migrations } from './schema.ts'
+import { schema } from './schema.ts'
 import type { Account, Settings, User } from './types/account-types.ts'
 
 export type Store = {
@@ -49,7 +49,7 @@ export type StoreOptions = {
 }
 
 export function openStore({ path, seed = 1 }: StoreOptions): Store {
-  const database = new Database(path, migrations)
+  const database = new Database(path, schema)
   const interner = new Interner(database)
   const changes = new Changes(database)
   const rollups = new Rollups(database)

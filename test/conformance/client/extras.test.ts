@@ -188,7 +188,7 @@ test('strict has none of them: the probe says no, they are refused as absent, an
 test('an outcome that the account has no way to read back is not told', async () => {
   const { account } = await openService({ strict: true })
   const client = openClient(account)
-  const html = { id: 'x', description: 'Spring', subject: 's', htmlHash: '' }
+  const html = { id: 'x', description: 'Spring', subject: 's', htmlHash: '', textHash: '' }
   for (const check of [
     { kind: 'domain', sending: 'new.example' },
     { kind: 'template', ...html },

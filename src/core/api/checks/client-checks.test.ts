@@ -47,7 +47,11 @@ test.each([
   [{ kind: 'new-template', description: 'd' } as const, [{ id: 1, description: 'e' }, {}], 'cannot-tell'],
   [{ kind: 'domain', sending: 'X.org' } as const, [{ id: 1, sending: 'x.org' }], 'happened'],
   [{ kind: 'new-template', description: 'd' } as const, [{ id: 1, description: 'e' }], 'not-found'],
-  [{ kind: 'template', id: '1', description: 'd', subject: '', htmlHash: '' } as const, { id: 1 }, 'not-found'],
+  [
+    { kind: 'template', id: '1', description: 'd', subject: '', htmlHash: '', textHash: '' } as const,
+    { id: 1 },
+    'not-found',
+  ],
   [{ kind: 'blacklist', type: 'bounces', email: 'a@x', listed: true } as const, { email: 'a@x' }, 'happened'],
   [{ kind: 'delta', fileType: 'csv' } as const, {}, 'cannot-tell'],
   [{ kind: 'domain-test', sending: 'x.org' } as const, {}, 'cannot-tell'],

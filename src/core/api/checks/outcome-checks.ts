@@ -182,7 +182,7 @@ export class OutcomeChecks {
         template.description === description &&
         template.subject === subject &&
         hashOf(template.htmlContent ?? '') === htmlHash &&
-        (textHash === undefined || hashOf(template.textContent ?? '') === textHash)
+        hashOf(template.textContent ?? '') === textHash
       return isSame ? happened('The template is as it was sent.') : notFound('The template is not as it was sent.')
     })
   }

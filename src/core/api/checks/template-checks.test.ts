@@ -2,7 +2,8 @@ import { createHash } from 'node:crypto'
 import { expect, test } from 'vitest'
 import { json, startPair } from '#test/support/api-client.ts'
 
-const hashOfNothing = createHash('sha256').digest('hex')
+const hashOf = (text: string) => createHash('sha256').update(text).digest('hex')
+const hashOfNothing = hashOf('')
 
 test.each([
   [
@@ -11,7 +12,7 @@ test.each([
     'not-found',
   ],
   [
-    { kind: 'template', id: '1', description: 'd', subject: '', htmlHash: hashOfNothing },
+    { kind: 'template', id: '1', description: 'd', subject: '', htmlHash: hashOfNothing, textHash: hashOf('other') },
     { id: 1, description: 'd', textContent: 'other' },
     'happened',
   ],

@@ -29,8 +29,7 @@ export const outcomeCheck = z.discriminatedUnion('kind', [
     description: text,
     subject: text,
     htmlHash: text,
-    /** Absent in what earlier versions wrote. */
-    textHash: text.optional(),
+    textHash: text,
   }),
   z.object({ kind: z.literal('new-template'), description: text }),
   z.object({ kind: z.literal('template-removal'), id: text, description: text }),

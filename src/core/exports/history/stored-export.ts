@@ -10,8 +10,7 @@ export const storedExport = exportEntry.omit({ folder: true, fileToken: true }).
   partPath: z.string().nullable(),
   /** Which file the part is, once it is whole and gets its name: the same one before and after a rename. */
   identity: z.string().nullable(),
-  /** Exports of earlier versions have none. */
-  scheduleId: z.uuid().nullable().default(null),
+  scheduleId: z.uuid().nullable(),
   /** What a delta that was kept is known to be. */
   completeness: z.enum(['whole', 'cannot-tell']),
 })

@@ -16,7 +16,7 @@ const head = z.object({
   keptAt: z.number(),
   origin: z.enum(versionOrigins),
   state: z.enum(versionStates),
-  answerLost: z.boolean().default(false),
+  answerLost: z.boolean(),
   effectId: z.string().nullable(),
   of: z.string().nullable(),
   description: z.string(),

@@ -3,14 +3,18 @@ import { DatabaseSync, type StatementSync } from 'node:sqlite'
 
 export type { StatementSync as Statement } from 'node:sqlite'
 
-function migrate(sqlite: DatabaseSync, migrations: readonly string[]): void {
+/** Goes up with every change of the tables. From the first release on, older files have to be brought up to it. */
+const schemaVersion = 3
+
+function createTables(sqlite: DatabaseSync, schema: string): void {
   const version = Number(sqlite.prepare('PRAGMA user_version').get()?.['user_version'])
-  if (version > migrations.length) {
-    throw new Error('This sandbox data was written by a newer version of Mailroom; open it with that version.')
+  if (version === schemaVersion) return
+  if (version !== 0) {
+    throw new Error(
+      'This sandbox data was written by another version of Mailroom. Open it with that one, or delete it.',
+    )
   }
-  for (let next = version; next < migrations.length; next++) {
-    sqlite.exec(`BEGIN IMMEDIATE; ${migrations[next]}; PRAGMA user_version = ${next + 1}; COMMIT`)
-  }
+  sqlite.exec(`BEGIN IMMEDIATE; ${schema}; PRAGMA user_version = ${schemaVersion}; COMMIT`)
 }
 
 /** The file holds keys and mail, so only its owner may read it. SQLite gives its companion files the same rights. */
@@ -20,7 +24,7 @@ function keepPrivate(path: string): void {
 }
 
 /** Opens the file exclusively: the next numbers are kept in memory, so a second sandbox would assign them again. */
-function openExclusively(path: string, migrations: readonly string[]): DatabaseSync {
+function openExclusively(path: string, schema: string): DatabaseSync {
   if (path !== ':memory:') keepPrivate(path)
   const sqlite = new DatabaseSync(path, { timeout: 0 })
   try {
@@ -28,7 +32,7 @@ function openExclusively(path: string, migrations: readonly string[]): DatabaseS
     sqlite.exec('PRAGMA journal_mode = WAL; PRAGMA synchronous = NORMAL; PRAGMA cache_size = -32000')
     // A checkpoint waits for the disk. Under load, one per 16 MB is enough and keeps the WAL file small.
     sqlite.exec('PRAGMA wal_autocheckpoint = 4000')
-    migrate(sqlite, migrations)
+    createTables(sqlite, schema)
     return sqlite
   } catch (error) {
     sqlite.close()
@@ -48,8 +52,8 @@ export class Database {
   readonly #forgetHooks: (() => void)[] = []
   #isInTransaction = false
 
-  constructor(path: string, migrations: readonly string[]) {
-    this.#sqlite = openExclusively(path, migrations)
+  constructor(path: string, schema: string) {
+    this.#sqlite = openExclusively(path, schema)
   }
 
   /** A prepared statement, cached by its text. */

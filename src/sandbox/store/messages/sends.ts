@@ -9,9 +9,6 @@ type StoredContent = Omit<SendContent, 'images' | 'attachments'> & {
   /** Long texts lie apart and in pieces: SQLite has two more copies of what it writes or reads in memory. */
   textBlobs?: number[]
   htmlBlobs?: number[]
-  /** Of earlier versions, which stored a long text in one piece. */
-  textBlob?: number
-  htmlBlob?: number
 }
 
 const longText = 1_048_576
@@ -68,10 +65,9 @@ export class Sends {
       .get(id)
     if (!row) return null
     const json = this.#decoder.decode(this.#interner.readBlob(Number(row['content'])))
-    const { textBlob, htmlBlob, textBlobs, htmlBlobs, ...stored } = JSON.parse(json) as StoredContent
-    const [text, html] = [textBlobs ?? textBlob, htmlBlobs ?? htmlBlob]
-    if (text !== undefined) stored.text = this.#readText(text)
-    if (html !== undefined) stored.html = this.#readText(html)
+    const { textBlobs, htmlBlobs, ...stored } = JSON.parse(json) as StoredContent
+    if (textBlobs) stored.text = this.#readText(textBlobs)
+    if (htmlBlobs) stored.html = this.#readText(htmlBlobs)
     return {
       id,
       createdDate: Number(row['created']),
@@ -95,8 +91,8 @@ export class Sends {
     })
   }
 
-  #readText(blobs: number | readonly number[]): string {
-    const pieces = (typeof blobs === 'number' ? [blobs] : blobs).map((blob) => this.#interner.readBlob(blob))
+  #readText(blobs: readonly number[]): string {
+    const pieces = blobs.map((blob) => this.#interner.readBlob(blob))
     const bytes = Buffer.allocUnsafeSlow(pieces.reduce((sum, { length }) => sum + length, 0))
     let at = 0
     for (const piece of pieces) {
