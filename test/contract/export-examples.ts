@@ -3,7 +3,7 @@ import { ofOwnAccount } from './example-accounts.ts'
 
 const noExport = () => ({ id: '6f0c1b7e-8f1d-4f7e-9f39-0d0c3f1b7e8f' })
 const isGone = { mayRefuse: ['not-found'] }
-const rhythm = { every: 'cron', weekday: 1, monthDay: 1, time: '07:30', cron: '30 7 * * 1-5' } as const
+const timing = { every: 'cron', weekday: 1, monthDay: 1, time: '07:30', cron: '30 7 * * 1-5' } as const
 
 /** Exports of an account that nothing was read of yet. */
 export function exportExamples(ofAccount: (driver: Driver) => Promise<{ accountId: string }>) {
@@ -49,11 +49,11 @@ export function exportExamples(ofAccount: (driver: Driver) => Promise<{ accountI
         const { accountId, layout, place: ours } = await wanted(driver)
         const { folder: _folder, ...kept } = ours
         const what = { source: 'archive', text: 'invoice', span: 'yesterday' } as const
-        return { accountId, what, layout, place: kept, rhythm, keep: 7, id: null, folder: 'none' }
+        return { accountId, what, layout, place: kept, timing, keep: 7, id: null, folder: 'none' }
       },
       mayRefuse: ['not-offered', 'file-gone'],
     },
-    'exports.nextRuns': { input: () => ({ rhythm }) },
+    'exports.nextRuns': { input: () => ({ timing }) },
     'exports.pauseSchedule': { input: () => ({ ...noExport(), paused: true }), ...isGone },
     'exports.runSchedule': { input: noExport, ...isGone },
     'exports.removeSchedule': { input: noExport, ...isGone },

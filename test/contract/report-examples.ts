@@ -7,14 +7,14 @@ const isGone = { mayRefuse: ['not-found'] }
 /** Reports of an account that nothing was read of yet. */
 export function reportExamples(ofAccount: (driver: Driver) => Promise<{ accountId: string }>) {
   const filters = { text: 'tag:=invoice', comparison: 'period', metaKey: null, kind: 'html' } as const
-  const rhythm = { every: 'week', weekday: 1, monthDay: 1, time: '07:30' } as const
+  const timing = { every: 'week', weekday: 1, monthDay: 1, time: '07:30' } as const
   const days = { from: '2026-01-01', to: '2026-01-31' }
   return {
     'reports.make': { input: async (driver: Driver) => ({ ...(await ofOwnAccount(driver)), ...filters, ...days }) },
     'reports.list': { input: ofAccount },
     'reports.schedule': {
       input: async (driver: Driver) => {
-        const place = { id: null, folder: 'none', span: 'last-7-days' as const, rhythm }
+        const place = { id: null, folder: 'none', span: 'last-7-days' as const, timing }
         return { ...(await ofAccount(driver)), ...filters, ...place }
       },
       mayRefuse: ['not-offered', 'file-gone'],

@@ -203,7 +203,7 @@ test('a list of schedules that cannot be read says so, and is read again', async
     await schedules.save.press('Enter')
     await expect(schedules.all).toHaveCount(1)
 
-    await test.step('two schedules of one rhythm have buttons of different names', async () => {
+    await test.step('two schedules of one timing have buttons of different names', async () => {
       await schedules.new.press('Enter')
       await expect(exports.source('From the archive')).toBeFocused()
       await schedules.days.selectOption({ label: 'The last 7 days' })

@@ -1,12 +1,11 @@
 import { isDeepStrictEqual } from 'node:util'
-import { z } from 'zod'
 import type { ExportSchedule, ScheduledWhat } from '#shared/contract/export-schedules.ts'
 import type { ParsedInput } from '#shared/contract/table.ts'
 import { withoutAddress } from '#shared/text/without-address.ts'
 import { FailureNotices } from '../base/schedules/failure-notices.ts'
 import { withMissed } from '../base/schedules/missed.ts'
 import { nextRuns } from '../base/schedules/next-run.ts'
-import type { Plan } from '../base/schedules/plan.ts'
+import { readStored, type Plan } from '../base/schedules/plan.ts'
 import { Schedules } from '../base/schedules/schedules.ts'
 import { formatsOf } from '../settings/index.ts'
 import type { Exports } from './exports.ts'
@@ -51,7 +50,7 @@ export class ExportSchedules {
     })
     const schedules: Schedules<Wanted, Own> = await Schedules.open<Wanted, Own>(needs, {
       name: 'export-schedules.json',
-      read: (parsed) => z.array(storedSchedule).parse(parsed),
+      read: (parsed) => readStored(parsed, storedSchedule),
       own: { missed: [], files: [], filesUntil: 0 },
       zone: () => formatsOf(needs, null).timeZone,
       words,
@@ -77,9 +76,9 @@ export class ExportSchedules {
     return this.#schedules.list(accountId).map(shownSchedule)
   }
 
-  nextRuns({ rhythm }: ParsedInput<'exports.nextRuns'>): { zone: string; runs: number[] } {
+  nextRuns({ timing }: ParsedInput<'exports.nextRuns'>): { zone: string; runs: number[] } {
     const zone = this.#zone()
-    return { zone, runs: nextRuns(rhythm, { zone, after: this.#needs.ports.clock.now(), count: 3 }) }
+    return { zone, runs: nextRuns(timing, { zone, after: this.#needs.ports.clock.now(), count: 3 }) }
   }
 
   async save({ id, folder, ...wanted }: ParsedInput<'exports.schedule'>): Promise<ExportSchedule> {

@@ -1,7 +1,7 @@
 import { z } from 'zod'
 import { command } from './base/define.ts'
 import { reportSpans } from './base/report-choices.ts'
-import { lastRun, rhythm } from './base/rhythm.ts'
+import { lastRun, timing } from './base/timing.ts'
 import { longestSearch } from './base/search-limits.ts'
 import { exportLayout, exportPlace } from './exports.ts'
 
@@ -28,7 +28,7 @@ const scheduled = z.strictObject({
   what: scheduledWhat,
   layout: exportLayout,
   place: exportPlace,
-  rhythm,
+  timing,
   /** Of the files that this schedule wrote, the newest so many stay in the folder; null keeps all. */
   keep: z.number().int().min(1).max(999).nullable(),
 })
@@ -63,8 +63,8 @@ export const exportSchedules = {
     scheduled.extend({ id: z.uuid().nullable(), folder: z.string().max(200).nullable() }),
     exportSchedule,
   ),
-  /** The next three runs of a rhythm, to be looked at before it is saved. Refuses a cron pattern that cannot be read. */
-  'exports.nextRuns': command(z.strictObject({ rhythm }), z.strictObject({ zone: z.string(), runs: z.array(moment) })),
+  /** The next three runs of a timing, to be looked at before it is saved. Refuses a cron pattern that cannot be read. */
+  'exports.nextRuns': command(z.strictObject({ timing }), z.strictObject({ zone: z.string(), runs: z.array(moment) })),
   'exports.pauseSchedule': command(named.extend({ paused: z.boolean() }), exportSchedule),
   /** Makes the export now, as its schedule would; the next run stays when it is. */
   'exports.runSchedule': command(named, z.strictObject({ jobId: z.string() })),

@@ -2,7 +2,7 @@ import { z } from 'zod'
 import { command } from './base/define.ts'
 import { longestMetaKey, longestSearch } from './base/search-limits.ts'
 import { reportKinds, reportSpans } from './base/report-choices.ts'
-import { lastRun, rhythm } from './base/rhythm.ts'
+import { lastRun, timing } from './base/timing.ts'
 
 const day = z.string().regex(/^\d{4}-\d{2}-\d{2}$/)
 
@@ -19,7 +19,7 @@ const question = z.strictObject({
 
 const span = z.enum(reportSpans)
 
-const scheduled = question.extend({ rhythm, span })
+const scheduled = question.extend({ timing, span })
 
 export const reportSchedule = scheduled.extend({
   id: z.uuid(),

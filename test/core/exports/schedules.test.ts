@@ -1,4 +1,4 @@
-import { readdir, readFile, rm } from 'node:fs/promises'
+import { readdir, readFile, rm, writeFile } from 'node:fs/promises'
 import { basename, join } from 'node:path'
 import { describe, expect, onTestFinished, test } from 'vitest'
 import type { ScheduledWhat } from '#shared/contract/export-schedules.ts'
@@ -63,11 +63,11 @@ describe('a scheduled export', () => {
   test('that cannot be made is refused when it is saved', async () => {
     const { mailroom, schedule } = await openScheduled()
     const { id } = schedule
-    const cron = { ...schedule.rhythm, every: 'cron', cron: '0 7 * * * *' } as const
+    const cron = { ...schedule.timing, every: 'cron', cron: '0 7 * * * *' } as const
     await expect(
-      mailroom.ask('exports.schedule', scheduleOf(mailroom, null, { id, rhythm: cron })),
+      mailroom.ask('exports.schedule', scheduleOf(mailroom, null, { id, timing: cron })),
     ).rejects.toMatchObject({ code: 'invalid-input', message: expect.stringContaining('seconds are not') as string })
-    await expect(mailroom.ask('exports.nextRuns', { rhythm: cron })).rejects.toMatchObject({ code: 'invalid-input' })
+    await expect(mailroom.ask('exports.nextRuns', { timing: cron })).rejects.toMatchObject({ code: 'invalid-input' })
     const nameless = { name: '', ifTaken: 'keep-both' } as const
     await expect(
       mailroom.ask('exports.schedule', scheduleOf(mailroom, null, { id, place: nameless })),
@@ -90,8 +90,8 @@ describe('a scheduled export', () => {
 
   test('says before when its next three runs are', async () => {
     const { mailroom } = await openScheduled()
-    const rhythm = { every: 'cron', weekday: 1, monthDay: 1, time: '00:00', cron: '0 12 * * 6' } as const
-    expect(await mailroom.ask('exports.nextRuns', { rhythm })).toEqual({
+    const timing = { every: 'cron', weekday: 1, monthDay: 1, time: '00:00', cron: '0 12 * * 6' } as const
+    expect(await mailroom.ask('exports.nextRuns', { timing })).toEqual({
       zone: 'UTC',
       runs: [18, 25, 32].map((date) => Date.UTC(2023, 10, date, 12)),
     })
@@ -208,6 +208,15 @@ describe('a schedule of exports', () => {
     // The file that was written before is left to the user.
     await run()
     expect((await readdir(folder)).sort()).toEqual(['Mail to ann@example.org.csv', 'Mail to erased.csv'])
+  })
+
+  test('is read from a file that is older than the word timing', async () => {
+    const { mailroom, schedule, ports } = await openScheduled()
+    await mailroom.close()
+    const path = join(mailroom.folder, 'export-schedules.json')
+    await writeFile(path, (await readFile(path, 'utf8')).replace('"timing":', '"rhythm":'))
+    await mailroom.start(ports)
+    expect(await listed(mailroom)).toEqual(schedule)
   })
 
   test('needs a host with folders', async () => {

@@ -29,7 +29,7 @@ export class SchedulesPage extends PageModel {
     return this.form.getByRole('group', { name: 'Examples of patterns' }).getByRole('button', { name: pattern })
   }
 
-  /** Run now, Pause, Resume, Edit or Remove. The name of a schedule begins with its rhythm. */
+  /** Run now, Pause, Resume, Edit or Remove. The name of a schedule begins with its timing. */
   act(action: string, schedule: string): Locator {
     return this.page.getByRole('button', { name: `${action}: ${schedule},` })
   }

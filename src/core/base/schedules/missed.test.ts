@@ -4,7 +4,7 @@ import { passedRuns, withMissed } from './missed.ts'
 const hour = 3_600_000
 const due = Date.UTC(2026, 0, 15, 7)
 const hourly = {
-  rhythm: { every: 'hour', weekday: 1, monthDay: 1, time: '00:00', cron: '' },
+  timing: { every: 'hour', weekday: 1, monthDay: 1, time: '00:00', cron: '' },
   zone: 'UTC',
   due,
 } as const

@@ -1,10 +1,10 @@
-import type { Rhythm } from '#shared/contract/base/rhythm.ts'
+import type { Timing } from '#shared/contract/base/timing.ts'
 import { nextRun, runsOf } from './next-run.ts'
 
 /** Runs whose time passed and that were not made. */
 export type Missed = { readonly from: number; readonly to: number; readonly runs: number }
 
-type Timed = { readonly rhythm: Rhythm; readonly zone: string; readonly due: number }
+type Timed = { readonly timing: Timing; readonly zone: string; readonly due: number }
 
 /** Counting more takes a tenth of a second and says nothing more. */
 const mostCounted = 1000
@@ -12,10 +12,10 @@ const mostListed = 20
 
 /** The times of a schedule that have passed: when the next one is, and which were missed if the newest is made now, or none is. */
 export function passedRuns(
-  { rhythm, zone, due }: Timed,
+  { timing, zone, due }: Timed,
   { now, isMade }: { readonly now: number; readonly isMade: boolean },
 ): { readonly next: number; readonly missed: Missed | null } {
-  const after = runsOf(rhythm, zone)
+  const after = runsOf(timing, zone)
   let [before, last, next, passed] = [due, due, after(due), 1]
   while (next <= now && passed < mostCounted) {
     before = last
@@ -32,9 +32,9 @@ export function passedRuns(
 }
 
 /** The newest first. Runs that follow those of the newest stop belong to it. */
-export function withMissed(listed: readonly Missed[], missed: Missed, { rhythm, zone }: Timed): Missed[] {
+export function withMissed(listed: readonly Missed[], missed: Missed, { timing, zone }: Timed): Missed[] {
   const [newest, ...older] = listed
-  if (newest && nextRun(rhythm, zone, newest.to) === missed.from) {
+  if (newest && nextRun(timing, zone, newest.to) === missed.from) {
     return [{ from: newest.from, to: missed.to, runs: newest.runs + missed.runs }, ...older]
   }
   return [missed, ...listed].slice(0, mostListed)

@@ -1,8 +1,8 @@
 import { describe, expect, it } from 'vitest'
-import type { Rhythm } from '#shared/contract/base/rhythm.ts'
+import type { Timing } from '#shared/contract/base/timing.ts'
 import { nextRun } from './next-run.ts'
 
-const rhythm = (change: Partial<Rhythm>): Rhythm => ({
+const timing = (change: Partial<Timing>): Timing => ({
   every: 'day',
   weekday: 1,
   monthDay: 1,
@@ -11,8 +11,8 @@ const rhythm = (change: Partial<Rhythm>): Rhythm => ({
   ...change,
 })
 const paris = 'Europe/Paris'
-const run = (change: Partial<Rhythm>, after: string, zone = paris) =>
-  new Date(nextRun(rhythm(change), zone, Date.parse(after))).toISOString()
+const run = (change: Partial<Timing>, after: string, zone = paris) =>
+  new Date(nextRun(timing(change), zone, Date.parse(after))).toISOString()
 
 describe('The next run', () => {
   it('is made at its time in the zone, today or tomorrow', () => {

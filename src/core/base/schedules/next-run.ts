@@ -1,31 +1,31 @@
-import type { Rhythm } from '#shared/contract/base/rhythm.ts'
+import type { Timing } from '#shared/contract/base/timing.ts'
 import { addDays, dayNumbers } from '#shared/domain/base/days.ts'
 import { msPerMinute, secondsPerDay } from '#shared/domain/base/durations.ts'
 import { ZoneClock } from '#shared/domain/base/zone-clock.ts'
 import { dayIn } from '#shared/domain/base/zone-day.ts'
 import { readCron } from './cron.ts'
 
-/** The first moment after this one at which the rhythm asks for a run, in milliseconds. */
-export function nextRun(rhythm: Rhythm, zone: string, after: number): number {
-  return runsOf(rhythm, zone)(after)
+/** The first moment after this one that the timing names, in milliseconds. */
+export function nextRun(timing: Timing, zone: string, after: number): number {
+  return runsOf(timing, zone)(after)
 }
 
 export function nextRuns(
-  rhythm: Rhythm,
+  timing: Timing,
   { zone, after, count }: { readonly zone: string; readonly after: number; readonly count: number },
 ): number[] {
-  const next = runsOf(rhythm, zone)
+  const next = runsOf(timing, zone)
   const runs: number[] = []
   while (runs.length < count) runs.push(next(runs.at(-1) ?? after))
   return runs
 }
 
 /** The same for many moments. Throws where a cron pattern cannot be read or never matches. */
-export function runsOf(rhythm: Rhythm, zone: string): (after: number) => number {
+export function runsOf(timing: Timing, zone: string): (after: number) => number {
   const clock = new ZoneClock(zone)
-  if (rhythm.every === 'cron') return readCron(rhythm.cron, zone)
-  if (rhythm.every === 'hour') return (after) => nextInHour(Number(rhythm.time.slice(3)), clock, after)
-  return (after) => nextOnDay(rhythm, zone, clock, after)
+  if (timing.every === 'cron') return readCron(timing.cron, zone)
+  if (timing.every === 'hour') return (after) => nextInHour(Number(timing.time.slice(3)), clock, after)
+  return (after) => nextOnDay(timing, zone, clock, after)
 }
 
 /** Every hour that passes has one, also the one that the clocks show twice. */
@@ -40,16 +40,16 @@ function nextInHour(minute: number, clock: ZoneClock, after: number): number {
   }
 }
 
-function nextOnDay(rhythm: Rhythm, zone: string, clock: ZoneClock, after: number): number {
+function nextOnDay(timing: Timing, zone: string, clock: ZoneClock, after: number): number {
   const today = dayIn(zone, after)
   // The longest wait is from the end of one month to the end of the next.
   for (let ahead = 0; ahead <= 62; ahead++) {
     const day = addDays(today, ahead)
-    if (!isDue(rhythm, day)) continue
-    const at = momentOf(day, rhythm.time, clock) * 1000
+    if (!isDue(timing, day)) continue
+    const at = momentOf(day, timing.time, clock) * 1000
     if (at > after) return at
   }
-  throw new Error('A rhythm has a day in every two months.')
+  throw new Error('A timing has a day in every two months.')
 }
 
 /** A time that the clocks skip in spring is the moment after the gap; one that comes twice is the first. */
@@ -63,7 +63,7 @@ function momentOf(day: string, time: string, clock: ZoneClock): number {
   return clock.spanAt(asUtc - before).from
 }
 
-function isDue({ every, weekday, monthDay }: Rhythm, day: string): boolean {
+function isDue({ every, weekday, monthDay }: Timing, day: string): boolean {
   if (every === 'day') return true
   const [year, month, date] = dayNumbers(day)
   if (every === 'week') return (new Date(Date.UTC(year, month - 1, date)).getUTCDay() || 7) === weekday

@@ -1,9 +1,9 @@
 import { basename } from 'node:path'
 import { z } from 'zod'
-import { lastRun, type Rhythm } from '#shared/contract/base/rhythm.ts'
+import { lastRun, type Timing } from '#shared/contract/base/timing.ts'
 
 /** What the user chooses of every schedule. */
-export type Choice = { readonly accountId: string; readonly rhythm: Rhythm }
+export type Choice = { readonly accountId: string; readonly timing: Timing }
 
 /** What the clock keeps of a schedule. The page is shown the name of the folder, and never its path. */
 export const plan = {
@@ -16,6 +16,17 @@ export const plan = {
   last: lastRun.nullable(),
 }
 export type Plan = z.infer<z.ZodObject<typeof plan>>
+
+/** Reads the schedules of a file, also of one that is older than the word `timing`. */
+export function readStored<Stored>(parsed: unknown, stored: z.ZodType<Stored>): Stored[] {
+  return z.array(z.preprocess(asNow, stored)).parse(parsed)
+}
+
+function asNow(one: unknown): unknown {
+  if (typeof one !== 'object' || one === null || !('rhythm' in one)) return one
+  const { rhythm: timing, ...rest } = one
+  return { timing, ...rest }
+}
 
 /** What the page is shown of it. */
 export function shownPlan({ folderPath, paused, due }: Pick<Plan, 'folderPath' | 'paused' | 'due'>): {

@@ -112,7 +112,7 @@ export class Schedules<Wanted extends Choice, Own extends object> {
     accounts.get(wanted.accountId)
     const chosenPath = folder === null ? null : files.find(folder).path
     const zone = this.#options.zone()
-    const due = nextRun(wanted.rhythm, zone, ports.clock.now())
+    const due = nextRun(wanted.timing, zone, ports.clock.now())
     if (id !== null) {
       const change = { ...wanted, zone, due }
       return this.change(id, (before) => ({ ...before, ...change, folderPath: chosenPath ?? before.folderPath }))
@@ -275,8 +275,8 @@ export class Schedules<Wanted extends Choice, Own extends object> {
     return schedule
   }
 
-  #nextOf({ rhythm, zone }: Stored<Wanted, Own>): number {
-    return nextRun(rhythm, zone, this.#needs.ports.clock.now())
+  #nextOf({ timing, zone }: Stored<Wanted, Own>): number {
+    return nextRun(timing, zone, this.#needs.ports.clock.now())
   }
 
   #find(id: string): Stored<Wanted, Own> {

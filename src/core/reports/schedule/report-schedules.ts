@@ -1,12 +1,11 @@
 import { basename } from 'node:path'
-import { z } from 'zod'
 import type { ReportSchedule } from '#shared/contract/reports.ts'
 import type { ParsedInput } from '#shared/contract/table.ts'
 import { spanDays } from '#shared/domain/base/span-days.ts'
 import { dayIn } from '#shared/domain/base/zone-day.ts'
 import { withoutAddress } from '#shared/text/without-address.ts'
 import { FailureNotices } from '../../base/schedules/failure-notices.ts'
-import type { Plan } from '../../base/schedules/plan.ts'
+import { readStored, type Plan } from '../../base/schedules/plan.ts'
 import { Schedules } from '../../base/schedules/schedules.ts'
 import type { Notices } from '../../app/index.ts'
 import type { JobWork } from '../../jobs/index.ts'
@@ -45,7 +44,7 @@ export class ReportSchedules {
     })
     const schedules = await Schedules.open<Wanted, object>(needs, {
       name: 'report-schedules.json',
-      read: (parsed) => z.array(storedSchedule).parse(parsed),
+      read: (parsed) => readStored(parsed, storedSchedule),
       own: {},
       zone: () => formatsOf(needs, null).timeZone,
       words,

@@ -180,7 +180,7 @@ export const labels: Readonly<Record<string, string>> = {
   remove: 'number of removed recipients',
   refresh: 'refresh setting',
   replyTo: 'reply-to address',
-  rhythm: 'frequency',
+  timing: 'frequency',
   revision: 'revision of the draft',
   replaces: 'key to replace',
   retryAfter: 'Retry-After time',

@@ -35,7 +35,7 @@ export function scheduleOf({ accountId }: OpenApp, folder: string | null, change
     what: yesterday,
     layout: layoutOf('csv'),
     place: { name: 'Messages {date:yyyy-MM-dd}', ifTaken: 'keep-both' },
-    rhythm: { every: 'day', weekday: 1, monthDay: 1, time: '07:30' },
+    timing: { every: 'day', weekday: 1, monthDay: 1, time: '07:30' },
     keep: null,
     id: null,
     folder,

@@ -143,7 +143,7 @@ export async function useExports(world: World): Promise<void> {
     what: { source: 'archive', text: search, span: 'yesterday' },
     layout,
     place: { name: `Mail to ${email}`, ifTaken: 'keep-both' },
-    rhythm: { every: 'day', weekday: 1, monthDay: 1, time: '07:30' },
+    timing: { every: 'day', weekday: 1, monthDay: 1, time: '07:30' },
     keep: null,
     id: null,
     folder: await folderToken(world),
@@ -168,7 +168,7 @@ export async function useReports(world: World): Promise<void> {
     id: null,
     folder: await folderToken(world),
     span: 'last-7-days',
-    rhythm: { every: 'week', weekday: 1, monthDay: 1, time: '07:30' },
+    timing: { every: 'week', weekday: 1, monthDay: 1, time: '07:30' },
   })
   await jobEnded(world, await ask('reports.run', { id }))
   await jobEnded(world, await ask('archive.backUp', { accountId }))

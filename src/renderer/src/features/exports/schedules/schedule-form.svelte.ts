@@ -1,5 +1,5 @@
 import type { ExportSource } from '#shared/contract/base/export-choices.ts'
-import type { Rhythm } from '#shared/contract/base/rhythm.ts'
+import type { Timing } from '#shared/contract/base/timing.ts'
 import type { ExportSchedule, ScheduledWhat } from '#shared/contract/export-schedules.ts'
 import type { ExportWhat } from '#shared/contract/exports.ts'
 import type { ReportSpan } from '#shared/contract/base/report-choices.ts'
@@ -10,14 +10,14 @@ import { and } from '#shared/domain/query/ast.ts'
 import { parse } from '#shared/domain/query/parse.ts'
 import { print } from '#shared/domain/query/print.ts'
 import { periodText } from '#shared/domain/statistics/compared-period.ts'
-import { RhythmForm } from '../../rhythms/rhythm-form.svelte.ts'
+import { TimingForm } from '../../schedules/timing-form.svelte.ts'
 import { ExportForm, type Choices, type ExportNeeds } from '../form/export-form.svelte.ts'
 import type { ScheduleStart } from '../form/schedule-address.ts'
 
 /** What another form begins with, to be as this one is. */
 export type ScheduleChoices = {
   readonly start: ScheduleStart
-  readonly rhythm: Rhythm
+  readonly timing: Timing
   readonly keep: number | null
   readonly file: Choices
 }
@@ -28,7 +28,7 @@ const mostKept = 999
 export class ScheduleForm {
   /** How each file is written, and where. */
   readonly file: ExportForm
-  readonly rhythm: RhythmForm
+  readonly timing: TimingForm
   source = $state<ExportSource>('archive')
   text = $state('')
   span = $state<ReportSpan | null>('yesterday')
@@ -40,17 +40,17 @@ export class ScheduleForm {
   constructor(needs: ExportNeeds) {
     this.#needs = needs
     this.file = new ExportForm(needs)
-    this.rhythm = new RhythmForm(needs.host)
+    this.timing = new TimingForm(needs.host)
   }
 
   get choices(): ScheduleChoices {
     const { source, text, span, keep } = this
-    return { start: { source, text, span }, rhythm: this.rhythm.rhythm, keep, file: this.file.choices }
+    return { start: { source, text, span }, timing: this.timing.timing, keep, file: this.file.choices }
   }
 
-  remember({ start, rhythm, keep, file }: ScheduleChoices): void {
+  remember({ start, timing, keep, file }: ScheduleChoices): void {
     Object.assign(this, start)
-    this.rhythm.put(rhythm)
+    this.timing.put(timing)
     this.isPruned = keep !== null
     this.kept = keep ?? this.kept
     this.file.remember(file)
@@ -65,7 +65,7 @@ export class ScheduleForm {
     return this.span ?? 'yesterday'
   }
 
-  /** What is missing outside of the rhythm, and where. */
+  /** What is missing, but for the timing, and where. */
   get problem(): { readonly field: string; readonly text: string } | undefined {
     const { isPruned, kept } = this
     if (isPruned && (kept === undefined || !Number.isInteger(kept) || kept < 1 || kept > mostKept)) {
@@ -89,7 +89,7 @@ export class ScheduleForm {
       what: this.what,
       layout: this.file.layoutFor(this),
       place: { name, ifTaken },
-      rhythm: this.rhythm.rhythm,
+      timing: this.timing.timing,
       keep: this.keep,
       folder: folder?.token ?? null,
     }
@@ -119,11 +119,11 @@ function within(text: string, period: string): string {
 }
 
 /** What the form of a schedule that exists begins with. */
-export function choicesOf({ what, rhythm, keep, layout, place, folder }: ExportSchedule): ScheduleChoices {
+export function choicesOf({ what, timing, keep, layout, place, folder }: ExportSchedule): ScheduleChoices {
   const start: ScheduleStart = {
     source: what.source,
     text: what.source === 'archive' ? what.text : '',
     span: what.source === 'delta' ? 'yesterday' : what.span,
   }
-  return { start, rhythm, keep, file: { layout, place, folder: { token: null, name: folder } } }
+  return { start, timing, keep, file: { layout, place, folder: { token: null, name: folder } } }
 }

@@ -21,7 +21,7 @@ const schedule = {
     csv: { separator: ';', decimal: ',', byteOrderMark: false, guard: true },
   },
   place: { name: '{account} {date}', ifTaken: 'replace' },
-  rhythm: { every: 'cron', weekday: 1, monthDay: 1, time: '07:00', cron: '0 6 * * 1-5' },
+  timing: { every: 'cron', weekday: 1, monthDay: 1, time: '07:00', cron: '0 6 * * 1-5' },
   keep: 7,
   zone: 'Europe/Paris',
   folder: 'Exports',
@@ -35,8 +35,8 @@ describe('The form of a schedule', () => {
   it('saves a schedule that nobody changed as it is, in its own folder', () => {
     const form = openForm()
     form.remember(choicesOf(schedule))
-    const { accountId, what, layout, place, rhythm, keep } = schedule
-    const same = { accountId, what, layout, place, rhythm, keep }
+    const { accountId, what, layout, place, timing, keep } = schedule
+    const same = { accountId, what, layout, place, timing, keep }
     expect(form.problem).toBeUndefined()
     expect(form.wanted(schedule.id)).toEqual({ ...same, id: schedule.id, folder: null })
     form.file.folder = { token: 'chosen', name: 'Other' }
@@ -49,13 +49,13 @@ describe('The form of a schedule', () => {
     form.span = 'last-month'
     form.isPruned = true
     form.kept = 3
-    form.rhythm.every = 'hour'
-    form.rhythm.minute = 15
+    form.timing.every = 'hour'
+    form.timing.minute = 15
     form.file.format = 'csv'
     const again = openForm()
     again.remember(form.choices)
     expect(again.choices).toEqual(form.choices)
-    expect(again.choices).toMatchObject({ keep: 3, rhythm: { every: 'hour', time: '07:15' } })
+    expect(again.choices).toMatchObject({ keep: 3, timing: { every: 'hour', time: '07:15' } })
   })
 
   it('keeps all files until the user says how many, from 1 to 999', () => {

@@ -45,9 +45,9 @@ it('leads from the last run to its export, and to no older one', () => {
 })
 
 it('names a schedule by when, what and where', () => {
-  const rhythm = { every: 'day', weekday: 1, monthDay: 1, time: '07:30' } as const
+  const timing = { every: 'day', weekday: 1, monthDay: 1, time: '07:30' } as const
   const what = { source: 'archive', text: 'tag:\u202Ex', span: 'yesterday' } as const
-  const name = scheduleName({ rhythm, what, folder: 'Figures' } as ExportSchedule, formats)
+  const name = scheduleName({ timing, what, folder: 'Figures' } as ExportSchedule, formats)
   expect(name).toMatch(/^Every day at 07:30, From the archive: tag:.+x, yesterday, into “Figures”$/)
   expect(name).not.toContain('\u202E')
 })

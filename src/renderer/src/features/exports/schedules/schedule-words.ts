@@ -3,7 +3,7 @@ import type { ExportEntry } from '#shared/contract/exports.ts'
 import { plural } from '#shared/domain/base/plural.ts'
 import type { Formats } from '#shared/domain/settings/formats.ts'
 import { visible } from '#shared/text/visible.ts'
-import { rhythmText, spanOptions } from '../../rhythms/rhythm-words.ts'
+import { timingText, spanOptions } from '../../schedules/timing-words.ts'
 
 /** What each run exports, in a few words. */
 export function scheduledWhatText(what: ScheduledWhat): string {
@@ -15,8 +15,8 @@ export function scheduledWhatText(what: ScheduledWhat): string {
 }
 
 /** What tells a schedule from the others: when, what, and where. */
-export function scheduleName({ rhythm, what, folder }: ExportSchedule, { locale }: Pick<Formats, 'locale'>): string {
-  return visible(`${rhythmText(rhythm, locale)}, ${scheduledWhatText(what)}, into “${folder}”`)
+export function scheduleName({ timing, what, folder }: ExportSchedule, { locale }: Pick<Formats, 'locale'>): string {
+  return visible(`${timingText(timing, locale)}, ${scheduledWhatText(what)}, into “${folder}”`)
 }
 
 function spanText(span: string): string {

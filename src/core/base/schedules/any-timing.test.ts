@@ -1,6 +1,6 @@
 import fc from 'fast-check'
 import { describe, expect, test } from 'vitest'
-import type { Rhythm } from '#shared/contract/base/rhythm.ts'
+import type { Timing } from '#shared/contract/base/timing.ts'
 import { nextRun } from './next-run.ts'
 
 const hour = 3_600_000
@@ -9,7 +9,7 @@ const longestWait = { hour, day: 25 * hour, week: 7 * 24 * hour + hour, month: 6
 
 const two = (value: number): string => String(value).padStart(2, '0')
 const time = fc.tuple(fc.nat(23), fc.nat(59)).map(([at, minute]) => `${two(at)}:${two(minute)}`)
-const rhythm = fc.record({
+const timing = fc.record({
   every: fc.constantFrom('hour', 'day', 'week', 'month'),
   weekday: fc.integer({ min: 1, max: 7 }),
   monthDay: fc.integer({ min: 1, max: 31 }),
@@ -42,10 +42,10 @@ function isAfterGap(at: number, timeZone: string): boolean {
   )
 }
 
-describe('the next run of any rhythm', () => {
+describe('the next run of any timing', () => {
   test('is later, soon enough, and at the time that the zone shows', () => {
     fc.assert(
-      fc.property(rhythm, zone, after, (chosen, timeZone, moment) => {
+      fc.property(timing, zone, after, (chosen, timeZone, moment) => {
         const next = nextRun(chosen, timeZone, moment)
         expect(next).toBeGreaterThan(moment)
         expect(next - moment).toBeLessThanOrEqual(longestWait[chosen.every])
@@ -62,7 +62,7 @@ describe('the next run of any rhythm', () => {
 
   test('is the same from every moment before it', () => {
     fc.assert(
-      fc.property(rhythm, zone, after, fc.double({ min: 0, max: 1, noNaN: true }), (chosen, timeZone, moment, part) => {
+      fc.property(timing, zone, after, fc.double({ min: 0, max: 1, noNaN: true }), (chosen, timeZone, moment, part) => {
         const next = nextRun(chosen, timeZone, moment)
         const between = moment + Math.floor((next - 1 - moment) * part)
         expect(nextRun(chosen, timeZone, between)).toBe(next)
@@ -72,7 +72,7 @@ describe('the next run of any rhythm', () => {
 
   test('is that of the cron pattern that says the same', () => {
     fc.assert(
-      fc.property(rhythm, zone, after, (chosen, timeZone, moment) => {
+      fc.property(timing, zone, after, (chosen, timeZone, moment) => {
         const [at, minute] = chosen.time.split(':').map(Number) as [number, number]
         const patterns: Record<string, string> = {
           hour: `${minute} * * * *`,
@@ -80,8 +80,8 @@ describe('the next run of any rhythm', () => {
           week: `${minute} ${at} * * ${chosen.weekday}`,
           month: `${minute} ${at} ${chosen.monthDay > 28 ? 'L' : chosen.monthDay} * *`,
         }
-        const same: Rhythm = chosen.every === 'month' && chosen.monthDay > 28 ? { ...chosen, monthDay: 31 } : chosen
-        const cron: Rhythm = { ...chosen, every: 'cron', cron: patterns[chosen.every]! }
+        const same: Timing = chosen.every === 'month' && chosen.monthDay > 28 ? { ...chosen, monthDay: 31 } : chosen
+        const cron: Timing = { ...chosen, every: 'cron', cron: patterns[chosen.every]! }
         expect(nextRun(cron, timeZone, moment)).toBe(nextRun(same, timeZone, moment))
       }),
     )

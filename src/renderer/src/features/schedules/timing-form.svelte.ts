@@ -1,15 +1,15 @@
 import { AppError } from '#shared/contract/base/error.ts'
-import type { Rhythm } from '#shared/contract/base/rhythm.ts'
+import type { Timing } from '#shared/contract/base/timing.ts'
 import type { CommandOutput } from '#shared/contract/table.ts'
 import type { Host } from '../../lib/host/host.ts'
 import { Loader } from '../../lib/state/loader.svelte.ts'
 
-type RhythmField = 'monthDay' | 'minute' | 'time' | 'cron'
-type RhythmProblem = { readonly field: RhythmField; readonly text: string }
+type TimingField = 'monthDay' | 'minute' | 'time' | 'cron'
+type TimingProblem = { readonly field: TimingField; readonly text: string }
 
-/** The choices of a rhythm while they are made. */
-export class RhythmForm {
-  every = $state<Rhythm['every']>('day')
+/** When a schedule runs, while it is being chosen. */
+export class TimingForm {
+  every = $state<Timing['every']>('day')
   weekday = $state('1')
   /** Undefined while the field is empty. */
   monthDay = $state<number | undefined>(1)
@@ -19,12 +19,12 @@ export class RhythmForm {
   /** The next runs of what is chosen. */
   readonly next: Loader<CommandOutput<'exports.nextRuns'>>
 
-  constructor(host: Pick<Host, 'invoke'>, start?: Rhythm) {
+  constructor(host: Pick<Host, 'invoke'>, start?: Timing) {
     if (start) this.put(start)
-    this.next = new Loader(() => host.invoke('exports.nextRuns', { rhythm: this.rhythm }))
+    this.next = new Loader(() => host.invoke('exports.nextRuns', { timing: this.timing }))
   }
 
-  put({ every, weekday, monthDay, time, cron }: Rhythm): void {
+  put({ every, weekday, monthDay, time, cron }: Timing): void {
     this.every = every
     this.weekday = String(weekday)
     this.monthDay = monthDay
@@ -34,7 +34,7 @@ export class RhythmForm {
   }
 
   /** Fields that are empty have a usual value here, so that what another field says is kept. */
-  get rhythm(): Rhythm {
+  get timing(): Timing {
     const { every, monthDay, minute, cron } = this
     const time = this.time || '07:00'
     return {
@@ -47,7 +47,7 @@ export class RhythmForm {
   }
 
   /** What is missing or cannot be used, before the core is asked. */
-  get missing(): RhythmProblem | undefined {
+  get missing(): TimingProblem | undefined {
     const { every, monthDay, minute, time, cron } = this
     if (every === 'hour') {
       return isWithin(minute, 0, 59) ? undefined : { field: 'minute', text: 'Enter a minute from 0 to 59.' }
@@ -60,12 +60,12 @@ export class RhythmForm {
   }
 
   /** Why the core cannot read the pattern. */
-  get refusal(): RhythmProblem | undefined {
+  get refusal(): TimingProblem | undefined {
     if (this.every !== 'cron' || this.cron.trim() === '' || this.next.error === undefined) return undefined
     return { field: 'cron', text: AppError.from(this.next.error).message }
   }
 
-  get problem(): RhythmProblem | undefined {
+  get problem(): TimingProblem | undefined {
     return this.missing ?? this.refusal
   }
 }

@@ -1,8 +1,8 @@
-import type { Rhythm } from '#shared/contract/base/rhythm.ts'
+import type { Timing } from '#shared/contract/base/timing.ts'
 import type { ReportSpan } from '#shared/contract/base/report-choices.ts'
 import type { Option } from '../../lib/ui/fields/option.ts'
 
-export const everyOptions: readonly Option<Rhythm['every']>[] = [
+export const everyOptions: readonly Option<Timing['every']>[] = [
   { value: 'hour', label: 'Every hour' },
   { value: 'day', label: 'Every day' },
   { value: 'week', label: 'Every week' },
@@ -35,7 +35,7 @@ export function weekdayOptions(locale: string): Option[] {
 }
 
 /** "Every Monday at 07:30" */
-export function rhythmText({ every, weekday, monthDay, time, cron }: Rhythm, locale: string): string {
+export function timingText({ every, weekday, monthDay, time, cron }: Timing, locale: string): string {
   switch (every) {
     case 'hour':
       return `Every hour at minute ${Number(time.slice(3))}`

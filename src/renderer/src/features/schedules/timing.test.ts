@@ -1,14 +1,14 @@
 import { describe, expect, it } from 'vitest'
 import { AppError } from '#shared/contract/base/error.ts'
-import type { Rhythm } from '#shared/contract/base/rhythm.ts'
+import type { Timing } from '#shared/contract/base/timing.ts'
 import type { Host } from '../../lib/host/host.ts'
-import { RhythmForm } from './rhythm-form.svelte.ts'
-import { rhythmText } from './rhythm-words.ts'
+import { TimingForm } from './timing-form.svelte.ts'
+import { timingText } from './timing-words.ts'
 
-const weekly: Rhythm = { every: 'week', weekday: 7, monthDay: 31, time: '07:30', cron: '' }
+const weekly: Timing = { every: 'week', weekday: 7, monthDay: 31, time: '07:30', cron: '' }
 
-it('a rhythm is said in words', () => {
-  const text = (change: Partial<Rhythm>) => rhythmText({ ...weekly, ...change }, 'en-US')
+it('the timing of a schedule is said in words', () => {
+  const text = (change: Partial<Timing>) => timingText({ ...weekly, ...change }, 'en-US')
   expect(text({})).toBe('Every Sunday at 07:30')
   expect(text({ every: 'hour', time: '07:05' })).toBe('Every hour at minute 5')
   expect(text({ every: 'day' })).toBe('Every day at 07:30')
@@ -16,25 +16,25 @@ it('a rhythm is said in words', () => {
   expect(text({ every: 'cron', cron: '0 6 * * 1-5' })).toBe('Cron pattern 0 6 * * 1-5')
 })
 
-describe('The form of a rhythm', () => {
-  /** The host refuses every rhythm but those of the calendar. */
-  function openForm(start?: Rhythm) {
-    const asked: Rhythm[] = []
-    const invoke = (_name: string, { rhythm }: { rhythm: Rhythm }) => {
-      asked.push(rhythm)
-      return rhythm.every === 'cron'
+describe('The form of a timing', () => {
+  /** The host refuses every timing but those of the calendar. */
+  function openForm(start?: Timing) {
+    const asked: Timing[] = []
+    const invoke = (_name: string, { timing }: { timing: Timing }) => {
+      asked.push(timing)
+      return timing.every === 'cron'
         ? Promise.reject(new AppError('invalid-input', 'The month has no day 32.'))
         : Promise.resolve({ zone: 'UTC', runs: [1, 2, 3] })
     }
-    return { form: new RhythmForm({ invoke } as unknown as Host, start), asked }
+    return { form: new TimingForm({ invoke } as unknown as Host, start), asked }
   }
 
-  it.each<Rhythm>([
+  it.each<Timing>([
     weekly,
     { ...weekly, every: 'hour', time: '07:05' },
     { ...weekly, every: 'cron', cron: '*/15 * * * *' },
-  ])('leaves as it is what nobody changed: $every', (rhythm) => {
-    expect(openForm(rhythm).form.rhythm).toEqual(rhythm)
+  ])('leaves as it is what nobody changed: $every', (timing) => {
+    expect(openForm(timing).form.timing).toEqual(timing)
   })
 
   it('says which field is empty or out of range', () => {
@@ -56,18 +56,18 @@ describe('The form of a rhythm', () => {
     expect(form.problem).toMatchObject({ field: 'cron' })
   })
 
-  it('writes the minute of an hourly rhythm, and a pattern only where it counts', () => {
+  it('writes the minute of every hour, and a pattern only where it counts', () => {
     const { form } = openForm(weekly)
     form.every = 'hour'
     form.minute = 5
     form.cron = '0 6 * * *'
-    expect(form.rhythm).toMatchObject({ every: 'hour', time: '07:05', cron: '' })
+    expect(form.timing).toMatchObject({ every: 'hour', time: '07:05', cron: '' })
     form.every = 'cron'
     form.cron = ' 0 6 * * * '
-    expect(form.rhythm).toMatchObject({ every: 'cron', cron: '0 6 * * *' })
+    expect(form.timing).toMatchObject({ every: 'cron', cron: '0 6 * * *' })
   })
 
-  it('shows at the pattern why it is refused, until another rhythm is chosen', async () => {
+  it('shows at the pattern why it is refused, until another timing is chosen', async () => {
     const { form, asked } = openForm()
     form.every = 'cron'
     form.cron = '0 0 32 * *'
