@@ -35,7 +35,7 @@ export function exportExamples(ofAccount: (driver: Driver) => Promise<{ accountI
     'exports.start': { input: (driver: Driver) => wanted(driver, ofOwnAccount), mayRefuse: ['no-folder'] },
     'exports.pause': { input: () => ({ ...noExport(), paused: true }), ...isGone },
     'exports.list': { input: ofAccount },
-    'exports.run': { input: noExport, ...isGone },
+    'exports.runAgain': { input: noExport, ...isGone },
     'exports.verify': { input: noExport, ...isGone },
     'exports.open': { input: noExport, ...isGone },
     'exports.reveal': { input: noExport, ...isGone },

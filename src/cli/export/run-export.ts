@@ -45,7 +45,7 @@ async function made(whole: WholeApp, terminal: Terminal, { accountId, wanted, un
   try {
     await followJob(whole, terminal, async (signal) => {
       const started = unfinished
-        ? await ask('exports.run', { id: unfinished.id }, signal)
+        ? await ask('exports.runAgain', { id: unfinished.id }, signal)
         : await ask('exports.start', { accountId, what, layout, place }, signal)
       id = started.id
       return started

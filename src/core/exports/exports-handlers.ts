@@ -20,7 +20,7 @@ export function exportsHandlers(exports: Exports, schedules: ExportSchedules, ne
     'exports.start': (wanted) => exports.start(wanted),
     'exports.pause': ({ id, paused }) => exports.pause(id, paused),
     'exports.list': ({ accountId }) => exports.list(accountId),
-    'exports.run': ({ id }) => exports.run(id),
+    'exports.runAgain': ({ id }) => exports.runAgain(id),
     'exports.verify': ({ id }) => ({ jobId: startVerification(id, exports, needs) }),
     'exports.open': async ({ id }) => shell.openFile(await existingPath(history.get(id))),
     'exports.reveal': async ({ id }) => {

@@ -122,7 +122,7 @@ export class Exports {
     return started
   }
 
-  async run(id: string): Promise<Started> {
+  async runAgain(id: string): Promise<Started> {
     const before = this.history.get(id).state
     await this.recover()
     const { state, accountId, what, layout, place, folderPath, keepsDelta, scheduleId } = this.history.get(id)

@@ -132,7 +132,7 @@ export const exportEntry = z.strictObject({
   manifest: exportManifest.nullable(),
   /** Why it failed, or what is to know about the file. */
   text: z.string(),
-  /** The service's answer to a delta is kept in a safe place: `exports.run` delivers it, without asking the service. */
+  /** The service's answer to a delta is kept in a safe place: `exports.runAgain` delivers it, without asking the service. */
   keepsDelta: z.boolean(),
   /** What the last verification found; null while there was none. */
   verified: z.strictObject({ at: count, state: z.enum(['same', 'changed', 'missing']) }).nullable(),
@@ -171,7 +171,7 @@ export const exports = {
    * Makes it again with the same choices. An export that is done gets a new entry; one that is not starts over, and a delta
    * that is kept is delivered.
    */
-  'exports.run': command(named, started),
+  'exports.runAgain': command(named, started),
   /** Reads the file again and compares it with its manifest: a job. */
   'exports.verify': command(named, z.strictObject({ jobId: z.string() })),
   /** Opens the file with the system's program. Needs the capability openFile. */

@@ -99,7 +99,7 @@ describe('an export of the archive', () => {
     )
     await writeFile(list, JSON.stringify({ ...stored, entries }))
     await mailroom.start()
-    const again = await endedExport(mailroom, (await ask('exports.run', { id })).id)
+    const again = await endedExport(mailroom, (await ask('exports.runAgain', { id })).id)
     expect(again).toMatchObject({ state: 'done', rows: 3 })
     const large = (await ask('exports.list', { accountId })).find((entry) => entry.name === name)
     expect(large?.manifest).toMatchObject({ sha256: null })

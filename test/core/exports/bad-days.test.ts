@@ -110,7 +110,7 @@ describe('a place', () => {
     const { remarks } = await mailroom.ask('exports.estimate', wanted(mailroom, token))
     expect(remarks).toContain(gone)
     await mkdir(path)
-    expect(await mailroom.ask('exports.run', { id })).toMatchObject({ id })
+    expect(await mailroom.ask('exports.runAgain', { id })).toMatchObject({ id })
     expect(await endedExport(mailroom, id)).toMatchObject({ state: 'done', text: '' })
   })
 
@@ -177,7 +177,7 @@ describe('an export that runs', () => {
       state: 'interrupted',
       text: expect.stringMatching(/Run it again/) as string,
     })
-    expect(await mailroom.ask('exports.run', { id })).toMatchObject({ id })
+    expect(await mailroom.ask('exports.runAgain', { id })).toMatchObject({ id })
     expect(await endedExport(mailroom, id)).toMatchObject({ state: 'done', rows: 20_000 })
   })
 })
@@ -236,7 +236,7 @@ describe('the list', () => {
     await ask('exports.remove', { id })
     expect(await ask('exports.list', { accountId })).toEqual([])
     expect(await ask('exports.restore', { id })).toMatchObject({ id, state: 'done' })
-    const again = await ask('exports.run', { id })
+    const again = await ask('exports.runAgain', { id })
     expect(again.id).not.toBe(id)
     await endedExport(mailroom, again.id)
     expect(await readdir(path)).toEqual(['Messages (2).xlsx', 'Messages.xlsx'])

@@ -96,7 +96,7 @@ test('a kill in any phase leaves the whole file with a true manifest or no file,
     const isLost = kind.what.source === 'delta' && deltas > asked && !entry.keepsDelta
     expect([at, isLost && !/period in full|Run it again/.test(entry.text)]).toEqual([at, false])
     const askedBefore = deltas
-    const { id } = await ask('exports.run', { id: entry.id })
+    const { id } = await ask('exports.runAgain', { id: entry.id })
     const again = await endedExport(mailroom, id)
     expect([at, entry.text, again.state, again.text]).toEqual([at, entry.text, 'done', ''])
     expect([at, entry.keepsDelta ? deltas - askedBefore : 0]).toEqual([at, 0])

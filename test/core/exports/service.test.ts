@@ -174,7 +174,7 @@ describe('a delta', () => {
     expect(kept).toMatchObject({ id: entry.id, state: 'failed', keepsDelta: true })
     await mkdir(path)
     const calls = seen.length + goes.seen.length
-    const again = await mailroom.ask('exports.run', { id: entry.id })
+    const again = await mailroom.ask('exports.runAgain', { id: entry.id })
     expect(again.id).toBe(entry.id)
     expect(await endedExport(mailroom, entry.id)).toMatchObject({
       state: 'done',
@@ -208,7 +208,7 @@ describe('a delta', () => {
     expect(await deltas(mailroom)).toEqual([expect.stringMatching(`^${entry.id}.part-`)])
     expect(await mailroom.ask('outcomes.list')).toMatchObject([{ kind: 'delta', state: 'unknown' }])
     // The next one is another delta.
-    expect((await mailroom.ask('exports.run', { id: entry.id })).id).not.toBe(entry.id)
+    expect((await mailroom.ask('exports.runAgain', { id: entry.id })).id).not.toBe(entry.id)
     expect(await readdir(path)).toEqual([])
   })
 })

@@ -116,7 +116,7 @@ describe.each(kinds)('%s', (name, what, layout) => {
       expect([at, entry.text]).toEqual([at, expect.stringMatching(/^[A-Z].*\.$/)])
       // The rows of a delta are in the file, in the safe place, or still at the service; or the text says what is lost.
       const before = calls.length
-      const { id } = await mailroom.ask('exports.run', { id: entry.id })
+      const { id } = await mailroom.ask('exports.runAgain', { id: entry.id })
       const again = await endedExport(mailroom, id)
       expect([at, again.state]).toEqual([at, 'done'])
       const hasAsked = calls.slice(before).some((call) => call.startsWith('request'))

@@ -29,7 +29,7 @@ export class AccountExports {
   }
 
   runAgain({ id }: ExportEntry): Promise<boolean> {
-    return this.#app.begin(() => this.#app.host.invoke('exports.run', { id }), 'The export has started.')
+    return this.#app.begin(() => this.#app.host.invoke('exports.runAgain', { id }), 'The export has started.')
   }
 
   verify({ id }: ExportEntry): Promise<boolean> {
