@@ -6,7 +6,7 @@ const isGone = { mayRefuse: ['not-found'] }
 
 /** Reports of an account that nothing was read of yet. */
 export function reportExamples(ofAccount: (driver: Driver) => Promise<{ accountId: string }>) {
-  const filters = { text: 'tag:=invoice', comparison: 'period', metaKey: null, kind: 'html' } as const
+  const filters = { text: 'tag:=invoice', comparison: 'period', metaKey: null, format: 'html' } as const
   const timing = { every: 'week', weekday: 1, monthDay: 1, time: '07:30' } as const
   const days = { from: '2026-01-01', to: '2026-01-31' }
   return {

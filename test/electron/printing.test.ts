@@ -22,7 +22,7 @@ it('prints a report in a window that nobody sees, in which no script runs', asyn
   const { id: accountId } = await invoke('accounts.create', { profile, key: 'a-key', keep: 'this-run' })
   const days = { from: '2026-01-01', to: '2026-01-31' }
   const filters = { text: 'tag:=invoice', comparison: 'none', metaKey: null } as const
-  const { jobId } = await invoke('reports.make', { accountId, kind: 'pdf', ...filters, ...days })
+  const { jobId } = await invoke('reports.make', { accountId, format: 'pdf', ...filters, ...days })
   const job = async () => (await invoke('jobs.list', undefined)).find(({ id }) => id === jobId)
   await expect.poll(job, { timeout: 20_000 }).toMatchObject({ state: 'done' })
   expect(await electron.windows()).toHaveLength(1)

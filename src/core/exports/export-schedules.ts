@@ -50,7 +50,7 @@ export class ExportSchedules {
     })
     const schedules: Schedules<Wanted, Own> = await Schedules.open<Wanted, Own>(needs, {
       name: 'export-schedules.json',
-      read: (parsed) => readStored(parsed, storedSchedule),
+      read: (parsed) => readStored(parsed, storedSchedule, { rhythm: 'timing' }),
       own: { missed: [], files: [], filesUntil: 0 },
       zone: () => formatsOf(needs, null).timeZone,
       words,

@@ -1,7 +1,7 @@
 import { z } from 'zod'
 import { command } from './base/define.ts'
 import { longestMetaKey, longestSearch } from './base/search-limits.ts'
-import { reportKinds, reportSpans } from './base/report-choices.ts'
+import { reportFormats, reportSpans } from './base/report-choices.ts'
 import { lastRun, timing } from './base/timing.ts'
 
 const day = z.string().regex(/^\d{4}-\d{2}-\d{2}$/)
@@ -14,7 +14,7 @@ const question = z.strictObject({
   comparison: z.enum(['period', 'year', 'none']),
   /** Messages are counted by the values of this metadata key, too. */
   metaKey: z.string().max(longestMetaKey).nullable(),
-  kind: z.enum(reportKinds),
+  format: z.enum(reportFormats),
 })
 
 const span = z.enum(reportSpans)

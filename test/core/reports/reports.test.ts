@@ -1,12 +1,12 @@
 import { expect, test } from 'vitest'
-import type { ReportKind } from '#shared/contract/base/report-choices.ts'
+import type { ReportFormat } from '#shared/contract/base/report-choices.ts'
 import { ended } from '#test/core/imports/support.ts'
 import type { OpenApp } from '#test/support/open-app.ts'
 import { day, made, openShop, question } from './support.ts'
 
-async function make(mailroom: OpenApp, kind: ReportKind, change: { text?: string; metaKey?: string } = {}) {
+async function make(mailroom: OpenApp, format: ReportFormat, change: { text?: string; metaKey?: string } = {}) {
   const { accountId } = mailroom
-  const wanted = { ...question, ...change, accountId, kind, from: day, to: day }
+  const wanted = { ...question, ...change, accountId, format, from: day, to: day }
   return (await mailroom.ask('reports.make', wanted)).jobId
 }
 
@@ -124,7 +124,7 @@ test('a report that is cancelled while it is printed leaves no file', async () =
 test('an account without messages has a report without a rate of nothing', async () => {
   const mailroom = await openShop()
   const { id } = await mailroom.addAccount({ name: 'Empty' })
-  const wanted = { ...question, accountId: id, kind: 'html', from: '2020-01-01', to: '2029-12-31' } as const
+  const wanted = { ...question, accountId: id, format: 'html', from: '2020-01-01', to: '2029-12-31' } as const
   const { jobId } = await mailroom.ask('reports.make', wanted)
   const html = (await made(mailroom, jobId)).bytes.toString()
   expect(html).toMatch(/<span>Delivered<\/span><strong>–<\/strong>/)
@@ -133,7 +133,7 @@ test('an account without messages has a report without a rate of nothing', async
 
 test('days that the calendar lacks, or that end before they begin, are refused with a sentence', async () => {
   const mailroom = await openShop()
-  const wanted = { ...question, accountId: mailroom.accountId, kind: 'html' } as const
+  const wanted = { ...question, accountId: mailroom.accountId, format: 'html' } as const
   await expect(mailroom.ask('reports.make', { ...wanted, from: '2026-02-01', to: '2026-02-30' })).rejects.toMatchObject(
     {
       code: 'invalid-input',

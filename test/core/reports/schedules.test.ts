@@ -29,7 +29,7 @@ async function openScheduled(): Promise<{ mailroom: OpenApp; folder: string; sch
   await mkdir(folder)
   const { token } = await mailroom.app.files.register(folder)
   const { accountId } = mailroom
-  const wanted = { ...question, accountId, kind: 'html', span: 'yesterday', timing: daily } as const
+  const wanted = { ...question, accountId, format: 'html', span: 'yesterday', timing: daily } as const
   const schedule = await mailroom.ask('reports.schedule', { ...wanted, id: null, folder: token })
   return { mailroom, folder, schedule }
 }
@@ -39,8 +39,8 @@ async function listed({ ask, accountId }: OpenApp): Promise<ReportSchedule> {
 }
 
 /** What the form of a schedule sends, but for its id and folder. */
-function wantedOf({ accountId, text, comparison, metaKey, kind, span, timing }: ReportSchedule) {
-  return { accountId, text, comparison, metaKey, kind, span, timing }
+function wantedOf({ accountId, text, comparison, metaKey, format, span, timing }: ReportSchedule) {
+  return { accountId, text, comparison, metaKey, format, span, timing }
 }
 
 /** Waits until the schedule says that its last report ended so. */
@@ -188,11 +188,12 @@ test('changes that meet leave each other alone: an edit, a pause and the end of 
   expect((await listed(mailroom)).last?.state).toBe('done')
 })
 
-test('a file that is older than the word timing is read', async () => {
+test('a file of an earlier version, with other words for some fields, is read', async () => {
   const { mailroom, schedule } = await openScheduled()
   await mailroom.close()
   const path = join(mailroom.folder, 'report-schedules.json')
-  await writeFile(path, (await readFile(path, 'utf8')).replace('"timing":', '"rhythm":'))
+  const written = await readFile(path, 'utf8')
+  await writeFile(path, written.replace('"timing":', '"rhythm":').replace('"format":', '"kind":'))
   await mailroom.start(withFolders)
   expect(await listed(mailroom)).toEqual(schedule)
 })
@@ -200,7 +201,7 @@ test('a file that is older than the word timing is read', async () => {
 test('a host without folders says why it schedules nothing', async () => {
   const mailroom = await openShop()
   const { accountId } = mailroom
-  const wanted = { ...question, accountId, kind: 'html', span: 'yesterday', timing: daily } as const
+  const wanted = { ...question, accountId, format: 'html', span: 'yesterday', timing: daily } as const
   await expect(mailroom.ask('reports.schedule', { ...wanted, id: null, folder: null })).rejects.toMatchObject({
     code: 'not-offered',
     message: /desktop app/,

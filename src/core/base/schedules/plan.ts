@@ -17,15 +17,22 @@ export const plan = {
 }
 export type Plan = z.infer<z.ZodObject<typeof plan>>
 
-/** Reads the schedules of a file, also of one that is older than the word `timing`. */
-export function readStored<Stored>(parsed: unknown, stored: z.ZodType<Stored>): Stored[] {
-  return z.array(z.preprocess(asNow, stored)).parse(parsed)
+/** Reads the schedules of a file. `earlier` has the names that their fields had in files of earlier versions. */
+export function readStored<Stored>(
+  parsed: unknown,
+  stored: z.ZodType<Stored>,
+  earlier: Readonly<Record<string, string>>,
+): Stored[] {
+  return z.array(z.preprocess((one) => renamed(one, earlier), stored)).parse(parsed)
 }
 
-function asNow(one: unknown): unknown {
-  if (typeof one !== 'object' || one === null || !('rhythm' in one)) return one
-  const { rhythm: timing, ...rest } = one
-  return { timing, ...rest }
+function renamed(one: unknown, earlier: Readonly<Record<string, string>>): unknown {
+  if (typeof one !== 'object' || one === null) return one
+  const nameOf = (field: string) => {
+    const now = earlier[field]
+    return now === undefined || now in one ? field : now
+  }
+  return Object.fromEntries(Object.entries(one).map(([field, value]) => [nameOf(field), value as unknown]))
 }
 
 /** What the page is shown of it. */

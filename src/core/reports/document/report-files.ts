@@ -5,7 +5,7 @@ import { join } from 'node:path'
 import { Readable } from 'node:stream'
 import { pipeline } from 'node:stream/promises'
 import { AppError } from '#shared/contract/base/error.ts'
-import type { ReportKind } from '#shared/contract/base/report-choices.ts'
+import type { ReportFormat } from '#shared/contract/base/report-choices.ts'
 import { ZipWriter } from '#formats/zip/zip-writer.ts'
 import { csvText, type CsvTable } from '#shared/domain/statistics/csv-text.ts'
 import { safeName } from '#shared/text/safe-name.ts'
@@ -29,17 +29,17 @@ export function reportName(account: string, period: string): string {
 
 export async function renderReport(
   data: ReportData,
-  { kind, period, ports, signal }: { kind: ReportKind; period: string; ports: Ports; signal: AbortSignal },
+  { format, period, ports, signal }: { format: ReportFormat; period: string; ports: Ports; signal: AbortSignal },
 ): Promise<ReportFiles> {
   const name = reportName(data.account, period)
-  if (kind === 'csv') return { name, tables: tablesOf(data) }
+  if (format === 'csv') return { name, tables: tablesOf(data) }
   const html = reportHtml(data)
-  if (kind === 'html') return { name: `${name}.html`, document: Buffer.from(html) }
+  if (format === 'html') return { name: `${name}.html`, document: Buffer.from(html) }
   return { name: `${name}.pdf`, document: await ports.printer.print(html, signal) }
 }
 
-export function refuseKind(kind: ReportKind, { capabilities }: Pick<Ports, 'capabilities'>): void {
-  if (kind !== 'pdf' || capabilities.print) return
+export function refuseFormat(format: ReportFormat, { capabilities }: Pick<Ports, 'capabilities'>): void {
+  if (format !== 'pdf' || capabilities.print) return
   const sentence = 'Mailroom found no browser here that can make a PDF. Choose HTML, and print that from your browser.'
   throw new AppError('not-offered', sentence)
 }

@@ -1,5 +1,5 @@
 import { basename } from 'node:path'
-import type { ReportKind } from '#shared/contract/base/report-choices.ts'
+import type { ReportFormat } from '#shared/contract/base/report-choices.ts'
 import type { Accounts } from '../../accounts/index.ts'
 import type { Archives } from '../../archive/index.ts'
 import type { Ground } from '../../base/room.ts'
@@ -7,7 +7,7 @@ import type { FileTokens } from '../../files/index.ts'
 import type { Jobs, JobWork } from '../../jobs/index.ts'
 import { formatsOf, type Settings } from '../../settings/index.ts'
 import { countReport, rangeText, type ReportQuestion } from './count-report.ts'
-import { keepReport, refuseKind, renderReport, reportName, writeReport } from './report-files.ts'
+import { keepReport, refuseFormat, renderReport, reportName, writeReport } from './report-files.ts'
 
 export type Needs = Ground & {
   readonly accounts: Accounts
@@ -18,37 +18,37 @@ export type Needs = Ground & {
 }
 
 export type ReportOrder = ReportQuestion & {
-  readonly kind: ReportKind
+  readonly format: ReportFormat
   /** A folder of the user's; null for a file that waits to be saved. */
   readonly folder: string | null
   /** The zone of its days; null for the one of the settings. */
   readonly zone: string | null
 }
 
-const endings = { pdf: 'pdf', html: 'html', csv: 'zip' } as const satisfies Record<ReportKind, string>
+const endings = { pdf: 'pdf', html: 'html', csv: 'zip' } as const satisfies Record<ReportFormat, string>
 
 /** Starts the job that makes a report; returns its id. */
 export function startReport(order: ReportOrder, needs: Needs): string {
-  refuseKind(order.kind, needs.ports)
+  refuseFormat(order.format, needs.ports)
   const { name } = needs.accounts.get(order.accountId)
   return needs.jobs.start({
     kind: 'reports',
     // The name under which it is saved.
-    title: `${reportName(name, rangeText(order.period))}.${endings[order.kind]}`,
+    title: `${reportName(name, rangeText(order.period))}.${endings[order.format]}`,
     accountId: order.accountId,
     work: reportWork(order, needs),
   })
 }
 
 export function reportWork(order: ReportOrder, needs: Needs): JobWork {
-  const { kind, folder, period } = order
+  const { format, folder, period } = order
   const { ports, files } = needs
   return async ({ signal, progress }) => {
     progress({ note: 'Counting messages' })
     const data = await countReport(order, { ...needs, formats: formatsOf(needs, order.zone) }, signal)
     signal.throwIfAborted()
-    progress({ fraction: 0.5, note: kind === 'pdf' ? 'Making the PDF' : 'Writing the report' })
-    const report = await renderReport(data, { kind, period: rangeText(period), ports, signal })
+    progress({ fraction: 0.5, note: format === 'pdf' ? 'Making the PDF' : 'Writing the report' })
+    const report = await renderReport(data, { format, period: rangeText(period), ports, signal })
     signal.throwIfAborted()
     if (folder === null) return { text: 'The report is ready.', fileToken: await keepReport(report, needs, signal) }
     const path = await writeReport(report, folder, signal)

@@ -10,7 +10,7 @@ import { Schedules } from '../../base/schedules/schedules.ts'
 import type { Notices } from '../../app/index.ts'
 import type { JobWork } from '../../jobs/index.ts'
 import { formatsOf } from '../../settings/index.ts'
-import { refuseKind } from '../document/report-files.ts'
+import { refuseFormat } from '../document/report-files.ts'
 import { reportWork, type Needs as WorkNeeds } from '../document/report-work.ts'
 import { shownSchedule, storedSchedule, type StoredSchedule } from './stored-schedule.ts'
 
@@ -39,18 +39,18 @@ export class ReportSchedules {
   static async open(needs: Needs): Promise<ReportSchedules> {
     const failures = new FailureNotices<StoredSchedule>(needs, {
       kind: 'report',
-      what: ({ kind }) => `Dashboard as ${kind.toUpperCase()}`,
+      what: ({ format }) => `Dashboard as ${format.toUpperCase()}`,
       action: 'go.dashboard',
     })
     const schedules = await Schedules.open<Wanted, object>(needs, {
       name: 'report-schedules.json',
-      read: (parsed) => readStored(parsed, storedSchedule),
+      read: (parsed) => readStored(parsed, storedSchedule, { rhythm: 'timing', kind: 'format' }),
       own: {},
       zone: () => formatsOf(needs, null).timeZone,
       words,
       start: (schedule, asRun) => {
         const { accountId } = schedule
-        refuseKind(schedule.kind, needs.ports)
+        refuseFormat(schedule.format, needs.ports)
         return needs.jobs.start({
           kind: 'reports',
           title: `Scheduled report: ${needs.accounts.get(accountId).name}`,
@@ -77,7 +77,7 @@ export class ReportSchedules {
   }
 
   async save({ id, folder, ...wanted }: ParsedInput<'reports.schedule'>): Promise<ReportSchedule> {
-    refuseKind(wanted.kind, this.#needs.ports)
+    refuseFormat(wanted.format, this.#needs.ports)
     return shownSchedule(await this.#schedules.save({ id, folder }, wanted))
   }
 

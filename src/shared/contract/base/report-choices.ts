@@ -1,7 +1,7 @@
 /** Apart from the contract, so that the page can use them without loading zod. */
 
-export const reportKinds = ['pdf', 'html', 'csv'] as const
-export type ReportKind = (typeof reportKinds)[number]
+export const reportFormats = ['pdf', 'html', 'csv'] as const
+export type ReportFormat = (typeof reportFormats)[number]
 
 /** The days that a scheduled report is about, counted back from the day on which it is made. */
 export const reportSpans = ['yesterday', 'last-7-days', 'last-30-days', 'last-month'] as const

@@ -161,7 +161,7 @@ async function keepDelta(world: World): Promise<void> {
 
 export async function useReports(world: World): Promise<void> {
   const { ask, accountId } = world
-  const asked = { accountId, text: search, comparison: 'period', metaKey: null, kind: 'html' } as const
+  const asked = { accountId, text: search, comparison: 'period', metaKey: null, format: 'html' } as const
   await jobEnded(world, await ask('reports.make', { ...asked, from: day(-6), to: day(0) }))
   const { id } = await ask('reports.schedule', {
     ...asked,

@@ -1,10 +1,10 @@
 import { expect, test } from 'vitest'
-import { kindOptions } from './report-choices.ts'
+import { formatOptions } from './report-choices.ts'
 
 test('a PDF that nothing can make is not offered, and the sentence names the way out', () => {
-  expect(kindOptions({ print: false })[0]).toMatchObject({
+  expect(formatOptions({ print: false })[0]).toMatchObject({
     disabled: true,
     detail: expect.stringContaining('Choose HTML') as string,
   })
-  expect(kindOptions({ print: true })[0]).toMatchObject({ disabled: false })
+  expect(formatOptions({ print: true })[0]).toMatchObject({ disabled: false })
 })

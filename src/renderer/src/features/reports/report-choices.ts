@@ -1,4 +1,4 @@
-import type { ReportKind } from '#shared/contract/base/report-choices.ts'
+import type { ReportFormat } from '#shared/contract/base/report-choices.ts'
 import type { ReportSchedule } from '#shared/contract/reports.ts'
 import type { Option } from '../../lib/ui/fields/option.ts'
 
@@ -8,7 +8,7 @@ export type ReportSubject = Pick<ReportSchedule, 'accountId' | 'text' | 'compari
   readonly to: string
 }
 
-export function kindOptions({ print }: { print: boolean }): Option<ReportKind>[] {
+export function formatOptions({ print }: { print: boolean }): Option<ReportFormat>[] {
   const withoutPrinter = 'Needs Chrome, Chromium or Edge on this computer. Choose HTML, and print it from your browser.'
   return [
     { value: 'pdf', label: 'PDF', detail: print ? 'For printing and sharing' : withoutPrinter, disabled: !print },
@@ -17,4 +17,4 @@ export function kindOptions({ print }: { print: boolean }): Option<ReportKind>[]
   ]
 }
 
-export const kindNames: Readonly<Record<ReportKind, string>> = { pdf: 'PDF', html: 'HTML', csv: 'CSV tables' }
+export const formatNames: Readonly<Record<ReportFormat, string>> = { pdf: 'PDF', html: 'HTML', csv: 'CSV tables' }
