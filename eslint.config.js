@@ -50,8 +50,8 @@ const house = {
     electron: ['src/main', 'src/preload'],
     // Measured traps of other clients: docs/adr/0005.
     undici: ['src/core/api'],
-    // A calculator of cron patterns, for the core alone: the page asks exports.nextRuns.
-    croner: ['src/core/base/schedules/cron.ts'],
+    // A calculator of cron patterns, for the core alone: the page asks schedules.nextRuns.
+    croner: ['src/core/schedules/cron.ts'],
     keytar: ['src/core/keychain/keytar-secret-store.ts'],
     'node:sqlite': [
       'src/core/archive/engine/file/database.ts',

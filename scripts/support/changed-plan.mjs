@@ -31,7 +31,7 @@ const specsOfNoun = {
   sends: ['sends', 'compose-send', 'compose-rehearse', 'compose-start'],
   snippets: ['compose'],
   notes: ['dashboard'],
-  exports: ['exports', 'export-schedules'],
+  schedules: ['export-schedules', 'dashboard-report'],
   templates: ['templates', 'template-editor'],
   settings: ['shell'],
   sync: ['messages'],
@@ -75,6 +75,6 @@ function nounOf(path, nouns) {
     []
   if (place === undefined) return null
   const name = place.toLowerCase()
-  // `export-schedules` belongs to the exports.
+  // `message-list` belongs to the messages.
   return nouns.find((noun) => name === noun || name.startsWith(`${noun.replace(/s$/, '')}-`)) ?? null
 }

@@ -53,8 +53,10 @@ export async function openRooms(first: FirstRooms, low: Needs): Promise<Rooms> {
   const { recipientsRoom } = await apart(() => import('./recipients/index.ts'))
   const recipients = await recipientsRoom({ ...needs, blacklists: blacklists.service })
   const { statisticsRoom } = await apart(() => import('./statistics/index.ts'))
+  const { schedulesRoom } = await apart(() => import('./schedules/index.ts'))
+  const schedules = schedulesRoom({ ...needs, settings })
   const { exportsRoom } = await apart(() => import('./exports/index.ts'))
-  const exports = await exportsRoom({ ...needs, settings })
+  const exports = await exportsRoom({ ...needs, settings, schedules: schedules.service })
   const { reportsRoom } = await apart(() => import('./reports/index.ts'))
   const { liveRoom } = await apart(() => import('./live/index.ts'))
   const { snippetsRoom } = await apart(() => import('./snippets/index.ts'))
@@ -82,8 +84,10 @@ export async function openRooms(first: FirstRooms, low: Needs): Promise<Rooms> {
     blacklists,
     recipients,
     statistics: statisticsRoom(needs),
-    reports: await reportsRoom({ ...needs, settings }),
+    reports: await reportsRoom({ ...needs, settings, schedules: schedules.service }),
     exports,
+    // It is opened below the rooms of what it runs, and stops before them.
+    schedules,
     live: liveRoom(needs),
     templates,
     snippets,

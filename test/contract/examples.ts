@@ -11,6 +11,7 @@ import { exportExamples } from './export-examples.ts'
 import { importExamples } from './import-examples.ts'
 import { keyExamples } from './key-examples.ts'
 import { reportExamples } from './report-examples.ts'
+import { scheduleExamples } from './schedule-examples.ts'
 import { sendExamples } from './send-examples.ts'
 import { storageExamples } from './storage-examples.ts'
 import { syncExamples } from './sync-examples.ts'
@@ -41,6 +42,7 @@ export const examples: { readonly [Name in CommandName]: Example<Name> } = {
   ...alertExamples,
   ...blacklistExamples,
   ...keyExamples,
+  ...scheduleExamples,
   ...sendExamples,
   ...storageExamples,
   ...syncExamples,
@@ -148,7 +150,7 @@ export const examples: { readonly [Name in CommandName]: Example<Name> } = {
   },
   'statistics.keyNames': { input: async (driver) => ({ ...(await ofAccount(driver)), keys: ['a-key-id'] }) },
   'statistics.details': { input: aScope },
-  ...reportExamples(ofAccount),
+  ...reportExamples,
   ...exportExamples(ofAccount),
   ...domainExamples,
   'recipients.find': {

@@ -3,7 +3,6 @@ import { ofOwnAccount } from './example-accounts.ts'
 
 const noExport = () => ({ id: '6f0c1b7e-8f1d-4f7e-9f39-0d0c3f1b7e8f' })
 const isGone = { mayRefuse: ['not-found'] }
-const timing = { every: 'cron', weekday: 1, monthDay: 1, time: '07:30', cron: '30 7 * * 1-5' } as const
 
 /** Exports of an account that nothing was read of yet. */
 export function exportExamples(ofAccount: (driver: Driver) => Promise<{ accountId: string }>) {
@@ -43,20 +42,5 @@ export function exportExamples(ofAccount: (driver: Driver) => Promise<{ accountI
     'exports.drag': { input: noExport, ...isGone },
     'exports.remove': { input: noExport, ...isGone },
     'exports.restore': { input: noExport, ...isGone },
-    'exports.schedules': { input: ofAccount },
-    'exports.schedule': {
-      input: async (driver: Driver) => {
-        const { accountId, layout, place: ours } = await wanted(driver)
-        const { folder: _folder, ...kept } = ours
-        const what = { source: 'archive', text: 'invoice', span: 'yesterday' } as const
-        return { accountId, what, layout, place: kept, timing, keep: 7, id: null, folder: 'none' }
-      },
-      mayRefuse: ['not-offered', 'file-gone'],
-    },
-    'exports.nextRuns': { input: () => ({ timing }) },
-    'exports.pauseSchedule': { input: () => ({ ...noExport(), paused: true }), ...isGone },
-    'exports.runSchedule': { input: noExport, ...isGone },
-    'exports.removeSchedule': { input: noExport, ...isGone },
-    'exports.restoreSchedule': { input: noExport, ...isGone },
   }
 }

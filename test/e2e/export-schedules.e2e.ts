@@ -218,12 +218,12 @@ test('a list of schedules that cannot be read says so, and is read again', async
     })
 
     await test.step('the reason stands where the list was, and the list comes back', async () => {
-      await page.route('**/rpc/exports.schedules', (route) => route.fulfill({ json: { ok: false, error: unreadable } }))
+      await page.route('**/rpc/schedules.list', (route) => route.fulfill({ json: { ok: false, error: unreadable } }))
       await shell.open('exports')
       await shell.open('exports/schedules')
       await expect(page.getByText(unreadable.message)).toBeVisible()
       expect(await violations(page), 'the error').toEqual([])
-      await page.unroute('**/rpc/exports.schedules')
+      await page.unroute('**/rpc/schedules.list')
       await schedules.tryAgain.press('Enter')
       await expect(schedules.all).toHaveCount(2)
       await expect(schedules.tryAgain).toBeHidden()

@@ -33,7 +33,7 @@ it.each([
 })
 
 it('finds what a change of the contract, of a host, and of a test may break', () => {
-  expect(changed('src/shared/contract/export-schedules.ts').vitest).toEqual(['test/contract/', 'test/core/exports/'])
+  expect(changed('src/shared/contract/schedules.ts').vitest).toEqual(['test/contract/', 'test/core/schedules/'])
   expect(changed('src/cli/send/send.ts').vitest).toEqual(['test/cli/'])
   expect(changed('src/main/ipc/ipc.ts')).toEqual({ vitest: ['test/electron/'], e2e: [] })
   expect(changed('test/core/sync/kill.test.ts').vitest).toEqual(['test/core/sync/'])

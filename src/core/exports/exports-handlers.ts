@@ -2,11 +2,10 @@ import { basename } from 'node:path'
 import type { HandlersOf } from '../base/handlers.ts'
 import { estimate } from './estimate.ts'
 import type { Exports } from './exports.ts'
-import type { ExportSchedules } from './export-schedules.ts'
 import type { Needs } from './source/content.ts'
 import { existingPath, startVerification } from './verify.ts'
 
-export function exportsHandlers(exports: Exports, schedules: ExportSchedules, needs: Needs): HandlersOf<'exports'> {
+export function exportsHandlers(exports: Exports, needs: Needs): HandlersOf<'exports'> {
   const { history } = exports
   const { shell } = needs.ports
   return {
@@ -31,12 +30,5 @@ export function exportsHandlers(exports: Exports, schedules: ExportSchedules, ne
     'exports.drag': async ({ id }) => shell.dragFile(await existingPath(history.get(id))),
     'exports.remove': ({ id }) => exports.remove(id),
     'exports.restore': ({ id }) => exports.restore(id),
-    'exports.schedules': ({ accountId }) => schedules.list(accountId),
-    'exports.schedule': (wanted) => schedules.save(wanted),
-    'exports.nextRuns': (wanted) => schedules.nextRuns(wanted),
-    'exports.pauseSchedule': ({ id, paused }) => schedules.pause(id, paused),
-    'exports.runSchedule': async ({ id }) => ({ jobId: await schedules.run(id) }),
-    'exports.removeSchedule': ({ id }) => schedules.remove(id),
-    'exports.restoreSchedule': ({ id }) => schedules.restore(id),
   }
 }

@@ -1,37 +1,27 @@
-import { eachInTurn } from '../base/keeps.ts'
 import type { RoomWith } from '../base/room.ts'
+import type { Schedules } from '../schedules/index.ts'
 import { Exports } from './exports.ts'
 import { exportsHandlers } from './exports-handlers.ts'
-import { ExportSchedules } from './export-schedules.ts'
 import { remainingFiles } from './remaining-files.ts'
-import type { Needs } from './source/content.ts'
+import { exportSchedules } from './export-schedules.ts'
+import type { Needs as ContentNeeds } from './source/content.ts'
+
+type Needs = ContentNeeds & { readonly schedules: Schedules }
 
 export async function exportsRoom(needs: Needs): Promise<RoomWith<'exports', Exports>> {
   const exports = await Exports.open(needs)
-  const schedules = await ExportSchedules.open(needs, exports)
+  await needs.schedules.register(exportSchedules(needs, exports))
   return {
     service: exports,
-    handlers: exportsHandlers(exports, schedules, needs),
+    handlers: exportsHandlers(exports, needs),
     keeps: {
-      erase: eachInTurn(
-        ({ accountId, email }) => exports.eraseRecipient(accountId, email),
-        ({ accountId, email }) => schedules.eraseRecipient(accountId, email),
-      ),
+      erase: ({ accountId, email }) => exports.eraseRecipient(accountId, email),
       size: 'too little to count',
       remains: (accountId) => remainingFiles(exports.history.list().filter((entry) => entry.accountId === accountId)),
-      afterRemoval: eachInTurn(
-        ({ id }) => schedules.removeAccount(id),
-        ({ id }) => exports.removeAccount(id),
-      ),
+      afterRemoval: ({ id }) => exports.removeAccount(id),
     },
-    start() {
-      void exports.recover()
-      schedules.start()
-    },
-    async stop() {
-      await schedules.stop()
-      await exports.stop()
-    },
+    start: () => void exports.recover(),
+    stop: () => exports.stop(),
     close: () => exports.close(),
   }
 }

@@ -1,8 +1,8 @@
 import { join } from 'node:path'
 import { AppError } from '#shared/contract/base/error.ts'
 import { dayIn } from '#shared/domain/base/zone-day.ts'
-import type { AsRun } from '../base/schedules/schedules.ts'
 import type { JobWork } from '../jobs/index.ts'
+import type { RunTools } from '../schedules/index.ts'
 import type { Exports } from './exports.ts'
 import type { StoredExport } from './history/stored-export.ts'
 import type { Needs } from './source/content.ts'
@@ -13,11 +13,7 @@ import type { StoredSchedule, WrittenFile } from './schedule/stored-schedule.ts'
 /** More than any schedule keeps. */
 const mostFiles = 1200
 
-type Context = {
-  readonly needs: Needs
-  readonly exports: Exports
-  readonly change: (id: string, change: (before: StoredSchedule) => StoredSchedule) => Promise<StoredSchedule>
-}
+type Context = RunTools<StoredSchedule> & { readonly needs: Needs; readonly exports: Exports }
 
 /** What a schedule would export now. */
 export function whatNow(
@@ -29,11 +25,11 @@ export function whatNow(
 }
 
 /** Starts the export of a schedule, which is listed as any other one; returns the id of its job. */
-export async function startRun(schedule: StoredSchedule, asRun: AsRun, context: Context): Promise<string> {
+export async function startRun(schedule: StoredSchedule, context: Context): Promise<string> {
   const { id: scheduleId, accountId, layout, place, folderPath, zone } = schedule
   const what = whatNow(schedule, zone, context.needs)
   const workOf = (exportId: string, work: JobWork): JobWork =>
-    asRun(async (job, leaveTurn) => {
+    context.asRun(async (job, leaveTurn) => {
       context.exports.whenPaused(exportId, leaveTurn)
       const result = await work(job).catch((thrown: unknown) => throwAsListed(exportId, thrown, context))
       const remarks = await prune(scheduleId, exportId, { ...context, signal: job.signal })

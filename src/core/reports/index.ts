@@ -1,18 +1,25 @@
 import type { Room } from '../base/room.ts'
+import type { Schedules } from '../schedules/index.ts'
+import type { Needs as WorkNeeds } from './document/report-work.ts'
 import { reportsHandlers } from './reports-handlers.ts'
-import { ReportSchedules, type Needs } from './schedule/report-schedules.ts'
+import { reportSchedules } from './schedule/report-schedules.ts'
+
+type Needs = WorkNeeds & { readonly schedules: Schedules }
 
 export async function reportsRoom(needs: Needs): Promise<Room<'reports'>> {
-  const schedules = await ReportSchedules.open(needs)
+  const { schedules } = needs
+  await schedules.register(reportSchedules(needs))
   return {
-    handlers: reportsHandlers(needs, schedules),
+    handlers: reportsHandlers(needs),
     keeps: {
-      erase: ({ accountId, email }) => schedules.eraseRecipient(accountId, email),
+      erase: 'keeps no addresses',
       size: 'too little to count',
-      remains: (accountId) => schedules.remains(accountId),
-      afterRemoval: ({ id }) => schedules.removeAccount(id),
+      // Reports that were made into a folder.
+      remains: (accountId) => {
+        const made = schedules.list(accountId, 'report').filter(({ last }) => last !== null)
+        return Promise.resolve(made.map(({ folder }) => `The scheduled reports in “${folder}”`))
+      },
+      afterRemoval: 'keeps nothing of accounts',
     },
-    start: () => schedules.start(),
-    stop: () => schedules.stop(),
   }
 }

@@ -2,9 +2,8 @@ import { AppError } from '#shared/contract/base/error.ts'
 import { isRealDay } from '#shared/domain/base/days.ts'
 import type { HandlersOf } from '../base/handlers.ts'
 import { startReport, type Needs } from './document/report-work.ts'
-import type { ReportSchedules } from './schedule/report-schedules.ts'
 
-export function reportsHandlers(needs: Needs, schedules: ReportSchedules): HandlersOf<'reports'> {
+export function reportsHandlers(needs: Needs): HandlersOf<'reports'> {
   return {
     'reports.make': ({ from, to, ...wanted }) => {
       for (const day of [from, to]) {
@@ -13,11 +12,5 @@ export function reportsHandlers(needs: Needs, schedules: ReportSchedules): Handl
       if (from > to) throw new AppError('invalid-input', 'The first day is after the last day.')
       return { jobId: startReport({ ...wanted, period: { from, to }, folder: null, zone: null }, needs) }
     },
-    'reports.list': ({ accountId }) => schedules.list(accountId),
-    'reports.schedule': (wanted) => schedules.save(wanted),
-    'reports.pause': ({ id, paused }) => schedules.pause(id, paused),
-    'reports.run': async ({ id }) => ({ jobId: await schedules.run(id) }),
-    'reports.remove': ({ id }) => schedules.remove(id),
-    'reports.restore': ({ id }) => schedules.restore(id),
   }
 }

@@ -24,8 +24,10 @@ export const events = {
   'archive.changed': z.strictObject({ accountId: z.string() }),
   /** Rules, their state or the history of an account. */
   'alerts.changed': z.strictObject({ accountId: z.string() }),
-  /** The list of exports of an account, or its schedules; how far an export has come is told by its job. */
+  /** The list of exports of an account; how far an export has come is told by its job. */
   'exports.changed': z.strictObject({ accountId: z.string() }),
+  /** Schedules of an account, or what became of their runs. */
+  'schedules.changed': z.strictObject({ accountId: z.string() }),
   /** The copies of an account's blacklists; at most twice a second. */
   'blacklists.changed': z.strictObject({ accountId: z.string() }),
   /** Domains of an account, their checks, or what is watched. */

@@ -26,13 +26,8 @@ const tables: { readonly [N in Noun]: () => Promise<TableOf<N>> } = {
   alerts: async () => (await import('./alerts.ts')).alerts,
   reports: async () => (await import('./reports.ts')).reports,
   domains: async () => (await import('./domains.ts')).domains,
-  exports: async () => {
-    const [{ exports }, { exportSchedules }] = await Promise.all([
-      import('./exports.ts'),
-      import('./export-schedules.ts'),
-    ])
-    return { ...exports, ...exportSchedules }
-  },
+  exports: async () => (await import('./exports.ts')).exports,
+  schedules: async () => (await import('./schedules.ts')).schedules,
   live: async () => (await import('./live.ts')).live,
   sync: async () => (await import('./sync.ts')).sync,
   imports: async () => (await import('./imports.ts')).imports,

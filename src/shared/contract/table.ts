@@ -7,7 +7,6 @@ import { mergeUnique } from './base/define.ts'
 import { blacklists } from './blacklists.ts'
 import { domains } from './domains.ts'
 import { drafts } from './drafts.ts'
-import { exportSchedules } from './export-schedules.ts'
 import { exports } from './exports.ts'
 import { files } from './files.ts'
 import { imports } from './imports.ts'
@@ -22,6 +21,7 @@ import { outcomes } from './outcomes.ts'
 import { recipients } from './recipients.ts'
 import { reports } from './reports.ts'
 import { sandbox } from './sandbox.ts'
+import { schedules } from './schedules.ts'
 import { sends } from './sends.ts'
 import { settings } from './settings.ts'
 import { snippets } from './snippets.ts'
@@ -51,7 +51,7 @@ export const contract = mergeUnique(
   reports,
   domains,
   exports,
-  exportSchedules,
+  schedules,
   live,
   sync,
   imports,

@@ -62,9 +62,9 @@ describe('time that passed without a run', () => {
     const { mailroom, clock, schedule } = await openScheduled()
     const { id } = schedule
     const isPaused = pausedAtItsBeginning(mailroom)
-    const { jobId } = await mailroom.ask('exports.runSchedule', { id })
+    const { jobId } = await mailroom.ask('schedules.run', { id })
     const exportId = await isPaused
-    await expect(mailroom.ask('exports.runSchedule', { id })).rejects.toMatchObject({ code: 'conflict' })
+    await expect(mailroom.ask('schedules.run', { id })).rejects.toMatchObject({ code: 'conflict' })
     clock.set(start + 2 * hour)
     const skipped = await eventually(async () => {
       const found = await listed(mailroom)
@@ -81,11 +81,11 @@ describe('time that passed without a run', () => {
   test('because one run waits for the user, passes for the others all the same', async () => {
     const { mailroom, folder, clock, schedule } = await openScheduled()
     const isPaused = pausedAtItsBeginning(mailroom)
-    const { jobId } = await mailroom.ask('exports.runSchedule', { id: schedule.id })
+    const { jobId } = await mailroom.ask('schedules.run', { id: schedule.id })
     const exportId = await isPaused
     const other = await newFolder(mailroom)
-    const { id } = await mailroom.ask('exports.schedule', scheduleOf(mailroom, other.token))
-    await ended(mailroom, (await mailroom.ask('exports.runSchedule', { id })).jobId)
+    const { id } = await mailroom.ask('schedules.save', scheduleOf(mailroom, other.token))
+    await ended(mailroom, (await mailroom.ask('schedules.run', { id })).jobId)
     expect(await readdir(other.path)).toHaveLength(1)
     const whole = async () => (await readdir(folder)).filter((name) => name.endsWith('.csv'))
     expect(await whole()).toEqual([])
@@ -100,9 +100,9 @@ describe('time that passed without a run', () => {
   test('while it was paused is not missed', async () => {
     const { mailroom, folder, clock, schedule } = await openScheduled()
     const { id } = schedule
-    expect(await mailroom.ask('exports.pauseSchedule', { id, paused: true })).toMatchObject({ nextRun: null })
+    expect(await mailroom.ask('schedules.pause', { id, paused: true })).toMatchObject({ nextRun: null })
     clock.advance(50 * hour)
-    const resumed = await mailroom.ask('exports.pauseSchedule', { id, paused: false })
+    const resumed = await mailroom.ask('schedules.pause', { id, paused: false })
     expect(resumed).toMatchObject({ nextRun: start + 73.5 * hour, missed: [], last: null })
     expect(await readdir(folder)).toEqual([])
   })

@@ -1,7 +1,7 @@
-import { readdir, readFile, rm, writeFile } from 'node:fs/promises'
+import { readdir, readFile, rm } from 'node:fs/promises'
 import { basename, join } from 'node:path'
 import { describe, expect, onTestFinished, test } from 'vitest'
-import type { ScheduledWhat } from '#shared/contract/export-schedules.ts'
+import type { ScheduledWhat } from '#shared/contract/schedules.ts'
 import { ended } from '#test/core/imports/support.ts'
 import { fileFailure, watchFiles } from '#test/core/support/failing-files.ts'
 import { serve, type Seen } from '#test/support/api-client.ts'
@@ -49,13 +49,13 @@ describe('a scheduled export', () => {
     [{ source: 'archive', text: 'invoice', span: null }, 'invoice'],
   ])('of the archive searches within its days: %j', async (what, text) => {
     const { mailroom, schedule } = await openScheduled({ what })
-    await ended(mailroom, (await mailroom.ask('exports.runSchedule', { id: schedule.id })).jobId)
+    await ended(mailroom, (await mailroom.ask('schedules.run', { id: schedule.id })).jobId)
     expect((await entries(mailroom))[0]!.what).toMatchObject({ text })
   })
 
   test('of the service asks for the days of its zone', async () => {
     const { mailroom, schedule } = await openScheduled({ what: { source: 'service', span: 'last-month' } })
-    await ended(mailroom, (await mailroom.ask('exports.runSchedule', { id: schedule.id })).jobId)
+    await ended(mailroom, (await mailroom.ask('schedules.run', { id: schedule.id })).jobId)
     const what = { source: 'service', from: '2023-10-01', to: '2023-10-31', zone: 'UTC' }
     expect((await entries(mailroom))[0]!.what).toEqual(what)
   })
@@ -65,14 +65,14 @@ describe('a scheduled export', () => {
     const { id } = schedule
     const cron = { ...schedule.timing, every: 'cron', cron: '0 7 * * * *' } as const
     await expect(
-      mailroom.ask('exports.schedule', scheduleOf(mailroom, null, { id, timing: cron })),
+      mailroom.ask('schedules.save', scheduleOf(mailroom, null, { id, timing: cron })),
     ).rejects.toMatchObject({ code: 'invalid-input', message: expect.stringContaining('seconds are not') as string })
-    await expect(mailroom.ask('exports.nextRuns', { timing: cron })).rejects.toMatchObject({ code: 'invalid-input' })
+    await expect(mailroom.ask('schedules.nextRuns', { timing: cron })).rejects.toMatchObject({ code: 'invalid-input' })
     const nameless = { name: '', ifTaken: 'keep-both' } as const
     await expect(
-      mailroom.ask('exports.schedule', scheduleOf(mailroom, null, { id, place: nameless })),
+      mailroom.ask('schedules.save', scheduleOf(mailroom, null, { id, place: nameless })),
     ).rejects.toMatchObject({ code: 'invalid-input' })
-    await expect(mailroom.ask('exports.schedule', scheduleOf(mailroom, null))).rejects.toMatchObject({
+    await expect(mailroom.ask('schedules.save', scheduleOf(mailroom, null))).rejects.toMatchObject({
       message: 'Choose the folder that the files are written to.',
     })
     expect(await listed(mailroom)).toEqual(schedule)
@@ -82,7 +82,7 @@ describe('a scheduled export', () => {
     const { mailroom, clock } = await openScheduled()
     const last = await newFolder(mailroom)
     await exported(mailroom, wanted(mailroom, last.token))
-    const added = await mailroom.ask('exports.schedule', scheduleOf(mailroom, null))
+    const added = await mailroom.ask('schedules.save', scheduleOf(mailroom, null))
     expect(added.folder).toBe(basename(last.path))
     clock.advance(2 * hour)
     await eventually(async () => expect(await readdir(last.path)).toHaveLength(2))
@@ -91,7 +91,7 @@ describe('a scheduled export', () => {
   test('says before when its next three runs are', async () => {
     const { mailroom } = await openScheduled()
     const timing = { every: 'cron', weekday: 1, monthDay: 1, time: '00:00', cron: '0 12 * * 6' } as const
-    expect(await mailroom.ask('exports.nextRuns', { timing })).toEqual({
+    expect(await mailroom.ask('schedules.nextRuns', { timing })).toEqual({
       zone: 'UTC',
       runs: [18, 25, 32].map((date) => Date.UTC(2023, 10, date, 12)),
     })
@@ -110,15 +110,15 @@ describe('a scheduled export that fails', () => {
     ) as string
     expect(notified).toEqual([{ title: 'Shop: a scheduled export failed', body, action: 'go.exports' }])
     const { id } = schedule
-    await ended(mailroom, (await mailroom.ask('exports.runSchedule', { id })).jobId)
+    await ended(mailroom, (await mailroom.ask('schedules.run', { id })).jobId)
     expect(notified).toHaveLength(1)
     const other = await newFolder(mailroom)
-    await mailroom.ask('exports.schedule', scheduleOf(mailroom, other.token, { id }))
-    await ended(mailroom, (await mailroom.ask('exports.runSchedule', { id })).jobId)
+    await mailroom.ask('schedules.save', scheduleOf(mailroom, other.token, { id }))
+    await ended(mailroom, (await mailroom.ask('schedules.run', { id })).jobId)
     expect((await lastRun(mailroom, 'done')).id).toBe(id)
     expect(await readdir(other.path)).toHaveLength(1)
     await rm(other.path, { recursive: true })
-    await ended(mailroom, (await mailroom.ask('exports.runSchedule', { id })).jobId)
+    await ended(mailroom, (await mailroom.ask('schedules.run', { id })).jobId)
     expect(notified).toHaveLength(2)
   })
 
@@ -135,7 +135,7 @@ describe('a scheduled export that fails', () => {
     const { mailroom, schedule, notified } = await openScheduled({ what: { source: 'delta' } })
     const { accountId: id, ask } = mailroom
     await ask('accounts.update', { id, profile: mailroom.profile({ readOnly: true }) })
-    await ended(mailroom, (await ask('exports.runSchedule', { id: schedule.id })).jobId)
+    await ended(mailroom, (await ask('schedules.run', { id: schedule.id })).jobId)
     expect((await lastRun(mailroom, 'failed')).last!.text).toMatch(/read-only/)
     expect(notified).toHaveLength(1)
   })
@@ -153,7 +153,7 @@ describe('a scheduled export that fails', () => {
     await mailroom.ask('settings.change', { timeZone: 'UTC' })
     const folder = await newFolder(mailroom)
     const wanted = scheduleOf(mailroom, folder.token, { what: { source: 'delta' }, layout: layoutOf('json') })
-    await mailroom.ask('exports.schedule', wanted)
+    await mailroom.ask('schedules.save', wanted)
     const stop = watchFiles(({ name, path }) =>
       name === 'writev' && path.startsWith(folder.path) ? fileFailure('ENOSPC') : null,
     )
@@ -177,20 +177,20 @@ describe('a schedule of exports', () => {
   test('that was removed comes back, as long as its account is there', async () => {
     const { mailroom, schedule } = await openScheduled()
     const { accountId, ask } = mailroom
-    await ask('exports.removeSchedule', { id: schedule.id })
-    expect(await ask('exports.schedules', { accountId })).toEqual([])
-    await ask('exports.restoreSchedule', { id: schedule.id })
-    expect(await ask('exports.schedules', { accountId })).toEqual([schedule])
-    await ask('exports.removeSchedule', { id: schedule.id })
+    await ask('schedules.remove', { id: schedule.id })
+    expect(await ask('schedules.list', { accountId, kind: 'export' })).toEqual([])
+    await ask('schedules.restore', { id: schedule.id })
+    expect(await ask('schedules.list', { accountId, kind: 'export' })).toEqual([schedule])
+    await ask('schedules.remove', { id: schedule.id })
     await ask('accounts.remove', { id: accountId, archive: 'delete' })
-    await expect(ask('exports.restoreSchedule', { id: schedule.id })).rejects.toMatchObject({ code: 'not-found' })
+    await expect(ask('schedules.restore', { id: schedule.id })).rejects.toMatchObject({ code: 'not-found' })
   })
 
   test('goes with its account', async () => {
     const { mailroom, folder, clock } = await openScheduled()
     const { accountId, ask } = mailroom
     await ask('accounts.remove', { id: accountId, archive: 'delete' })
-    expect(await ask('exports.schedules', { accountId })).toEqual([])
+    expect(await ask('schedules.list', { accountId, kind: 'export' })).toEqual([])
     clock.advance(2 * hour)
     expect(await readdir(folder)).toEqual([])
   })
@@ -200,7 +200,7 @@ describe('a schedule of exports', () => {
     const place = { name: 'Mail to ann@example.org', ifTaken: 'keep-both' } as const
     const { mailroom, schedule, folder } = await openScheduled({ what, place, keep: 1 })
     const { accountId, ask } = mailroom
-    const run = async () => ended(mailroom, (await ask('exports.runSchedule', { id: schedule.id })).jobId)
+    const run = async () => ended(mailroom, (await ask('schedules.run', { id: schedule.id })).jobId)
     await run()
     await ask('recipients.erase', { accountId, email: 'ann@example.org' })
     expect((await listed(mailroom)).what).toMatchObject({ text: 'to:erased invoice' })
@@ -210,18 +210,9 @@ describe('a schedule of exports', () => {
     expect((await readdir(folder)).sort()).toEqual(['Mail to ann@example.org.csv', 'Mail to erased.csv'])
   })
 
-  test('is read from a file that is older than the word timing', async () => {
-    const { mailroom, schedule, ports } = await openScheduled()
-    await mailroom.close()
-    const path = join(mailroom.folder, 'export-schedules.json')
-    await writeFile(path, (await readFile(path, 'utf8')).replace('"timing":', '"rhythm":'))
-    await mailroom.start(ports)
-    expect(await listed(mailroom)).toEqual(schedule)
-  })
-
   test('needs a host with folders', async () => {
     const mailroom = await openArchived(1, () => ({}))
-    await expect(mailroom.ask('exports.schedule', scheduleOf(mailroom, null))).rejects.toMatchObject({
+    await expect(mailroom.ask('schedules.save', scheduleOf(mailroom, null))).rejects.toMatchObject({
       code: 'not-offered',
       message: expect.stringMatching(/desktop app/) as string,
     })

@@ -1,7 +1,8 @@
-import { mkdir, readdir, readFile, rm, writeFile } from 'node:fs/promises'
+import { mkdir, readdir, rm } from 'node:fs/promises'
 import { join } from 'node:path'
 import { expect, test } from 'vitest'
-import type { ReportSchedule } from '#shared/contract/reports.ts'
+import type { ReportSchedule } from '#shared/contract/schedules.ts'
+import { ofKind } from '#shared/domain/schedules/of-kind.ts'
 import { ended } from '#test/core/imports/support.ts'
 import { eventually } from '#test/support/eventually.ts'
 import { ManualClock } from '#test/support/manual-clock.ts'
@@ -29,18 +30,18 @@ async function openScheduled(): Promise<{ mailroom: OpenApp; folder: string; sch
   await mkdir(folder)
   const { token } = await mailroom.app.files.register(folder)
   const { accountId } = mailroom
-  const wanted = { ...question, accountId, format: 'html', span: 'yesterday', timing: daily } as const
-  const schedule = await mailroom.ask('reports.schedule', { ...wanted, id: null, folder: token })
-  return { mailroom, folder, schedule }
+  const wanted = { ...question, kind: 'report', accountId, format: 'html', span: 'yesterday', timing: daily } as const
+  const [schedule] = ofKind('report', [await mailroom.ask('schedules.save', { ...wanted, id: null, folder: token })])
+  return { mailroom, folder, schedule: schedule! }
 }
 
 async function listed({ ask, accountId }: OpenApp): Promise<ReportSchedule> {
-  return (await ask('reports.list', { accountId }))[0]!
+  return ofKind('report', await ask('schedules.list', { accountId, kind: 'report' }))[0]!
 }
 
 /** What the form of a schedule sends, but for its id and folder. */
-function wantedOf({ accountId, text, comparison, metaKey, format, span, timing }: ReportSchedule) {
-  return { accountId, text, comparison, metaKey, format, span, timing }
+function wantedOf({ kind, accountId, text, comparison, metaKey, format, span, timing }: ReportSchedule) {
+  return { kind, accountId, text, comparison, metaKey, format, span, timing }
 }
 
 /** Waits until the schedule says that its last report ended so. */
@@ -64,7 +65,7 @@ test('a report is made at its time, into the folder, beside those that are there
   expect(name).toMatch(/^Report Shop .* 2023-11-14\.html$/)
   expect(after.last?.text).toBe(`Report written to “${name}”.`)
   expect(after.nextRun).toBe(start + 25.5 * hour)
-  await mailroom.ask('reports.run', { id: schedule.id })
+  await mailroom.ask('schedules.run', { id: schedule.id })
   await eventually(async () => expect(await readdir(folder)).toHaveLength(2))
 })
 
@@ -105,8 +106,8 @@ test('a folder that is gone is named, and the report comes to another one', asyn
   const { token } = await mailroom.app.files.register(other)
   const { id } = schedule
   const wanted = { ...wantedOf(schedule), id }
-  expect(await mailroom.ask('reports.schedule', { ...wanted, folder: token })).toMatchObject({ id, folder: 'other' })
-  await mailroom.ask('reports.run', { id })
+  expect(await mailroom.ask('schedules.save', { ...wanted, folder: token })).toMatchObject({ id, folder: 'other' })
+  await mailroom.ask('schedules.run', { id })
   await lastRun(mailroom, 'done')
   expect(await readdir(other)).toHaveLength(1)
   expect(notified).toHaveLength(1)
@@ -114,9 +115,9 @@ test('a folder that is gone is named, and the report comes to another one', asyn
 
 test('a paused schedule makes nothing, and makes nothing up when it goes on', async () => {
   const { mailroom, folder, schedule } = await openScheduled()
-  expect(await mailroom.ask('reports.pause', { id: schedule.id, paused: true })).toMatchObject({ nextRun: null })
+  expect(await mailroom.ask('schedules.pause', { id: schedule.id, paused: true })).toMatchObject({ nextRun: null })
   clock.advance(50 * hour)
-  expect(await mailroom.ask('reports.pause', { id: schedule.id, paused: false })).toMatchObject({
+  expect(await mailroom.ask('schedules.pause', { id: schedule.id, paused: false })).toMatchObject({
     nextRun: start + 73.5 * hour,
   })
   clock.advance(hour)
@@ -127,13 +128,13 @@ test('a paused schedule makes nothing, and makes nothing up when it goes on', as
 test('a schedule that was removed comes back, as long as its account is there', async () => {
   const { mailroom, schedule } = await openScheduled()
   const { accountId, ask } = mailroom
-  await ask('reports.remove', { id: schedule.id })
-  expect(await ask('reports.list', { accountId })).toEqual([])
-  await ask('reports.restore', { id: schedule.id })
-  expect(await ask('reports.list', { accountId })).toEqual([schedule])
-  await ask('reports.remove', { id: schedule.id })
+  await ask('schedules.remove', { id: schedule.id })
+  expect(await ask('schedules.list', { accountId, kind: 'report' })).toEqual([])
+  await ask('schedules.restore', { id: schedule.id })
+  expect(await ask('schedules.list', { accountId, kind: 'report' })).toEqual([schedule])
+  await ask('schedules.remove', { id: schedule.id })
   await ask('accounts.remove', { id: accountId, archive: 'delete' })
-  await expect(ask('reports.restore', { id: schedule.id })).rejects.toMatchObject({ code: 'not-found' })
+  await expect(ask('schedules.restore', { id: schedule.id })).rejects.toMatchObject({ code: 'not-found' })
 })
 
 test('an account that was removed takes its schedules along, paused ones too, and leaves those of others', async () => {
@@ -143,11 +144,11 @@ test('an account that was removed takes its schedules along, paused ones too, an
   const { token } = await mailroom.app.files.register(folder)
   const { id } = schedule
   const wanted = wantedOf(schedule)
-  const kept = await ask('reports.schedule', { ...wanted, accountId: other.id, id: null, folder: token })
-  await ask('reports.pause', { id, paused: true })
+  const kept = await ask('schedules.save', { ...wanted, accountId: other.id, id: null, folder: token })
+  await ask('schedules.pause', { id, paused: true })
   await ask('accounts.remove', { id: accountId, archive: 'delete' })
-  expect(await ask('reports.list', { accountId })).toEqual([])
-  expect(await ask('reports.list', { accountId: other.id })).toEqual([kept])
+  expect(await ask('schedules.list', { accountId, kind: 'report' })).toEqual([])
+  expect(await ask('schedules.list', { accountId: other.id, kind: null })).toEqual([kept])
 })
 
 test('a person who was erased is gone from the filter of a schedule, removed or not', async () => {
@@ -155,13 +156,13 @@ test('a person who was erased is gone from the filter of a schedule, removed or 
   const { ask, accountId } = mailroom
   const { id } = schedule
   const wanted = wantedOf(schedule)
-  await ask('reports.schedule', { ...wanted, id, folder: null, text: 'to:Ann@example.org tag:invoice' })
+  await ask('schedules.save', { ...wanted, id, folder: null, text: 'to:Ann@example.org tag:invoice' })
   await ask('recipients.erase', { accountId, email: 'ann@example.org' })
   expect((await listed(mailroom)).text).toBe('to:erased tag:invoice')
-  await ask('reports.schedule', { ...wanted, id, folder: null, text: 'to:bob@example.org' })
-  await ask('reports.remove', { id })
+  await ask('schedules.save', { ...wanted, id, folder: null, text: 'to:bob@example.org' })
+  await ask('schedules.remove', { id })
   await ask('recipients.erase', { accountId, email: 'bob@example.org' })
-  expect((await ask('reports.restore', { id })).text).toBe('to:erased')
+  expect(await ask('schedules.restore', { id })).toMatchObject({ text: 'to:erased' })
 })
 
 test('changes that meet leave each other alone: an edit, a pause and the end of a run', async () => {
@@ -171,15 +172,15 @@ test('changes that meet leave each other alone: an edit, a pause and the end of 
   const wanted = wantedOf(schedule)
   const text = 'tag:invoice'
   await Promise.all([
-    ask('reports.pause', { id, paused: true }),
-    ask('reports.schedule', { ...wanted, id, folder: null, text }),
+    ask('schedules.pause', { id, paused: true }),
+    ask('schedules.save', { ...wanted, id, folder: null, text }),
   ])
   expect(await listed(mailroom)).toMatchObject({ paused: true, text, folder: 'my reports' })
-  const { jobId } = await ask('reports.run', { id })
+  const { jobId } = await ask('schedules.run', { id })
   // Two changes are always under way while the run ends, so that its end meets one of them.
   let isOver = false
   const keepPausing = async () => {
-    while (!isOver) await ask('reports.pause', { id, paused: true })
+    while (!isOver) await ask('schedules.pause', { id, paused: true })
   }
   const pausing = [keepPausing(), keepPausing()]
   await ended(mailroom, jobId)
@@ -188,21 +189,11 @@ test('changes that meet leave each other alone: an edit, a pause and the end of 
   expect((await listed(mailroom)).last?.state).toBe('done')
 })
 
-test('a file of an earlier version, with other words for some fields, is read', async () => {
-  const { mailroom, schedule } = await openScheduled()
-  await mailroom.close()
-  const path = join(mailroom.folder, 'report-schedules.json')
-  const written = await readFile(path, 'utf8')
-  await writeFile(path, written.replace('"timing":', '"rhythm":').replace('"format":', '"kind":'))
-  await mailroom.start(withFolders)
-  expect(await listed(mailroom)).toEqual(schedule)
-})
-
 test('a host without folders says why it schedules nothing', async () => {
   const mailroom = await openShop()
   const { accountId } = mailroom
-  const wanted = { ...question, accountId, format: 'html', span: 'yesterday', timing: daily } as const
-  await expect(mailroom.ask('reports.schedule', { ...wanted, id: null, folder: null })).rejects.toMatchObject({
+  const wanted = { ...question, kind: 'report', accountId, format: 'html', span: 'yesterday', timing: daily } as const
+  await expect(mailroom.ask('schedules.save', { ...wanted, id: null, folder: null })).rejects.toMatchObject({
     code: 'not-offered',
     message: /desktop app/,
   })

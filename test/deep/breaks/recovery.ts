@@ -69,11 +69,11 @@ export const recoveryBreaks: readonly Break[] = [
   },
   {
     name: 'a run that was made after sleep is listed as missed too',
-    noun: 'reports',
-    file: 'src/core/base/schedules/missed.ts',
+    noun: 'schedules',
+    file: 'src/core/schedules/missed.ts',
     find: 'const runs = isMade ? passed - 1 : passed',
     replace: 'const runs = passed',
-    tests: ['src/core/base/schedules/missed.test.ts', 'test/core/reports/schedules.test.ts'],
+    tests: ['src/core/schedules/missed.test.ts', 'test/core/reports/schedules.test.ts'],
   },
   {
     name: 'a key that one of this run has replaced comes back at the next start',

@@ -1,4 +1,4 @@
-import type { ScheduledWhat } from '#shared/contract/export-schedules.ts'
+import type { ScheduledWhat } from '#shared/contract/schedules.ts'
 import type { ExportWhat } from '#shared/contract/exports.ts'
 import { spanDays } from '#shared/domain/base/span-days.ts'
 import { and } from '#shared/domain/query/ast.ts'

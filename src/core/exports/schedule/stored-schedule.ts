@@ -1,6 +1,6 @@
 import { z } from 'zod'
-import { exportSchedule, type ExportSchedule } from '#shared/contract/export-schedules.ts'
-import { plan, shownPlan } from '../../base/schedules/plan.ts'
+import { exportSchedule, type ExportSchedule } from '#shared/contract/schedules.ts'
+import { plan, shownPlan, type Plan } from '../../schedules/index.ts'
 
 /** A file that a schedule wrote. The list of exports may know it no longer. */
 const writtenFile = z.strictObject({
@@ -12,16 +12,22 @@ const writtenFile = z.strictObject({
 })
 export type WrittenFile = z.infer<typeof writtenFile>
 
+const own = {
+  /** The oldest first. */
+  files: z.array(writtenFile),
+  /** When the newest of them was begun: those of later exports are not among them yet. */
+  filesUntil: z.number().int(),
+}
+
 export const storedSchedule = exportSchedule
   .omit({ folder: true, nextRun: true })
   .extend(plan)
-  .extend({
-    /** The oldest first. */
-    files: z.array(writtenFile),
-    /** When the newest of them was begun: those of later exports are not among them yet. */
-    filesUntil: z.number().int(),
-  })
+  .extend(own)
+  .extend({ kind: z.literal('export').default('export') })
 export type StoredSchedule = z.infer<typeof storedSchedule>
+
+export type Own = Pick<StoredSchedule, keyof typeof own>
+export type WantedSchedule = Omit<StoredSchedule, keyof Plan | keyof Own>
 
 export function shownSchedule(stored: StoredSchedule): ExportSchedule {
   const { folderPath: _path, due: _due, files: _files, filesUntil: _until, ...schedule } = stored

@@ -1,23 +1,12 @@
-import { basename } from 'node:path'
-import type { ReportSchedule } from '#shared/contract/reports.ts'
-import type { ParsedInput } from '#shared/contract/table.ts'
+import type { ReportSchedule } from '#shared/contract/schedules.ts'
 import { spanDays } from '#shared/domain/base/span-days.ts'
 import { dayIn } from '#shared/domain/base/zone-day.ts'
 import { withoutAddress } from '#shared/text/without-address.ts'
-import { FailureNotices } from '../../base/schedules/failure-notices.ts'
-import { readStored, type Plan } from '../../base/schedules/plan.ts'
-import { Schedules } from '../../base/schedules/schedules.ts'
-import type { Notices } from '../../app/index.ts'
 import type { JobWork } from '../../jobs/index.ts'
-import { formatsOf } from '../../settings/index.ts'
+import type { KindRules } from '../../schedules/index.ts'
 import { refuseFormat } from '../document/report-files.ts'
-import { reportWork, type Needs as WorkNeeds } from '../document/report-work.ts'
-import { shownSchedule, storedSchedule, type StoredSchedule } from './stored-schedule.ts'
-
-/** Also where a failure is shown. */
-export type Needs = WorkNeeds & { readonly notices: Notices }
-
-type Wanted = Omit<StoredSchedule, keyof Plan>
+import { reportWork, type Needs } from '../document/report-work.ts'
+import { shownSchedule, storedSchedule, type StoredSchedule, type WantedSchedule } from './stored-schedule.ts'
 
 const words = {
   notOffered: 'A browser page cannot write to a folder by itself. Start Mailroom’s desktop app to schedule reports.',
@@ -26,94 +15,32 @@ const words = {
   interrupted: 'Mailroom was closed before the report was made. Run it again.',
 }
 
-/** Reports that are made by the clock. */
-export class ReportSchedules {
-  readonly #needs: Needs
-  readonly #schedules: Schedules<Wanted, object>
-
-  private constructor(needs: Needs, schedules: Schedules<Wanted, object>) {
-    this.#needs = needs
-    this.#schedules = schedules
-  }
-
-  static async open(needs: Needs): Promise<ReportSchedules> {
-    const failures = new FailureNotices<StoredSchedule>(needs, {
-      kind: 'report',
-      what: ({ format }) => `Dashboard as ${format.toUpperCase()}`,
-      action: 'go.dashboard',
-    })
-    const schedules = await Schedules.open<Wanted, object>(needs, {
-      name: 'report-schedules.json',
-      read: (parsed) => readStored(parsed, storedSchedule, { rhythm: 'timing', kind: 'format' }),
-      own: {},
-      zone: () => formatsOf(needs, null).timeZone,
-      words,
-      start: (schedule, asRun) => {
-        const { accountId } = schedule
-        refuseFormat(schedule.format, needs.ports)
-        return needs.jobs.start({
-          kind: 'reports',
-          title: `Scheduled report: ${needs.accounts.get(accountId).name}`,
-          accountId,
-          work: asRun(workOf(schedule, needs)),
-        })
-      },
-      onFailed: (schedule, reason) => failures.add(schedule, reason),
-      onDone: ({ id }) => failures.clear(id),
-    })
-    return new ReportSchedules(needs, schedules)
-  }
-
-  start(): void {
-    this.#schedules.start()
-  }
-
-  stop(): Promise<void> {
-    return this.#schedules.stop()
-  }
-
-  list(accountId: string): ReportSchedule[] {
-    return this.#schedules.list(accountId).map(shownSchedule)
-  }
-
-  async save({ id, folder, ...wanted }: ParsedInput<'reports.schedule'>): Promise<ReportSchedule> {
-    refuseFormat(wanted.format, this.#needs.ports)
-    return shownSchedule(await this.#schedules.save({ id, folder }, wanted))
-  }
-
-  async pause(id: string, paused: boolean): Promise<ReportSchedule> {
-    return shownSchedule(await this.#schedules.pause(id, paused))
-  }
-
-  remove(id: string): Promise<void> {
-    return this.#schedules.remove(id)
-  }
-
-  async restore(id: string): Promise<ReportSchedule> {
-    return shownSchedule(await this.#schedules.restore(id))
-  }
-
-  removeAccount(accountId: string): Promise<void> {
-    return this.#schedules.removeAccount(accountId)
-  }
-
-  eraseRecipient(accountId: string, email: string): Promise<void> {
-    return this.#schedules.changeAll(accountId, (schedule) => {
+/** How reports are made on a schedule. */
+export function reportSchedules(needs: Needs): KindRules<WantedSchedule, object, ReportSchedule> {
+  return {
+    kind: 'report',
+    stored: storedSchedule,
+    earlier: { rhythm: 'timing', kind: 'format' },
+    own: {},
+    words,
+    notice: { what: ({ format }) => `Dashboard as ${format.toUpperCase()}`, action: 'go.dashboard' },
+    check: ({ format }) => refuseFormat(format, needs.ports),
+    lastFolder: () => null,
+    start: (schedule, { asRun }) => {
+      const { accountId, format } = schedule
+      refuseFormat(format, needs.ports)
+      return needs.jobs.start({
+        kind: 'reports',
+        title: `Scheduled report: ${needs.accounts.get(accountId).name}`,
+        accountId,
+        work: asRun(workOf(schedule, needs)),
+      })
+    },
+    shown: shownSchedule,
+    erased: (schedule, email) => {
       const text = withoutAddress(schedule.text, email)
       return text === schedule.text ? schedule : { ...schedule, text }
-    })
-  }
-
-  /** Reports that were made into a folder. */
-  async remains(accountId: string): Promise<string[]> {
-    return this.#schedules
-      .list(accountId)
-      .filter(({ last }) => last !== null)
-      .map(({ folderPath }) => `The scheduled reports in “${basename(folderPath)}”`)
-  }
-
-  run(id: string): Promise<string> {
-    return this.#schedules.run(id)
+    },
   }
 }
 

@@ -1,7 +1,8 @@
 import { expect } from 'vitest'
-import type { ExportSchedule } from '#shared/contract/export-schedules.ts'
+import type { ExportSchedule } from '#shared/contract/schedules.ts'
 import type { ExportEntry } from '#shared/contract/exports.ts'
 import type { CommandInput } from '#shared/contract/table.ts'
+import { ofKind } from '#shared/domain/schedules/of-kind.ts'
 import { eventually } from '#test/support/eventually.ts'
 import { ManualClock } from '#test/support/manual-clock.ts'
 import type { ChangePorts, OpenApp } from '#test/support/open-app.ts'
@@ -12,7 +13,7 @@ export const day = 24 * hour
 /** The messages of the archive are of the day before. */
 export const start = Date.UTC(2023, 10, 15, 6)
 const yesterday = { source: 'archive', text: '', span: 'yesterday' } as const
-type Wanted = CommandInput<'exports.schedule'>
+type Wanted = Extract<CommandInput<'schedules.save'>, { kind: 'export' }>
 
 /** A host with folders and a clock that the test moves, and what it notified of. */
 export function scheduledHost(at = start) {
@@ -31,6 +32,7 @@ export function scheduledHost(at = start) {
 
 export function scheduleOf({ accountId }: OpenApp, folder: string | null, change: Partial<Wanted> = {}): Wanted {
   return {
+    kind: 'export',
     accountId,
     what: yesterday,
     layout: layoutOf('csv'),
@@ -43,17 +45,21 @@ export function scheduleOf({ accountId }: OpenApp, folder: string | null, change
   }
 }
 
+async function saved({ ask }: OpenApp, wanted: Wanted): Promise<ExportSchedule> {
+  return ofKind('export', [await ask('schedules.save', wanted)])[0]!
+}
+
 export async function openScheduled(change: Partial<Wanted> = {}) {
   const host = scheduledHost()
   const mailroom = await openArchived(3, host.ports)
   await mailroom.ask('settings.change', { timeZone: 'UTC' })
   const folder = await newFolder(mailroom)
-  const schedule = await mailroom.ask('exports.schedule', scheduleOf(mailroom, folder.token, change))
+  const schedule = await saved(mailroom, scheduleOf(mailroom, folder.token, change))
   return { ...host, mailroom, folder: folder.path, schedule }
 }
 
 export const listed = async ({ ask, accountId }: OpenApp): Promise<ExportSchedule> =>
-  (await ask('exports.schedules', { accountId }))[0]!
+  ofKind('export', await ask('schedules.list', { accountId, kind: 'export' }))[0]!
 
 export const entries = ({ ask, accountId }: OpenApp): Promise<ExportEntry[]> => ask('exports.list', { accountId })
 

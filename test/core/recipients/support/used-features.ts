@@ -138,7 +138,8 @@ export async function useExports(world: World): Promise<void> {
   await jobEnded(world, await ask('exports.start', wanted(world, await folderToken(world), named)))
   await keepDelta(world)
   const { layout } = wanted(world, null)
-  const schedule = await ask('exports.schedule', {
+  const schedule = await ask('schedules.save', {
+    kind: 'export',
     accountId,
     what: { source: 'archive', text: search, span: 'yesterday' },
     layout,
@@ -148,7 +149,7 @@ export async function useExports(world: World): Promise<void> {
     id: null,
     folder: await folderToken(world),
   })
-  await jobEnded(world, await ask('exports.runSchedule', { id: schedule.id }))
+  await jobEnded(world, await ask('schedules.run', { id: schedule.id }))
 }
 
 /** The disk fails where the answer of the service gets its name, so that it is kept in the data folder. */
@@ -163,13 +164,14 @@ export async function useReports(world: World): Promise<void> {
   const { ask, accountId } = world
   const asked = { accountId, text: search, comparison: 'period', metaKey: null, format: 'html' } as const
   await jobEnded(world, await ask('reports.make', { ...asked, from: day(-6), to: day(0) }))
-  const { id } = await ask('reports.schedule', {
+  const { id } = await ask('schedules.save', {
     ...asked,
+    kind: 'report',
     id: null,
     folder: await folderToken(world),
     span: 'last-7-days',
     timing: { every: 'week', weekday: 1, monthDay: 1, time: '07:30' },
   })
-  await jobEnded(world, await ask('reports.run', { id }))
+  await jobEnded(world, await ask('schedules.run', { id }))
   await jobEnded(world, await ask('archive.backUp', { accountId }))
 }

@@ -1,5 +1,5 @@
 import type { ReportFormat } from '#shared/contract/base/report-choices.ts'
-import type { ReportSchedule } from '#shared/contract/reports.ts'
+import type { ReportSchedule } from '#shared/contract/schedules.ts'
 import type { Option } from '../../lib/ui/fields/option.ts'
 
 /** What the dashboard shows when a report is asked for. */

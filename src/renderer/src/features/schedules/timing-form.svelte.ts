@@ -17,11 +17,11 @@ export class TimingForm {
   time = $state('07:00')
   cron = $state('')
   /** The next runs of what is chosen. */
-  readonly next: Loader<CommandOutput<'exports.nextRuns'>>
+  readonly next: Loader<CommandOutput<'schedules.nextRuns'>>
 
   constructor(host: Pick<Host, 'invoke'>, start?: Timing) {
     if (start) this.put(start)
-    this.next = new Loader(() => host.invoke('exports.nextRuns', { timing: this.timing }))
+    this.next = new Loader(() => host.invoke('schedules.nextRuns', { timing: this.timing }))
   }
 
   put({ every, weekday, monthDay, time, cron }: Timing): void {

@@ -1,4 +1,5 @@
-import type { ExportSchedule } from '#shared/contract/export-schedules.ts'
+import type { ExportSchedule } from '#shared/contract/schedules.ts'
+import { ofKind } from '#shared/domain/schedules/of-kind.ts'
 import type { AppState } from '../../../lib/state/app-state.svelte.ts'
 import { Loader } from '../../../lib/state/loader.svelte.ts'
 import { takeFromList } from '../../../lib/state/take-from-list.ts'
@@ -12,30 +13,32 @@ export class AccountSchedules {
   constructor(app: AppState, accountId: string) {
     this.#app = app
     this.#accountId = accountId
-    this.loader = new Loader(() => app.host.invoke('exports.schedules', { accountId }))
+    this.loader = new Loader(async () =>
+      ofKind('export', await app.host.invoke('schedules.list', { accountId, kind: 'export' })),
+    )
   }
 
   /** Returns how to stop. */
   follow(): () => void {
     void this.loader.load()
     return this.#app.host.subscribe((event) => {
-      if (event.name === 'exports.changed' && event.payload.accountId === this.#accountId) void this.loader.load()
+      if (event.name === 'schedules.changed' && event.payload.accountId === this.#accountId) void this.loader.load()
     })
   }
 
   run({ id }: ExportSchedule): Promise<boolean> {
-    return this.#app.begin(() => this.#app.host.invoke('exports.runSchedule', { id }), 'The export has started.')
+    return this.#app.begin(() => this.#app.host.invoke('schedules.run', { id }), 'The export has started.')
   }
 
   pause({ id, paused }: ExportSchedule): Promise<boolean> {
-    return this.#change(() => this.#app.host.invoke('exports.pauseSchedule', { id, paused: !paused }))
+    return this.#change(() => this.#app.host.invoke('schedules.pause', { id, paused: !paused }))
   }
 
   async remove({ id }: ExportSchedule): Promise<boolean> {
     const { host, toasts } = this.#app
-    if (!(await this.#app.attempt(() => host.invoke('exports.removeSchedule', { id })))) return false
+    if (!(await this.#app.attempt(() => host.invoke('schedules.remove', { id })))) return false
     takeFromList(this.loader, id)
-    const undo = () => void this.#change(() => host.invoke('exports.restoreSchedule', { id }))
+    const undo = () => void this.#change(() => host.invoke('schedules.restore', { id }))
     toasts.info('The schedule was removed. Its files stay.', { action: { label: 'Undo', run: undo } })
     return true
   }

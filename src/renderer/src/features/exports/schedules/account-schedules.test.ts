@@ -1,12 +1,12 @@
 import { describe, expect, it } from 'vitest'
 import type { AppEvent } from '#shared/contract/events.ts'
-import type { ExportSchedule } from '#shared/contract/export-schedules.ts'
+import type { ExportSchedule } from '#shared/contract/schedules.ts'
 import type { CommandName } from '#shared/contract/table.ts'
 import type { AppState } from '../../../lib/state/app-state.svelte.ts'
 import type { ToastRequest } from '../../../lib/ui/toasts/toast-queue.ts'
 import { AccountSchedules } from './account-schedules.svelte.ts'
 
-const schedule = { id: 'one', paused: true } as ExportSchedule
+const schedule = { id: 'one', kind: 'export', paused: true } as ExportSchedule
 
 function openSchedules({ read = () => Promise.resolve([schedule]) }: { read?: () => Promise<ExportSchedule[]> } = {}) {
   const asked: (CommandName | [CommandName, unknown])[] = []
@@ -14,8 +14,8 @@ function openSchedules({ read = () => Promise.resolve([schedule]) }: { read?: ()
   const listeners: ((event: AppEvent) => void)[] = []
   const host = {
     invoke: (name: CommandName, input: unknown) => {
-      asked.push(name === 'exports.schedules' ? name : [name, input])
-      return name === 'exports.schedules' ? read() : Promise.resolve()
+      asked.push(name === 'schedules.list' ? name : [name, input])
+      return name === 'schedules.list' ? read() : Promise.resolve()
     },
     subscribe: (listener: (event: AppEvent) => void) => {
       listeners.push(listener)
@@ -31,12 +31,12 @@ function openSchedules({ read = () => Promise.resolve([schedule]) }: { read?: ()
 }
 
 describe('The schedules of an account', () => {
-  it('are read again when its exports change, and not when those of another account do', async () => {
+  it('are read again when they change, and not when those of another account do', async () => {
     const { schedules, asked, listeners } = openSchedules()
     const stop = schedules.follow()
     await expect.poll(() => schedules.loader.value).toEqual([schedule])
-    for (const accountId of ['market', 'shop']) listeners[0]!({ name: 'exports.changed', payload: { accountId } })
-    expect(asked).toEqual(['exports.schedules', 'exports.schedules'])
+    for (const accountId of ['market', 'shop']) listeners[0]!({ name: 'schedules.changed', payload: { accountId } })
+    expect(asked).toEqual(['schedules.list', 'schedules.list'])
     stop()
     expect(listeners).toEqual([])
   })
@@ -44,7 +44,7 @@ describe('The schedules of an account', () => {
   it('go on when one that is paused is changed', async () => {
     const { schedules, asked } = openSchedules()
     expect(await schedules.pause(schedule)).toBe(true)
-    expect(asked).toEqual([['exports.pauseSchedule', { id: 'one', paused: false }], 'exports.schedules'])
+    expect(asked).toEqual([['schedules.pause', { id: 'one', paused: false }], 'schedules.list'])
   })
 
   it('are without one that was removed, while they are still being read', async () => {
@@ -74,10 +74,10 @@ describe('The schedules of an account', () => {
     await expect
       .poll(() => asked)
       .toEqual([
-        ['exports.removeSchedule', { id: 'one' }],
-        'exports.schedules',
-        ['exports.restoreSchedule', { id: 'one' }],
-        'exports.schedules',
+        ['schedules.remove', { id: 'one' }],
+        'schedules.list',
+        ['schedules.restore', { id: 'one' }],
+        'schedules.list',
       ])
   })
 })

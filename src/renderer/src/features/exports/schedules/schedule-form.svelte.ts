@@ -1,6 +1,6 @@
 import type { ExportSource } from '#shared/contract/base/export-choices.ts'
 import type { Timing } from '#shared/contract/base/timing.ts'
-import type { ExportSchedule, ScheduledWhat } from '#shared/contract/export-schedules.ts'
+import type { ExportSchedule, ScheduledWhat } from '#shared/contract/schedules.ts'
 import type { ExportWhat } from '#shared/contract/exports.ts'
 import type { ReportSpan } from '#shared/contract/base/report-choices.ts'
 import type { CommandInput } from '#shared/contract/table.ts'
@@ -81,9 +81,10 @@ export class ScheduleForm {
     return { source, text, span }
   }
 
-  wanted(id: string | null): CommandInput<'exports.schedule'> {
+  wanted(id: string | null): Extract<CommandInput<'schedules.save'>, { kind: 'export' }> {
     const { name, folder, ifTaken } = this.file
     return {
+      kind: 'export',
       id,
       accountId: this.#needs.accountId,
       what: this.what,

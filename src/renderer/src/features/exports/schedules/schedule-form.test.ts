@@ -1,5 +1,5 @@
 import { describe, expect, it } from 'vitest'
-import type { ExportSchedule, ScheduledWhat } from '#shared/contract/export-schedules.ts'
+import type { ExportSchedule, ScheduledWhat } from '#shared/contract/schedules.ts'
 import type { Host } from '../../../lib/host/host.ts'
 import { choicesOf, ScheduleForm } from './schedule-form.svelte.ts'
 
@@ -10,6 +10,7 @@ function openForm() {
 
 const schedule = {
   id: '00000000-0000-4000-8000-000000000001',
+  kind: 'export',
   accountId: 'shop',
   what: { source: 'archive', text: 'tag:invoice', span: 'last-7-days' },
   layout: {
@@ -35,8 +36,8 @@ describe('The form of a schedule', () => {
   it('saves a schedule that nobody changed as it is, in its own folder', () => {
     const form = openForm()
     form.remember(choicesOf(schedule))
-    const { accountId, what, layout, place, timing, keep } = schedule
-    const same = { accountId, what, layout, place, timing, keep }
+    const { kind, accountId, what, layout, place, timing, keep } = schedule
+    const same = { kind, accountId, what, layout, place, timing, keep }
     expect(form.problem).toBeUndefined()
     expect(form.wanted(schedule.id)).toEqual({ ...same, id: schedule.id, folder: null })
     form.file.folder = { token: 'chosen', name: 'Other' }

@@ -1,7 +1,7 @@
 import { expect, it } from 'vitest'
 import type { ExportEntry } from '#shared/contract/exports.ts'
 import { Formats } from '#shared/domain/settings/formats.ts'
-import type { ExportSchedule } from '#shared/contract/export-schedules.ts'
+import type { ExportSchedule } from '#shared/contract/schedules.ts'
 import { entryOfLastRun, keepText, missedText, scheduledWhatText, scheduleName } from './schedule-words.ts'
 
 const formats = new Formats(

@@ -1,4 +1,4 @@
-import type { ExportSchedule, ScheduledWhat } from '#shared/contract/export-schedules.ts'
+import type { ExportSchedule, ScheduledWhat } from '#shared/contract/schedules.ts'
 import type { ExportEntry } from '#shared/contract/exports.ts'
 import { plural } from '#shared/domain/base/plural.ts'
 import type { Formats } from '#shared/domain/settings/formats.ts'

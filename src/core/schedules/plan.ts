@@ -1,11 +1,12 @@
 import { basename } from 'node:path'
 import { z } from 'zod'
 import { lastRun, type Timing } from '#shared/contract/base/timing.ts'
+import { missedRuns, type ScheduleKind } from '#shared/contract/schedules.ts'
 
 /** What the user chooses of every schedule. */
-export type Choice = { readonly accountId: string; readonly timing: Timing }
+export type Choice = { readonly kind: ScheduleKind; readonly accountId: string; readonly timing: Timing }
 
-/** What the clock keeps of a schedule. The page is shown the name of the folder, and never its path. */
+/** What is kept of every schedule. The page is shown the name of the folder, and never its path. */
 export const plan = {
   id: z.uuid(),
   zone: z.string(),
@@ -14,8 +15,13 @@ export const plan = {
   /** Epoch milliseconds of the next run. A paused schedule keeps it, and a new one is set when it is resumed. */
   due: z.number().int(),
   last: lastRun.nullable(),
+  /** Files of earlier versions have none for reports. */
+  missed: missedRuns.default([]),
 }
 export type Plan = z.infer<z.ZodObject<typeof plan>>
+
+/** A schedule of any kind, as it is stored. */
+export type Planned = Choice & Plan
 
 /** Reads the schedules of a file. `earlier` has the names that their fields had in files of earlier versions. */
 export function readStored<Stored>(

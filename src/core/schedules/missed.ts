@@ -1,8 +1,9 @@
 import type { Timing } from '#shared/contract/base/timing.ts'
 import { nextRun, runsOf } from './next-run.ts'
+import type { Plan } from './plan.ts'
 
 /** Runs whose time passed and that were not made. */
-export type Missed = { readonly from: number; readonly to: number; readonly runs: number }
+type Missed = Plan['missed'][number]
 
 type Timed = { readonly timing: Timing; readonly zone: string; readonly due: number }
 

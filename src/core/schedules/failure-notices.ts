@@ -1,17 +1,22 @@
 import { basename } from 'node:path'
+import type { ScheduleKind } from '#shared/contract/schedules.ts'
 import { msPerDay } from '#shared/domain/base/durations.ts'
-import type { Ports } from '../ports.ts'
+import type { Ports } from '../base/ports.ts'
 
-type Needs = {
+export type NoticeNeeds = {
   readonly ports: Pick<Ports, 'clock' | 'notifier' | 'capabilities'>
   readonly accounts: { get(id: string): { readonly name: string } }
   readonly notices: { add(id: string, text: string): void }
 }
 
-type Failed = { readonly id: string; readonly accountId: string; readonly folderPath: string }
+type Failed = {
+  readonly id: string
+  readonly kind: ScheduleKind
+  readonly accountId: string
+  readonly folderPath: string
+}
 
 type Words<Schedule> = {
-  readonly kind: 'export' | 'report'
   /** What the schedule makes. */
   readonly what: (schedule: Schedule) => string
   /** Where the notification leads: the id of a palette action. */
@@ -20,20 +25,20 @@ type Words<Schedule> = {
 
 /** Notifies of scheduled runs that failed. One that fails every minute for one reason is announced once a day. */
 export class FailureNotices<Schedule extends Failed> {
-  readonly #needs: Needs
+  readonly #needs: NoticeNeeds
   readonly #words: Words<Schedule>
   /** By the ids of schedules. */
   readonly #last = new Map<string, { readonly reason: string; readonly at: number }>()
 
-  constructor(needs: Needs, words: Words<Schedule>) {
+  constructor(needs: NoticeNeeds, words: Words<Schedule>) {
     this.#needs = needs
     this.#words = words
   }
 
   add(schedule: Schedule, reason: string): void {
     const { ports, accounts, notices } = this.#needs
-    const { kind, what, action } = this.#words
-    const { id, accountId, folderPath } = schedule
+    const { what, action } = this.#words
+    const { id, kind, accountId, folderPath } = schedule
     const at = ports.clock.now()
     const last = this.#last.get(id)
     if (last?.reason === reason && at - last.at < msPerDay) return

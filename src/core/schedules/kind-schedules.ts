@@ -1,0 +1,157 @@
+import { randomUUID } from 'node:crypto'
+import type { z } from 'zod'
+import { AppError } from '#shared/contract/base/error.ts'
+import type { Schedule } from '#shared/contract/schedules.ts'
+import type { Ports } from '../base/ports.ts'
+import { formatsOf, type Settings } from '../settings/index.ts'
+import { FailureNotices, type NoticeNeeds } from './failure-notices.ts'
+import { nextRun } from './next-run.ts'
+import { interruptedByStop, readStored, type Choice, type Plan } from './plan.ts'
+import { ScheduledRuns, type AsRun } from './scheduled-runs.ts'
+import { ScheduleStore, type StoreNeeds } from './schedule-store.ts'
+
+export type Needs = StoreNeeds &
+  NoticeNeeds & {
+    readonly ports: Pick<Ports, 'capabilities'>
+    readonly files: { find(token: string): { readonly path: string } }
+    readonly settings: Settings
+  }
+
+export type Stored<Wanted, Own> = Wanted & Own & Plan
+
+type Where = {
+  /** Null for a new schedule. */
+  readonly id: string | null
+  /** A token; null for the folder that the schedule has. */
+  readonly folder: string | null
+}
+
+/** What a run of a schedule works with. */
+export type RunTools<One> = {
+  readonly asRun: AsRun
+  readonly change: (id: string, change: (before: One) => One) => Promise<One>
+}
+
+/** How the schedules of one kind are checked, run and shown. The room whose work they do registers it. */
+export type KindRules<Wanted extends Choice, Own extends object, Shown extends Schedule> = {
+  readonly kind: Wanted['kind']
+  readonly stored: z.ZodType<Stored<Wanted, Own>>
+  /** Names that fields had in files of earlier versions. */
+  readonly earlier: Readonly<Record<string, string>>
+  /** What a new schedule begins with. */
+  readonly own: Own
+  readonly words: Readonly<Record<'notOffered' | 'noFolder' | 'isRunning' | 'interrupted', string>>
+  /** For notifications: what the schedule makes, and the id of the palette action that leads to it. */
+  readonly notice: { readonly what: (schedule: Stored<Wanted, Own>) => string; readonly action: string }
+  /** Throws what is wrong with the choices. */
+  readonly check: (wanted: Wanted, zone: string) => void
+  /** The path that a new schedule without a folder gets. */
+  readonly lastFolder: (accountId: string) => string | null
+  /** Starts the job of a run; returns its id. */
+  readonly start: (schedule: Stored<Wanted, Own>, tools: RunTools<Stored<Wanted, Own>>) => string | Promise<string>
+  readonly shown: (schedule: Stored<Wanted, Own>) => Shown
+  /** Without this address; what it was given where there is nothing to do. */
+  readonly erased: (schedule: Stored<Wanted, Own>, email: string) => Stored<Wanted, Own>
+}
+
+/** The schedules of one kind. */
+export class KindSchedules<Wanted extends Choice, Own extends object, Shown extends Schedule> {
+  readonly #needs: Needs
+  readonly #rules: KindRules<Wanted, Own, Shown>
+  readonly #store: ScheduleStore<Stored<Wanted, Own>>
+  readonly #runs: ScheduledRuns<Stored<Wanted, Own>>
+
+  private constructor(needs: Needs, rules: KindRules<Wanted, Own, Shown>, store: ScheduleStore<Stored<Wanted, Own>>) {
+    this.#needs = needs
+    this.#rules = rules
+    this.#store = store
+    const failures = new FailureNotices<Stored<Wanted, Own>>(needs, rules.notice)
+    const change = store.change.bind(store)
+    this.#runs = new ScheduledRuns(needs, store, {
+      isRunning: rules.words.isRunning,
+      start: (schedule, asRun) => rules.start(schedule, { asRun, change }),
+      onDone: ({ id }) => failures.clear(id),
+      onFailed: (schedule, reason) => failures.add(schedule, reason),
+    })
+  }
+
+  static async open<Wanted extends Choice, Own extends object, Shown extends Schedule>(
+    needs: Needs,
+    rules: KindRules<Wanted, Own, Shown>,
+  ): Promise<KindSchedules<Wanted, Own, Shown>> {
+    const { kind, stored, earlier, words } = rules
+    const store = await ScheduleStore.open<Stored<Wanted, Own>>(needs, {
+      name: `${kind}-schedules.json`,
+      read: (parsed) => readStored(parsed, stored, earlier).map((one) => interruptedByStop(one, words.interrupted)),
+    })
+    return new KindSchedules(needs, rules, store)
+  }
+
+  start(): void {
+    this.#runs.start()
+  }
+
+  stop(): Promise<void> {
+    return this.#runs.stop()
+  }
+
+  knows(id: string): boolean {
+    return this.#store.knows(id)
+  }
+
+  list(accountId: string): Shown[] {
+    return this.#store.all.filter((schedule) => schedule.accountId === accountId).map(this.#rules.shown)
+  }
+
+  async save({ id, folder }: Where, wanted: Wanted): Promise<Shown> {
+    const { accounts, files, ports } = this.#needs
+    const { check, lastFolder, own, shown, words } = this.#rules
+    const zone = formatsOf(this.#needs, null).timeZone
+    check(wanted, zone)
+    if (!ports.capabilities.saveToDisk) throw new AppError('not-offered', words.notOffered)
+    accounts.get(wanted.accountId)
+    const chosenPath = folder === null ? null : files.find(folder).path
+    const due = nextRun(wanted.timing, zone, ports.clock.now())
+    if (id !== null) {
+      const change = { ...wanted, zone, due }
+      return shown(
+        await this.#store.change(id, (before) => ({
+          ...before,
+          ...change,
+          folderPath: chosenPath ?? before.folderPath,
+        })),
+      )
+    }
+    const folderPath = chosenPath ?? lastFolder(wanted.accountId)
+    if (folderPath === null) throw new AppError('invalid-input', words.noFolder)
+    const added = { id: randomUUID(), zone, due, folderPath, paused: false, last: null, missed: [] }
+    return shown(await this.#store.add({ ...own, ...wanted, ...added }))
+  }
+
+  /** What was missed while it was paused is not made up for. */
+  async pause(id: string, paused: boolean): Promise<Shown> {
+    const change = (before: Stored<Wanted, Own>) => ({ ...before, paused, due: this.#store.nextOf(before) })
+    return this.#rules.shown(await this.#store.change(id, change))
+  }
+
+  /** Starts a run now; returns the id of its job. */
+  run(id: string): Promise<string> {
+    return this.#runs.run(id)
+  }
+
+  remove(id: string): Promise<void> {
+    return this.#store.remove(id)
+  }
+
+  async restore(id: string): Promise<Shown> {
+    return this.#rules.shown(await this.#store.restore(id))
+  }
+
+  removeAccount(accountId: string): Promise<void> {
+    return this.#store.removeAccount(accountId)
+  }
+
+  eraseRecipient(accountId: string, email: string): Promise<void> {
+    return this.#store.changeAll(accountId, (schedule) => this.#rules.erased(schedule, email))
+  }
+}

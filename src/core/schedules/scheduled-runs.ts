@@ -1,0 +1,150 @@
+import { basename } from 'node:path'
+import { AppError } from '#shared/contract/base/error.ts'
+import type { Ports } from '../base/ports.ts'
+import { passedRuns, withMissed } from './missed.ts'
+import type { Plan, Planned } from './plan.ts'
+import { gone, type ScheduleStore } from './schedule-store.ts'
+import { Turns } from './turns.ts'
+
+/** A computer that wakes up has its file half a minute later at most. */
+const tickMilliseconds = 30_000
+
+type Needs = { readonly ports: Pick<Ports, 'clock' | 'logger'> }
+
+/** Makes the work of a job a run of its schedule: it waits for its turn, and the schedule says what became of it. */
+export type AsRun = <Context extends { readonly signal: AbortSignal }, Result extends { readonly text: string } | null>(
+  /** A run that waits for the user leaves its turn, so that the others need not wait. */
+  work: (context: Context, leaveTurn: () => void) => Promise<Result>,
+) => (context: Context) => Promise<Result>
+
+type Options<Stored> = {
+  readonly isRunning: string
+  /** Starts the job of a run; returns its id. */
+  readonly start: (schedule: Stored, asRun: AsRun) => string | Promise<string>
+  readonly onDone: (schedule: Stored) => void
+  readonly onFailed: (schedule: Stored, reason: string) => void
+}
+
+/**
+ * The runs of the schedules of one kind. A clock that was stopped, by sleep or because Mailroom was closed, makes up for what each
+ * schedule missed with one run when it goes on.
+ */
+export class ScheduledRuns<Stored extends Planned> {
+  readonly #needs: Needs
+  readonly #options: Options<Stored>
+  readonly #store: ScheduleStore<Stored>
+  readonly #running = new Set<string>()
+  /** Runs of one moment are made one after the other. */
+  readonly #turns = new Turns()
+  #tick: { cancel(): void } | null = null
+  #looking: Promise<void> | null = null
+  #isStopped = false
+
+  constructor(needs: Needs, store: ScheduleStore<Stored>, options: Options<Stored>) {
+    this.#needs = needs
+    this.#store = store
+    this.#options = options
+  }
+
+  start(): void {
+    this.#tick = this.#needs.ports.clock.after(tickMilliseconds, () => {
+      this.start()
+      this.#looking ??= this.#runDue().finally(() => (this.#looking = null))
+    })
+  }
+
+  async stop(): Promise<void> {
+    this.#isStopped = true
+    this.#tick?.cancel()
+    await this.#looking
+    await this.#store.settled()
+  }
+
+  /** Starts a run now; returns the id of its job. */
+  async run(id: string): Promise<string> {
+    const schedule = this.#store.find(id)
+    if (!schedule) throw gone()
+    const { start, isRunning } = this.#options
+    if (this.#running.has(id)) throw new AppError('conflict', isRunning)
+    this.#running.add(id)
+    try {
+      return await start(schedule, this.#asRun(schedule))
+    } catch (thrown) {
+      this.#running.delete(id)
+      throw thrown
+    }
+  }
+
+  async #runDue(): Promise<void> {
+    await this.#store.settled()
+    const now = this.#needs.ports.clock.now()
+    for (const schedule of this.#store.all) {
+      if (!this.#isStopped && isDue(schedule, now)) await this.#runOne(schedule, now)
+    }
+  }
+
+  /** Once, however often its time has passed, and not again while it is being made. */
+  async #runOne(schedule: Stored, now: number): Promise<void> {
+    try {
+      if (!(await this.#moveOn(schedule.id, now))) return
+    } catch (thrown) {
+      const { code, message } = AppError.from(thrown)
+      this.#needs.ports.logger.log('warn', 'A scheduled run was not begun.', { code, reason: message })
+      return
+    }
+    await this.run(schedule.id).catch((thrown: unknown) => this.#failed(schedule, now, thrown))
+  }
+
+  /**
+   * Sets the next time of a schedule that is due, before its run: a run that ends Mailroom each time would end it at every
+   * start. False where there is none to begin: the user paused or removed it meanwhile, or the run before is not over.
+   */
+  async #moveOn(id: string, now: number): Promise<boolean> {
+    let begins = false
+    await this.#store.changeIf(id, (schedule) => {
+      if (!isDue(schedule, now)) return undefined
+      begins = !this.#running.has(id)
+      const { next, missed } = passedRuns(schedule, { now, isMade: begins })
+      const listed = missed === null ? schedule.missed : withMissed(schedule.missed, missed, schedule)
+      return { ...schedule, due: next, missed: listed }
+    })
+    return begins
+  }
+
+  #asRun(schedule: Stored): AsRun {
+    const { id } = schedule
+    return (work) => async (context) => {
+      const at = this.#needs.ports.clock.now()
+      try {
+        await this.#note(id, { at, state: 'running', text: '' })
+        const result = await this.#turns.take(context.signal, (leaveTurn) => work(context, leaveTurn))
+        await this.#note(id, { at, state: 'done', text: result?.text ?? '' })
+        this.#options.onDone(schedule)
+        return result
+      } catch (thrown) {
+        await this.#failed(schedule, at, thrown)
+        throw thrown
+      } finally {
+        this.#running.delete(id)
+      }
+    }
+  }
+
+  async #failed(schedule: Stored, at: number, thrown: unknown): Promise<void> {
+    const { code, message } = AppError.from(thrown)
+    const folder = `“${basename(schedule.folderPath)}”`
+    const text = code === 'disk' && !message.includes(folder) ? `${message} (${folder})` : message
+    await this.#note(schedule.id, { at, state: 'failed', text })
+    // The user, who cancelled it, removed it or closed Mailroom, knows.
+    if (code !== 'cancelled' && this.#store.find(schedule.id)) this.#options.onFailed(schedule, message)
+  }
+
+  /** It may have been removed meanwhile. */
+  async #note(id: string, last: NonNullable<Plan['last']>): Promise<void> {
+    await this.#store.change(id, (before) => ({ ...before, last })).catch(() => undefined)
+  }
+}
+
+function isDue({ paused, due }: Plan, now: number): boolean {
+  return !paused && due <= now
+}

@@ -1,0 +1,105 @@
+import type { Timing } from '#shared/contract/base/timing.ts'
+import type { Schedule, ScheduleKind } from '#shared/contract/schedules.ts'
+import type { ParsedInput } from '#shared/contract/table.ts'
+import { eachInTurn } from '../base/keeps.ts'
+import { formatsOf } from '../settings/index.ts'
+import { KindSchedules, type KindRules, type Needs } from './kind-schedules.ts'
+import { nextRuns } from './next-run.ts'
+import type { Choice } from './plan.ts'
+import { gone } from './schedule-store.ts'
+
+/** Its methods, whose parameters may be of one kind: what is given to them is of the kind that they were found by. */
+type AnyKind = Pick<
+  KindSchedules<Choice, object, Schedule>,
+  | 'start'
+  | 'stop'
+  | 'knows'
+  | 'list'
+  | 'save'
+  | 'pause'
+  | 'run'
+  | 'remove'
+  | 'restore'
+  | 'removeAccount'
+  | 'eraseRecipient'
+>
+
+/** What runs at set times, whatever it makes. The rooms above register their kinds. */
+export class Schedules {
+  readonly #needs: Needs
+  readonly #kinds = new Map<ScheduleKind, AnyKind>()
+
+  constructor(needs: Needs) {
+    this.#needs = needs
+  }
+
+  /** Once for each kind, before anything is started. */
+  async register<Wanted extends Choice, Own extends object, Shown extends Schedule>(
+    rules: KindRules<Wanted, Own, Shown>,
+  ): Promise<void> {
+    this.#kinds.set(rules.kind, await KindSchedules.open(this.#needs, rules))
+  }
+
+  start(): void {
+    for (const kind of this.#kinds.values()) kind.start()
+  }
+
+  async stop(): Promise<void> {
+    for (const kind of this.#kinds.values()) await kind.stop()
+  }
+
+  /** Null lists those of all kinds. */
+  list(accountId: string, kind: ScheduleKind | null): Schedule[] {
+    const kinds = kind === null ? [...this.#kinds.values()] : [this.#of(kind)]
+    return kinds.flatMap((one) => one.list(accountId))
+  }
+
+  save({ id, folder, ...wanted }: ParsedInput<'schedules.save'>): Promise<Schedule> {
+    return this.#of(wanted.kind).save({ id, folder }, wanted)
+  }
+
+  nextRuns(timing: Timing): { zone: string; runs: number[] } {
+    const zone = formatsOf(this.#needs, null).timeZone
+    return { zone, runs: nextRuns(timing, { zone, after: this.#needs.ports.clock.now(), count: 3 }) }
+  }
+
+  async pause(id: string, paused: boolean): Promise<Schedule> {
+    return this.#with(id).pause(id, paused)
+  }
+
+  async run(id: string): Promise<string> {
+    return this.#with(id).run(id)
+  }
+
+  async remove(id: string): Promise<void> {
+    return this.#with(id).remove(id)
+  }
+
+  async restore(id: string): Promise<Schedule> {
+    return this.#with(id).restore(id)
+  }
+
+  removeAccount(accountId: string): Promise<void> {
+    return eachInTurn(...this.#each((kind) => kind.removeAccount(accountId)))()
+  }
+
+  eraseRecipient(accountId: string, email: string): Promise<void> {
+    return eachInTurn(...this.#each((kind) => kind.eraseRecipient(accountId, email)))()
+  }
+
+  #each(work: (kind: AnyKind) => Promise<void>): (() => Promise<void>)[] {
+    return [...this.#kinds.values()].map((kind) => () => work(kind))
+  }
+
+  #of(kind: ScheduleKind): AnyKind {
+    const found = this.#kinds.get(kind)
+    if (!found) throw new Error(`No room has registered schedules of the kind ${kind}.`)
+    return found
+  }
+
+  #with(id: string): AnyKind {
+    const found = [...this.#kinds.values()].find((kind) => kind.knows(id))
+    if (!found) throw gone()
+    return found
+  }
+}
