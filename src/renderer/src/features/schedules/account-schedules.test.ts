@@ -2,11 +2,18 @@ import { describe, expect, it } from 'vitest'
 import type { AppEvent } from '#shared/contract/events.ts'
 import type { ExportSchedule } from '#shared/contract/schedules.ts'
 import type { CommandName } from '#shared/contract/table.ts'
-import type { AppState } from '../../../lib/state/app-state.svelte.ts'
-import type { ToastRequest } from '../../../lib/ui/toasts/toast-queue.ts'
+import type { AppState } from '../../lib/state/app-state.svelte.ts'
+import type { ToastRequest } from '../../lib/ui/toasts/toast-queue.ts'
 import { AccountSchedules } from './account-schedules.svelte.ts'
 
 const schedule = { id: 'one', kind: 'export', paused: true } as ExportSchedule
+
+const of = {
+  accountId: 'shop',
+  kind: 'export',
+  started: 'The export has started.',
+  removed: { tone: 'info', text: 'The schedule was removed. Its files stay.' },
+} as const
 
 function openSchedules({ read = () => Promise.resolve([schedule]) }: { read?: () => Promise<ExportSchedule[]> } = {}) {
   const asked: (CommandName | [CommandName, unknown])[] = []
@@ -27,7 +34,7 @@ function openSchedules({ read = () => Promise.resolve([schedule]) }: { read?: ()
     attempt: (work: () => Promise<unknown>) => work().then(() => true),
     toasts: { info: (message: string, request: object) => toasts.push({ message, ...request }) },
   } as unknown as AppState
-  return { schedules: new AccountSchedules(app, 'shop'), asked, toasts, listeners }
+  return { schedules: new AccountSchedules(app, of), asked, toasts, listeners }
 }
 
 describe('The schedules of an account', () => {
