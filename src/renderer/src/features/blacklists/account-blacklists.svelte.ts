@@ -1,20 +1,15 @@
 import type { Blacklist } from '#shared/contract/blacklists.ts'
 import { msPerMinute } from '#shared/domain/base/durations.ts'
+import { AccountList, followAccount } from '../../lib/state/account-list.svelte.ts'
 import type { AppState } from '../../lib/state/app-state.svelte.ts'
-import { Loader } from '../../lib/state/loader.svelte.ts'
 
 /** A list that was read longer ago than this is read again, for as long as somebody looks at it. */
 const staleAfter = 10 * msPerMinute
 
 /** The blacklists of an account, as the core has them now. */
-export class AccountBlacklists {
-  readonly loader = new Loader(() => this.#app.host.invoke('blacklists.state', { accountId: this.accountId }))
-  readonly accountId: string
-  readonly #app: AppState
-
+export class AccountBlacklists extends AccountList<'blacklists.state'> {
   constructor(app: AppState, accountId: string) {
-    this.#app = app
-    this.accountId = accountId
+    super(app, accountId, { command: 'blacklists.state', events: ['blacklists.changed'] })
   }
 
   get lists(): readonly Blacklist[] {
@@ -26,13 +21,12 @@ export class AccountBlacklists {
   }
 
   /** Returns how to stop. `onchange` is called when entries were added or removed. */
-  follow(onchange: () => void): () => void {
+  override follow(onchange?: () => void): () => void {
     void this.#begin()
     const timer = setInterval(() => void this.read(staleAfter).catch(() => undefined), staleAfter)
-    const stop = this.#app.host.subscribe((event) => {
-      if (event.name !== 'blacklists.changed' || event.payload.accountId !== this.accountId) return
-      void this.loader.load()
-      onchange()
+    const stop = followAccount(this.app.host, { accountId: this.accountId, events: ['blacklists.changed'] }, () => {
+      this.load()
+      onchange?.()
     })
     return () => {
       clearInterval(timer)
@@ -41,16 +35,16 @@ export class AccountBlacklists {
   }
 
   async read(ifOlderThan: number | null, types: string[] = []): Promise<void> {
-    await this.#app.host.invoke('blacklists.read', { accountId: this.accountId, ifOlderThan, types })
+    await this.app.host.invoke('blacklists.read', { accountId: this.accountId, ifOlderThan, types })
     await this.loader.load()
   }
 
-  readonly readNow = (): void => void this.#app.attempt(() => this.read(null))
+  readonly readNow = (): void => void this.app.attempt(() => this.read(null))
 
   async #begin(): Promise<void> {
     const { accountId } = this
-    await this.#app.attempt(() => this.#app.host.invoke('blacklists.visit', { accountId }))
+    await this.app.attempt(() => this.app.host.invoke('blacklists.visit', { accountId }))
     await this.loader.load()
-    await this.#app.attempt(() => this.read(staleAfter))
+    await this.app.attempt(() => this.read(staleAfter))
   }
 }

@@ -1,34 +1,23 @@
 import { SvelteMap } from 'svelte/reactivity'
 import type { DomainCheck, PastCheck } from '#shared/contract/domains.ts'
 import type { CommandInput } from '#shared/contract/table.ts'
+import { AccountList } from '../../lib/state/account-list.svelte.ts'
 import type { AppState } from '../../lib/state/app-state.svelte.ts'
 import { Loader } from '../../lib/state/loader.svelte.ts'
 
 /** The domains of an account, as the core has them now. */
-export class AccountDomains {
-  readonly loader = new Loader(() => this.#app.host.invoke('domains.list', { accountId: this.accountId }))
-  readonly accountId: string
-  readonly #app: AppState
+export class AccountDomains extends AccountList<'domains.list'> {
   /** What each switch was turned to, until a list shows it. */
   readonly #turned = new SvelteMap<string, boolean>()
   #turning: Promise<unknown> = Promise.resolve()
 
   constructor(app: AppState, accountId: string) {
-    this.#app = app
-    this.accountId = accountId
-  }
-
-  /** Returns how to stop. */
-  follow(): () => void {
-    void this.loader.load()
-    return this.#app.host.subscribe((event) => {
-      if (event.name === 'domains.changed' && event.payload.accountId === this.accountId) void this.loader.load()
-    })
+    super(app, accountId, { command: 'domains.list', events: ['domains.changed'] })
   }
 
   /** Returns the name as DNS has it. */
   async save(input: Omit<CommandInput<'domains.save'>, 'accountId'>): Promise<string> {
-    return (await this.#app.host.invoke('domains.save', { accountId: this.accountId, ...input })).name
+    return (await this.app.host.invoke('domains.save', { accountId: this.accountId, ...input })).name
   }
 
   isWatched(name: string): boolean {
@@ -38,10 +27,10 @@ export class AccountDomains {
 
   /** A list that was asked for before a turn of the switch does not turn it back, and two turns reach the core in order. */
   watch(name: string, isOn: boolean): Promise<void> {
-    const { host } = this.#app
+    const { host } = this.app
     this.#turned.set(name, isOn)
     const turn = this.#turning.then(async () => {
-      await this.#app.attempt(() => host.invoke('domains.watch', { accountId: this.accountId, name, isOn }))
+      await this.app.attempt(() => host.invoke('domains.watch', { accountId: this.accountId, name, isOn }))
       // A change that is announced meanwhile overtakes the list.
       do await this.loader.load()
       while (this.loader.busy)

@@ -1,4 +1,5 @@
 import type { ApiKey, KeyUsage } from '#shared/contract/keys.ts'
+import { AccountList } from '../../lib/state/account-list.svelte.ts'
 import type { AppState } from '../../lib/state/app-state.svelte.ts'
 import { Loader } from '../../lib/state/loader.svelte.ts'
 import type { Sort } from '../../lib/ui/table/columns.ts'
@@ -10,10 +11,8 @@ export type KeyRow = {
 }
 
 /** The API keys of an account as its service lists them, and what the archive knows of their use. */
-export class AccountKeys {
-  readonly accountId: string
-  readonly list = new Loader(() => this.#app.host.invoke('keys.list', { accountId: this.accountId }))
-  readonly usage = new Loader(() => this.#app.host.invoke('keys.usage', { accountId: this.accountId }))
+export class AccountKeys extends AccountList<'keys.list'> {
+  readonly usage = new Loader(() => this.app.host.invoke('keys.usage', { accountId: this.accountId }))
   /** Undefined as well until the archive has read something: no use would be no news. */
   readonly known = $derived.by(() => {
     const usage = this.usage.value
@@ -21,40 +20,32 @@ export class AccountKeys {
   })
   sort = $state.raw<Sort>({ column: 'description', direction: 'ascending' })
   readonly rows: readonly KeyRow[] = $derived.by(() => {
-    const rows = (this.list.value?.keys ?? []).map((key) => ({ key, usage: this.known?.usage[key.id] }))
+    const rows = (this.loader.value?.keys ?? []).map((key) => ({ key, usage: this.known?.usage[key.id] }))
     const order = this.sort.direction === 'ascending' ? 1 : -1
     const value = sorters[this.sort.column] ?? sorters.description!
     return rows.toSorted((one, other) => order * compare(value(one), value(other)))
   })
-  readonly #app: AppState
 
   constructor(app: AppState, accountId: string) {
-    this.#app = app
-    this.accountId = accountId
+    super(app, accountId, { command: 'keys.list', events: ['keys.changed', 'archive.changed'] })
   }
 
-  /** Returns how to stop. */
-  follow(): () => void {
-    this.load()
-    return this.#app.host.subscribe((event) => {
-      if (event.name !== 'keys.changed' && event.name !== 'archive.changed') return
-      if (event.payload.accountId !== this.accountId) return
-      if (event.name === 'keys.changed') this.load()
-      else void this.usage.load()
-    })
+  override changed(name: string): void {
+    if (name === 'keys.changed') this.load()
+    else void this.usage.load()
   }
 
   /** The use is counted for the keys of the last list. */
-  load = (): void => {
-    void this.list.load().then(() => this.usage.load())
+  override load = (): void => {
+    void this.loader.load().then(() => this.usage.load())
   }
 
   remove(key: ApiKey): Promise<void> {
-    return this.#app.host.invoke('keys.remove', { accountId: this.accountId, keyId: key.id })
+    return this.app.host.invoke('keys.remove', { accountId: this.accountId, keyId: key.id })
   }
 
   endRotation(id: string): Promise<boolean> {
-    return this.#app.attempt(() => this.#app.host.invoke('keys.endRotation', { accountId: this.accountId, id }))
+    return this.app.attempt(() => this.app.host.invoke('keys.endRotation', { accountId: this.accountId, id }))
   }
 }
 

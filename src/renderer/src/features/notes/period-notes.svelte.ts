@@ -1,4 +1,5 @@
 import type { Note } from '#shared/contract/notes.ts'
+import { followAccount } from '../../lib/state/account-list.svelte.ts'
 import type { AppState } from '../../lib/state/app-state.svelte.ts'
 import { Loader } from '../../lib/state/loader.svelte.ts'
 
@@ -39,10 +40,8 @@ export class PeriodNotes {
   /** Reads the notes again when they change, and the gaps, which a sync closes. Returns how to stop. */
   follow(): () => void {
     this.reload()
-    return this.#app.host.subscribe((event) => {
-      if (event.name !== 'notes.changed' && event.name !== 'archive.changed') return
-      if (event.payload.accountId === this.#accountId) this.reload()
-    })
+    const followed = { accountId: this.#accountId, events: ['notes.changed', 'archive.changed'] } as const
+    return followAccount(this.#app.host, followed, this.reload)
   }
 
   show(isShown: boolean): void {

@@ -1,5 +1,6 @@
 import type { ScheduleKind } from '#shared/contract/schedules.ts'
 import { ofKind, type ScheduleOf } from '#shared/domain/schedules/of-kind.ts'
+import { followAccount } from '../../lib/state/account-list.svelte.ts'
 import type { AppState } from '../../lib/state/app-state.svelte.ts'
 import { Loader } from '../../lib/state/loader.svelte.ts'
 import { takeFromList } from '../../lib/state/take-from-list.ts'
@@ -28,9 +29,8 @@ export class AccountSchedules<Kind extends ScheduleKind> {
   /** Returns how to stop. */
   follow(): () => void {
     void this.loader.load()
-    return this.#app.host.subscribe((event) => {
-      if (event.name === 'schedules.changed' && event.payload.accountId === this.#of.accountId) void this.loader.load()
-    })
+    const { accountId } = this.#of
+    return followAccount(this.#app.host, { accountId, events: ['schedules.changed'] }, () => void this.loader.load())
   }
 
   run({ id }: ScheduleOf<Kind>): Promise<boolean> {

@@ -2,6 +2,7 @@ import { AppError } from '#shared/contract/base/error.ts'
 import type { ReadTemplate, TemplateSummary } from '#shared/contract/templates.ts'
 import { firstPlaceholders } from '#shared/domain/drafts/substitution.ts'
 import { templateName } from '#shared/domain/templates/template-name.ts'
+import { AccountList, followAccount } from '../../lib/state/account-list.svelte.ts'
 import type { AppState } from '../../lib/state/app-state.svelte.ts'
 import { Loader } from '../../lib/state/loader.svelte.ts'
 import type { Sort } from '../../lib/ui/table/columns.ts'
@@ -14,13 +15,11 @@ export type TemplateRow = {
 }
 
 /** The templates of an account: those of its service, and those of which only versions are kept here. */
-export class AccountTemplates {
-  readonly accountId: string
-  readonly list = new Loader(() => this.#app.host.invoke('templates.list', { accountId: this.accountId }))
+export class AccountTemplates extends AccountList<'templates.list'> {
   search = $state('')
   sort = $state.raw<Sort>({ column: 'description', direction: 'ascending' })
   readonly all: readonly TemplateRow[] = $derived.by(() => {
-    const { templates = [], known = [] } = this.list.value ?? {}
+    const { templates = [], known = [] } = this.loader.value ?? {}
     const canList = templates !== null
     return [
       ...(templates ?? []).map((template) => ({ template, isListed: true })),
@@ -37,19 +36,9 @@ export class AccountTemplates {
     const value = sorters[this.sort.column] ?? sorters.description!
     return found.toSorted((one, other) => order * compare(value(one.template), value(other.template)))
   })
-  readonly #app: AppState
 
   constructor(app: AppState, accountId: string) {
-    this.#app = app
-    this.accountId = accountId
-  }
-
-  /** Returns how to stop. */
-  follow(): () => void {
-    void this.list.load()
-    return this.#app.host.subscribe((event) => {
-      if (event.name === 'templates.changed' && event.payload.accountId === this.accountId) void this.list.load()
-    })
+    super(app, accountId, { command: 'templates.list', events: ['templates.changed'] })
   }
 }
 
@@ -100,9 +89,7 @@ export class OneTemplate {
 
   follow(): () => void {
     this.load()
-    return this.#app.host.subscribe((event) => {
-      if (event.name === 'templates.changed' && event.payload.accountId === this.accountId) this.load()
-    })
+    return followAccount(this.#app.host, { accountId: this.accountId, events: ['templates.changed'] }, this.load)
   }
 
   /** Reading keeps what was found as a version, so the versions come after it. */

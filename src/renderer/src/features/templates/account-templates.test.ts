@@ -38,7 +38,7 @@ describe('The templates of an account', () => {
       summary('a', { description: 'Expédié', subject: 'On its way' }),
       summary('b', { variables: ['order number'] }),
     ])
-    await account.list.load()
+    await account.loader.load()
     account.search = 'EXPEDIE way'
     expect(ids(account)).toEqual(['a'])
     account.search = 'number'
@@ -49,7 +49,7 @@ describe('The templates of an account', () => {
 
   it('are in the order of a column, numbers by their size', async () => {
     const { account } = openTemplates([summary('10', { versions: 2 }), summary('9', { versions: 11 })])
-    await account.list.load()
+    await account.loader.load()
     expect(ids(account)).toEqual(['9', '10'])
     account.sort = { column: 'versions', direction: 'descending' }
     expect(ids(account)).toEqual(['9', '10'])
@@ -59,10 +59,10 @@ describe('The templates of an account', () => {
 
   it('hold those that were removed, which are not known to be where there is no list', async () => {
     const listed = openTemplates([summary('a')], [summary('b')]).account
-    await listed.list.load()
+    await listed.loader.load()
     expect(listed.rows.map(({ isListed }) => isListed)).toEqual([true, false])
     const unlisted = openTemplates(null, [summary('b')]).account
-    await unlisted.list.load()
+    await unlisted.loader.load()
     expect(unlisted.rows.map(({ isListed }) => isListed)).toEqual([true])
   })
 

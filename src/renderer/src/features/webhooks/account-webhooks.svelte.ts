@@ -1,34 +1,22 @@
 import type { Webhook, WebhookCall } from '#shared/contract/webhooks.ts'
+import { AccountList } from '../../lib/state/account-list.svelte.ts'
 import type { AppState } from '../../lib/state/app-state.svelte.ts'
-import { Loader } from '../../lib/state/loader.svelte.ts'
 import { nameOf } from './webhook-words.ts'
 
 /** The webhooks of an account as its service lists them. */
-export class AccountWebhooks {
-  readonly accountId: string
-  readonly list = new Loader(() => this.#app.host.invoke('webhooks.list', { accountId: this.accountId }))
-  readonly rows: readonly Webhook[] = $derived.by(() => this.list.value?.webhooks ?? [])
-  readonly #app: AppState
+export class AccountWebhooks extends AccountList<'webhooks.list'> {
+  readonly rows: readonly Webhook[] = $derived(this.loader.value?.webhooks ?? [])
 
   constructor(app: AppState, accountId: string) {
-    this.#app = app
-    this.accountId = accountId
-  }
-
-  /** Returns how to stop. */
-  follow(): () => void {
-    void this.list.load()
-    return this.#app.host.subscribe((event) => {
-      if (event.name === 'webhooks.changed' && event.payload.accountId === this.accountId) void this.list.load()
-    })
+    super(app, accountId, { command: 'webhooks.list', events: ['webhooks.changed'] })
   }
 
   remove(webhook: Webhook): Promise<void> {
-    return this.#app.host.invoke('webhooks.remove', this.#named(webhook))
+    return this.app.host.invoke('webhooks.remove', this.#named(webhook))
   }
 
   test(webhook: Webhook): Promise<void> {
-    return this.#app.host.invoke('webhooks.test', this.#named(webhook))
+    return this.app.host.invoke('webhooks.test', this.#named(webhook))
   }
 
   /** An outcome that is unknown is titled by the name, so it must say something for a webhook without a description, too. */

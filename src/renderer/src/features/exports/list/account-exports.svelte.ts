@@ -1,76 +1,62 @@
 import type { ExportEntry } from '#shared/contract/exports.ts'
 import type { Job } from '#shared/contract/jobs.ts'
+import { AccountList } from '../../../lib/state/account-list.svelte.ts'
 import type { AppState } from '../../../lib/state/app-state.svelte.ts'
-import { Loader } from '../../../lib/state/loader.svelte.ts'
 import { takeFromList } from '../../../lib/state/take-from-list.ts'
 
 /** The exports of an account, as the core has them now. */
-export class AccountExports {
-  readonly accountId: string
-  readonly loader: Loader<readonly ExportEntry[]>
-  readonly #app: AppState
-
+export class AccountExports extends AccountList<'exports.list'> {
   constructor(app: AppState, accountId: string) {
-    this.#app = app
-    this.accountId = accountId
-    this.loader = new Loader(() => app.host.invoke('exports.list', { accountId }))
-  }
-
-  /** Returns how to stop. */
-  follow(): () => void {
-    void this.loader.load()
-    return this.#app.host.subscribe((event) => {
-      if (event.name === 'exports.changed' && event.payload.accountId === this.accountId) void this.loader.load()
-    })
+    super(app, accountId, { command: 'exports.list', events: ['exports.changed'] })
   }
 
   jobOf({ jobId }: ExportEntry): Job | undefined {
-    return this.#app.jobs.find(({ id, endedAt }) => id === jobId && endedAt === null)
+    return this.app.jobs.find(({ id, endedAt }) => id === jobId && endedAt === null)
   }
 
   runAgain({ id }: ExportEntry): Promise<boolean> {
-    return this.#app.begin(() => this.#app.host.invoke('exports.runAgain', { id }), 'The export has started.')
+    return this.app.begin(() => this.app.host.invoke('exports.runAgain', { id }), 'The export has started.')
   }
 
   verify({ id }: ExportEntry): Promise<boolean> {
-    return this.#app.begin(() => this.#app.host.invoke('exports.verify', { id }), 'The file is being read again.')
+    return this.app.begin(() => this.app.host.invoke('exports.verify', { id }), 'The file is being read again.')
   }
 
   pause({ id }: ExportEntry, paused: boolean): Promise<boolean> {
-    return this.#app.attempt(() => this.#app.host.invoke('exports.pause', { id, paused }))
+    return this.app.attempt(() => this.app.host.invoke('exports.pause', { id, paused }))
   }
 
   cancel({ jobId }: ExportEntry): Promise<boolean> {
-    return this.#app.attempt(() => this.#app.host.invoke('jobs.cancel', { id: jobId }))
+    return this.app.attempt(() => this.app.host.invoke('jobs.cancel', { id: jobId }))
   }
 
   open({ id }: ExportEntry): Promise<boolean> {
-    return this.#app.attempt(() => this.#app.host.invoke('exports.open', { id }))
+    return this.app.attempt(() => this.app.host.invoke('exports.open', { id }))
   }
 
   reveal({ id }: ExportEntry): Promise<boolean> {
-    return this.#app.attempt(() => this.#app.host.invoke('exports.reveal', { id }))
+    return this.app.attempt(() => this.app.host.invoke('exports.reveal', { id }))
   }
 
   drag({ id }: ExportEntry): Promise<boolean> {
-    return this.#app.attempt(() => this.#app.host.invoke('exports.drag', { id }))
+    return this.app.attempt(() => this.app.host.invoke('exports.drag', { id }))
   }
 
   async copyPath({ id }: ExportEntry): Promise<void> {
-    const isCopied = await this.#app.attempt(() => this.#app.host.invoke('exports.copyPath', { id }))
-    if (isCopied) this.#app.toasts.ok('The path was copied.')
+    const isCopied = await this.app.attempt(() => this.app.host.invoke('exports.copyPath', { id }))
+    if (isCopied) this.app.toasts.ok('The path was copied.')
   }
 
   async save(token: string, name: string): Promise<void> {
-    await this.#app.attempt(() => this.#app.host.save(token, name))
+    await this.app.attempt(() => this.app.host.save(token, name))
   }
 
   async remove({ id, name }: ExportEntry): Promise<boolean> {
-    const { host, toasts } = this.#app
-    const isRemoved = await this.#app.attempt(() => host.invoke('exports.remove', { id }))
+    const { host, toasts } = this.app
+    const isRemoved = await this.app.attempt(() => host.invoke('exports.remove', { id }))
     if (!isRemoved) return false
     takeFromList(this.loader, id)
-    const undo = () => void this.#app.attempt(() => host.invoke('exports.restore', { id }))
+    const undo = () => void this.app.attempt(() => host.invoke('exports.restore', { id }))
     toasts.info(`“${name}” was removed from the list.`, { action: { label: 'Undo', run: undo } })
     return true
   }

@@ -1,0 +1,63 @@
+import type { EventName, EventPayload } from '#shared/contract/events.ts'
+import type { CommandInput, CommandName, CommandOutput } from '#shared/contract/table.ts'
+import type { Host } from '../host/host.ts'
+import type { AppState } from './app-state.svelte.ts'
+import { Loader } from './loader.svelte.ts'
+
+type AccountEvent = {
+  [Name in EventName]: EventPayload<Name> extends { accountId: string } ? Name : never
+}[EventName]
+
+type Followed = { readonly accountId: string; readonly events: readonly AccountEvent[] }
+
+/** Calls back at each of these events of an account, until the returned function is called. */
+export function followAccount(
+  host: Pick<Host, 'subscribe'>,
+  { accountId, events }: Followed,
+  changed: (name: AccountEvent) => void,
+): () => void {
+  return host.subscribe(({ name, payload }) => {
+    const known = events.find((event) => event === name)
+    if (known && 'accountId' in payload && payload.accountId === accountId) changed(known)
+  })
+}
+
+/** The commands that need nothing but the account. */
+type ListCommand = {
+  [Name in CommandName]: { accountId: string } extends CommandInput<Name> ? Name : never
+}[CommandName]
+
+/** What a page lists of an account, as the core has it now. The last list stays while the next one is loaded. */
+export class AccountList<Name extends ListCommand> {
+  readonly app: AppState
+  readonly accountId: string
+  readonly loader: Loader<CommandOutput<Name>>
+  readonly #events: readonly AccountEvent[]
+
+  /** It is loaded again after each of the events. */
+  constructor(
+    app: AppState,
+    accountId: string,
+    { command, events }: { command: Name; events: readonly AccountEvent[] },
+  ) {
+    this.app = app
+    this.accountId = accountId
+    this.loader = new Loader(() => app.host.invoke(command, { accountId } as CommandInput<Name>))
+    this.#events = events
+  }
+
+  /** Returns how to stop. */
+  follow(): () => void {
+    this.load()
+    return followAccount(this.app.host, { accountId: this.accountId, events: this.#events }, (name) =>
+      this.changed(name),
+    )
+  }
+
+  load = (): void => void this.loader.load()
+
+  /** For lists that read different things after different events. */
+  changed(_name: AccountEvent): void {
+    this.load()
+  }
+}
