@@ -3,6 +3,7 @@ import { AccountList } from '../../lib/state/account-list.svelte.ts'
 import type { AppState } from '../../lib/state/app-state.svelte.ts'
 import { Loader } from '../../lib/state/loader.svelte.ts'
 import type { Sort } from '../../lib/ui/table/columns.ts'
+import { sortRows, type Sorters } from '../lists/sort-rows.ts'
 
 export type KeyRow = {
   readonly key: ApiKey
@@ -21,9 +22,7 @@ export class AccountKeys extends AccountList<'keys.list'> {
   sort = $state.raw<Sort>({ column: 'description', direction: 'ascending' })
   readonly rows: readonly KeyRow[] = $derived.by(() => {
     const rows = (this.loader.value?.keys ?? []).map((key) => ({ key, usage: this.known?.usage[key.id] }))
-    const order = this.sort.direction === 'ascending' ? 1 : -1
-    const value = sorters[this.sort.column] ?? sorters.description!
-    return rows.toSorted((one, other) => order * compare(value(one), value(other)))
+    return sortRows(rows, this.sort, sorters)
   })
 
   constructor(app: AppState, accountId: string) {
@@ -49,16 +48,11 @@ export class AccountKeys extends AccountList<'keys.list'> {
   }
 }
 
-const sorters: Readonly<Record<string, (row: KeyRow) => string | number>> = {
+const sorters: Sorters<KeyRow> = {
   description: ({ key }) => key.description,
   state: ({ key }) => Number(key.enabled),
   filter: ({ key }) => (key.ipFilterEnabled ? key.allowedIps.length : Number.MAX_SAFE_INTEGER),
   lastUse: ({ usage }) => usage?.lastUse ?? 0,
   messages: ({ usage }) => usage?.messages ?? 0,
   created: ({ key }) => key.createdAt ?? 0,
-}
-
-function compare(one: string | number, other: string | number): number {
-  if (typeof one === 'number' && typeof other === 'number') return one - other
-  return String(one).localeCompare(String(other), undefined, { numeric: true })
 }

@@ -6,6 +6,7 @@ import { AccountList, followAccount } from '../../lib/state/account-list.svelte.
 import type { AppState } from '../../lib/state/app-state.svelte.ts'
 import { Loader } from '../../lib/state/loader.svelte.ts'
 import type { Sort } from '../../lib/ui/table/columns.ts'
+import { sortRows, type Sorters } from '../lists/sort-rows.ts'
 import { mostVariables } from './template-words.ts'
 
 export type TemplateRow = {
@@ -32,9 +33,7 @@ export class AccountTemplates extends AccountList<'templates.list'> {
       const text = folded(searchText(template))
       return words.every((word) => text.includes(word))
     })
-    const order = this.sort.direction === 'ascending' ? 1 : -1
-    const value = sorters[this.sort.column] ?? sorters.description!
-    return found.toSorted((one, other) => order * compare(value(one.template), value(other.template)))
+    return sortRows(found, this.sort, sorters)
   })
 
   constructor(app: AppState, accountId: string) {
@@ -107,17 +106,12 @@ function folded(text: string): string {
   return text.normalize('NFKD').replace(/\p{M}/gu, '').toLowerCase()
 }
 
-const sorters: Readonly<Record<string, (template: TemplateSummary) => string | number>> = {
-  description: ({ description, name }) => description || name,
-  name: ({ name }) => name,
-  subject: ({ subject }) => subject,
-  from: ({ from }) => from.address,
-  variables: ({ variables }) => variables.length,
-  changed: ({ updatedAt }) => updatedAt ?? 0,
-  versions: ({ versions }) => versions,
-}
-
-function compare(one: string | number, other: string | number): number {
-  if (typeof one === 'number' && typeof other === 'number') return one - other
-  return String(one).localeCompare(String(other), undefined, { numeric: true })
+const sorters: Sorters<TemplateRow> = {
+  description: ({ template }) => template.description || template.name,
+  name: ({ template }) => template.name,
+  subject: ({ template }) => template.subject,
+  from: ({ template }) => template.from.address,
+  variables: ({ template }) => template.variables.length,
+  changed: ({ template }) => template.updatedAt ?? 0,
+  versions: ({ template }) => template.versions,
 }
