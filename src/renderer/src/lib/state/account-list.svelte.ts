@@ -23,7 +23,7 @@ export function followAccount(
 }
 
 /** The commands that need nothing but the account. */
-type ListCommand = {
+export type ListCommand = {
   [Name in CommandName]: { accountId: string } extends CommandInput<Name> ? Name : never
 }[CommandName]
 

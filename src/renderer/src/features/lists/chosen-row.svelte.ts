@@ -1,0 +1,34 @@
+import { tick } from 'svelte'
+import type { Router } from '../../lib/state/router.svelte.ts'
+
+/** The row of a page's list that its inspector shows. It is part of the address, so that links can lead to it. */
+export class ChosenRow<Row> {
+  table = $state.raw<{ focus: () => void }>()
+  /** The button that adds to the list. */
+  add = $state.raw<HTMLButtonElement>()
+  readonly id: string | null = $derived.by(() => this.#router.route.segments[1] ?? null)
+  readonly row: Row | null = $derived.by(() => (this.id === null ? null : (this.#find(this.id) ?? null)))
+  readonly #router: Router
+  readonly #page: string
+  readonly #find: (id: string) => Row | undefined
+
+  constructor(router: Router, page: string, find: (id: string) => Row | undefined) {
+    this.#router = router
+    this.#page = page
+    this.#find = find
+  }
+
+  choose = (id: string | null): void => this.#router.replace([this.#page, ...(id === null ? [] : [id])])
+
+  close = (): void => {
+    this.choose(null)
+    this.table?.focus()
+  }
+
+  /** The focus returns from a dialog. The row that it was about may be gone, and the table with its last row. */
+  async leaveDialog(): Promise<void> {
+    await tick()
+    if (this.row === null) this.add?.focus()
+    else this.table?.focus()
+  }
+}
