@@ -1,7 +1,7 @@
-import { applyEdits } from '../../../src/renderer/src/features/editor/html/source/edits.ts'
-import { placesOf, textOfLines } from '../../../src/renderer/src/features/editor/html/markup/places.ts'
-import { parseMarkup } from '../../../src/renderer/src/features/editor/html/markup/parse-markup.ts'
-import { runEdit } from '../../../src/renderer/src/features/editor/html/markup/run-text.ts'
+import { applyEdits } from '../../../src/renderer/src/features/markup/edits.ts'
+import { placesOf, textOfLines } from '../../../src/renderer/src/features/markup/places.ts'
+import { parseMarkup } from '../../../src/renderer/src/features/markup/parse-markup.ts'
+import { runEdit } from '../../../src/renderer/src/features/markup/run-text.ts'
 import { realMails } from '#test/support/mails/real-mails.ts'
 import { figure, type Print } from '../support/figure.ts'
 

@@ -7,7 +7,7 @@ import {
   deliveryChoices,
   deliveryLines,
   trackingChoices,
-} from '../../editor/fields/option-texts.ts'
+} from '../../../../../shared/domain/drafts/option-texts.ts'
 
 type SendPlan = {
   readonly recipients: number

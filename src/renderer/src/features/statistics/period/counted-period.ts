@@ -2,8 +2,8 @@ import { secondsPerDay } from '#shared/domain/base/durations.ts'
 import { parse } from '#shared/domain/query/parse.ts'
 import { spanOfTerm } from '#shared/domain/query/period.ts'
 import { addDays, presetRange, type DateRange } from '../../../lib/ui/dates/date-presets.ts'
-import { periodTerm } from '../../messages/query/period-term.ts'
-import { datedTerms, withPeriod } from '../../messages/query/query-text.ts'
+import { periodTerm } from '../../query/period-term.ts'
+import { datedTerms, withPeriod } from '../../query/query-text.ts'
 
 const defaultRange = (today: string) => presetRange('last-30-days', today)
 

@@ -1,6 +1,6 @@
 import { inertElement } from '../../../mail/inert-mail.ts'
-import { attributeOf, bodyOf, type MarkupElement, type MarkupNode } from '../markup/markup.ts'
-import type { Place, TextPlace } from '../markup/places.ts'
+import { attributeOf, bodyOf, type MarkupElement, type MarkupNode } from '../../../markup/markup.ts'
+import type { Place, TextPlace } from '../../../markup/places.ts'
 import { emptyMark } from './run-editing.ts'
 
 const namespaces = {

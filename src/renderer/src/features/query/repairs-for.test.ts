@@ -1,6 +1,6 @@
 import { expect, it } from 'vitest'
 import type { CommandInput, CommandName } from '#shared/contract/table.ts'
-import type { Host } from '../../../lib/host/host.ts'
+import type { Host } from '../../lib/host/host.ts'
 import { repairsFor } from './repairs-for.ts'
 
 /** An archive with one message, and the words that a misspelled one is near to. */

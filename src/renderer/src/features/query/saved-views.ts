@@ -1,5 +1,5 @@
 import type { Sort } from '#shared/domain/messages/search.ts'
-import type { AppState } from '../../../lib/state/app-state.svelte.ts'
+import type { AppState } from '../../lib/state/app-state.svelte.ts'
 
 export type SavedView = { readonly name: string; readonly text: string; readonly sort: Sort }
 

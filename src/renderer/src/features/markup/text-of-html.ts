@@ -1,6 +1,6 @@
 import { convert, type FormatCallback } from 'html-to-text'
 import { parseMarkup } from './parse-markup.ts'
-import { applyEdits, type Edit } from '../source/edits.ts'
+import { applyEdits, type Edit } from './edits.ts'
 import { attributeOf, bodyOf, textOf, type MarkupElement } from './markup.ts'
 
 /** A cell ends with a space, or the words of two cells would be one. */

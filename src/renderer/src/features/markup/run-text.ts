@@ -1,5 +1,5 @@
 import { parseFragment } from 'parse5'
-import { editBetween, type Edit } from '../source/edits.ts'
+import { editBetween, type Edit } from './edits.ts'
 
 /** The letter that stands for a `br` in the text of a run. A run that has this letter itself is not edited in place. */
 export const lineBreak = '\u2028'

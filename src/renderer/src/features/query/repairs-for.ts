@@ -2,7 +2,7 @@ import { fold } from '#shared/domain/query/fold.ts'
 import { repairsOf, singleWords, withRepair, type Repair } from '#shared/domain/query/repairs.ts'
 import { quote } from '#shared/domain/query/scan.ts'
 import { textFields } from '#shared/contract/base/search-limits.ts'
-import type { Host } from '../../../lib/host/host.ts'
+import type { Host } from '../../lib/host/host.ts'
 
 /** More would be a list to read, and not a repair. */
 const mostOffered = 3

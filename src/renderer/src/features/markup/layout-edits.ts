@@ -1,4 +1,4 @@
-import type { Edit } from '../source/edits.ts'
+import type { Edit } from './edits.ts'
 import { attributeOf, type MarkupElement, type MarkupNode } from './markup.ts'
 
 /** Spaces around these elements are not shown, so lines may be broken there. */

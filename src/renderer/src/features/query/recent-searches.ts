@@ -1,5 +1,5 @@
 import { parse } from '#shared/domain/query/parse.ts'
-import type { AppState } from '../../../lib/state/app-state.svelte.ts'
+import type { AppState } from '../../lib/state/app-state.svelte.ts'
 import { stored } from './saved-views.ts'
 
 const maxRecent = 12

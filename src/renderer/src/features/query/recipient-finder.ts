@@ -5,8 +5,8 @@ import { rankRecipient, readRecipientText } from '#shared/domain/recipients/rank
 import type { Formats } from '#shared/domain/settings/formats.ts'
 import { longestPrefix } from '#shared/contract/base/search-limits.ts'
 import { visible } from '#shared/text/visible.ts'
-import type { AppState } from '../../../lib/state/app-state.svelte.ts'
-import type { Option } from '../../../lib/ui/fields/option.ts'
+import type { AppState } from '../../lib/state/app-state.svelte.ts'
+import type { Option } from '../../lib/ui/fields/option.ts'
 
 type Host = Pick<AppState['host'], 'invoke'>
 

@@ -1,6 +1,6 @@
 import { describe, expect, test } from 'vitest'
 import { realMails } from '#test/support/mails/real-mails.ts'
-import { applyEdits } from '../source/edits.ts'
+import { applyEdits } from './edits.ts'
 import { breakLongLines, formatEdits } from './layout-edits.ts'
 import type { MarkupElement, MarkupNode } from './markup.ts'
 import { parseMarkup } from './parse-markup.ts'

@@ -1,4 +1,4 @@
-import { serveTasks } from '../../../../lib/workers/serve-tasks.ts'
+import { serveTasks } from '../../lib/workers/serve-tasks.ts'
 import { placesOf } from './places.ts'
 import { breakLongLines, formatEdits } from './layout-edits.ts'
 import { parseMarkup } from './parse-markup.ts'

@@ -1,7 +1,7 @@
 import { parseFragment } from 'parse5'
 import fc from 'fast-check'
 import { expect, test } from 'vitest'
-import { applyEdits } from '../source/edits.ts'
+import { applyEdits } from './edits.ts'
 import { lineBreak, runEdit, sourceRange, sourceRanges, textOfRun, textRange } from './run-text.ts'
 
 function textOf(source: string): string {
