@@ -5,6 +5,7 @@ import { defineConfig, type UserConfig } from 'electron-vite'
 import { builtinModulesAsObjects } from './scripts/support/bundle/builtin-modules.ts'
 import { pageIntegrity } from './scripts/support/bundle/page-integrity.ts'
 import { pageStart } from './scripts/support/bundle/page-start.ts'
+import { throughDoors } from './scripts/support/bundle/through-doors.ts'
 
 const fromRoot = (path: string): string => fileURLToPath(new URL(path, import.meta.url))
 
@@ -65,6 +66,7 @@ function renderer(page: string, outDir: string): UserConfig['renderer'] {
     root: fromRoot('src/renderer'),
     plugins: [
       svelte({ configFile: false }),
+      throughDoors(fromRoot('src/renderer/src/features')),
       start.plugin,
       pageIntegrity(page, fromRoot('src/renderer/src/lib/parts/load-part.ts')),
     ],

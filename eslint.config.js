@@ -34,7 +34,7 @@ const house = {
     [`${page}/preview`]: ['src/shared', `${page}/lib`, `${page}/features`],
     [page]: ['src/shared', `${page}/lib`, `${page}/shell`, `${page}/preview`],
   },
-  doors: ['src/core'],
+  doors: ['src/core', `${page}/features`],
   // The ground floor, and the readers of the service's records: through the door of the client, undici would come with them.
   // The app that only reads (docs/adr/0020) starts without the client, too.
   open: [

@@ -1,11 +1,15 @@
+import { fileURLToPath } from 'node:url'
 import { svelte } from '@sveltejs/vite-plugin-svelte'
 import { playwright } from '@vitest/browser-playwright'
 import { defineConfig } from 'vitest/config'
 import { findChromium } from './src/server/launch/find-chromium.ts'
+import { throughDoors } from './scripts/support/bundle/through-doors.ts'
 import { commands } from './test/components/support/commands.ts'
 
 // Chromium refuses to run as root with its sandbox. The tests show no page but our own.
 const asRoot = process.getuid?.() === 0
+
+const doors = throughDoors(fileURLToPath(new URL('src/renderer/src/features', import.meta.url)))
 
 export default defineConfig({
   test: {
@@ -34,7 +38,7 @@ export default defineConfig({
       },
       {
         extends: true,
-        plugins: [svelte()],
+        plugins: [svelte(), doors],
         // Otherwise Svelte resolves to its server build, in which state is not reactive.
         resolve: { conditions: ['browser'] },
         test: {
@@ -45,7 +49,7 @@ export default defineConfig({
       },
       {
         extends: true,
-        plugins: [svelte()],
+        plugins: [svelte(), doors],
         // A package that is found only when a view is loaded is bundled then, which reloads the page in the middle of a test.
         // Vite finds no import in the markup of a component, hence all of them.
         optimizeDeps: {

@@ -3,6 +3,7 @@ import { describe, expect, test } from 'vitest'
 import { circlesOfFiles, circlesOfRooms, circlesOfSiblings } from './house/circles.ts'
 import { cliPage, readCliPage } from './house/cli-page.ts'
 import { deadLinks } from './house/dead-links.ts'
+import { readDoors, readDoorSizes } from './house/doors.ts'
 import { featureTable, readFeaturePage, readFeatures, withFeatureTable } from './house/features.ts'
 import { readSearchPage, withLanguageTable } from './house/search-page.ts'
 import { readSourceTree, type SourceTree } from './house/source-tree.ts'
@@ -36,6 +37,22 @@ describe('The house', () => {
   test('is what the table of features in docs/architecture.md says (npm run fix writes it)', () => {
     const page = readFeaturePage()
     expect(withFeatureTable(page, featureTable(features))).toBe(page)
+  })
+
+  describe('has doors in the page', () => {
+    const doors = readDoors()
+
+    test('that pass on names, and do nothing else', () => {
+      expect(doors.filter(({ other }) => other !== '').map(({ feature, other }) => `${feature}: ${other}`)).toEqual([])
+    })
+
+    test('that pass on only what others use', () => {
+      expect(doors.flatMap(({ feature, unused }) => unused.map((name) => `${feature}: ${name}`))).toEqual([])
+    })
+
+    test('that become no wider than test/house/door-sizes.json says (npm run fix writes what became narrower)', () => {
+      expect(Object.fromEntries(doors.map(({ feature, names }) => [feature, names.length]))).toEqual(readDoorSizes())
+    })
   })
 
   test('is led to by every link of its documents', async () => {

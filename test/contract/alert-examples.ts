@@ -1,5 +1,5 @@
 import type { CommandName } from '#shared/contract/table.ts'
-import type { Driver } from './driver.ts'
+import type { Driver } from './drivers/driver.ts'
 import { ofAccount, type Example } from './example-accounts.ts'
 
 type Commands = Extract<CommandName, `alerts.${string}` | `notes.${string}`>

@@ -1,4 +1,4 @@
-import type { Driver } from './driver.ts'
+import type { Driver } from './drivers/driver.ts'
 
 /** Service and archive are compared, and days that differ are read again. */
 export function comparisonExamples(ofAccount: (driver: Driver) => Promise<{ accountId: string }>) {

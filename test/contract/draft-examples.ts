@@ -1,6 +1,6 @@
 import type { Draft } from '#shared/contract/drafts.ts'
 import type { CommandName } from '#shared/contract/table.ts'
-import type { Driver } from './driver.ts'
+import type { Driver } from './drivers/driver.ts'
 import { ofAccount, type Example } from './example-accounts.ts'
 
 type Examples<Noun extends string> = { readonly [Name in Extract<CommandName, `${Noun}.${string}`>]: Example<Name> }

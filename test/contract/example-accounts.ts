@@ -1,7 +1,7 @@
 import { accountDefaults } from '#shared/contract/account-defaults.ts'
 import type { Account, AccountProfile } from '#shared/contract/accounts.ts'
 import type { CommandInput, CommandName } from '#shared/contract/table.ts'
-import type { Driver } from './driver.ts'
+import type { Driver } from './drivers/driver.ts'
 
 export type Example<Name extends CommandName> = {
   /** A valid input; what it names (an account, a job) is made through the same driver first. */

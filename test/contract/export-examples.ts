@@ -1,4 +1,4 @@
-import type { Driver } from './driver.ts'
+import type { Driver } from './drivers/driver.ts'
 import { ofOwnAccount } from './example-accounts.ts'
 
 const noExport = () => ({ id: '6f0c1b7e-8f1d-4f7e-9f39-0d0c3f1b7e8f' })

@@ -1,4 +1,4 @@
-import type { Driver } from './driver.ts'
+import type { Driver } from './drivers/driver.ts'
 
 /** A file becomes messages of the archive, and a report says what could not be read. */
 export function importExamples(ofAccount: (driver: Driver) => Promise<{ accountId: string }>) {

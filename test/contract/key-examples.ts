@@ -1,7 +1,7 @@
 import type { Account } from '#shared/contract/accounts.ts'
 import type { KeyList, MadeKey } from '#shared/contract/keys.ts'
 import type { CommandName } from '#shared/contract/table.ts'
-import type { Driver } from './driver.ts'
+import type { Driver } from './drivers/driver.ts'
 import { ofAccount, type Example } from './example-accounts.ts'
 
 type Commands = Extract<CommandName, `keys.${string}` | `users.${string}`>

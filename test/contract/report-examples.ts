@@ -1,4 +1,4 @@
-import type { Driver } from './driver.ts'
+import type { Driver } from './drivers/driver.ts'
 import { ofOwnAccount } from './example-accounts.ts'
 
 export const reportExamples = {

@@ -1,6 +1,6 @@
 import type { CommandName } from '#shared/contract/table.ts'
 import { aDraft } from './draft-examples.ts'
-import type { Driver } from './driver.ts'
+import type { Driver } from './drivers/driver.ts'
 import { ofAccount, type Example } from './example-accounts.ts'
 
 type Commands = Extract<CommandName, `sends.${string}`>

@@ -1,6 +1,6 @@
 import type { Account } from '#shared/contract/accounts.ts'
 import type { CommandName } from '#shared/contract/table.ts'
-import type { Driver } from './driver.ts'
+import type { Driver } from './drivers/driver.ts'
 import type { Example } from './example-accounts.ts'
 
 type Commands = Extract<CommandName, `webhooks.${string}`>

@@ -1,6 +1,6 @@
 import { expect } from 'vitest'
 import type { Job } from '#shared/contract/jobs.ts'
-import type { Driver } from '#test/contract/driver.ts'
+import type { Driver } from '#test/contract/drivers/driver.ts'
 import { createDataFolder } from '#test/support/data-folder.ts'
 import { eventually } from '#test/support/eventually.ts'
 import { bootMain } from './boot.ts'

@@ -1,4 +1,5 @@
 import { posix } from 'node:path'
+import { isPageDoor } from './doors.ts'
 import type { SourceTree } from './source-tree.ts'
 
 type Graph = ReadonlyMap<string, ReadonlySet<string>>
@@ -8,9 +9,13 @@ export function circlesOfFiles(tree: SourceTree): string[][] {
   return circles(new Map([...tree].map(([file, targets]) => [file, new Set(targets)])))
 }
 
-/** A room here is a folder that holds files itself: a folder and one inside it are two rooms. */
+/**
+ * A room here is a folder that holds files itself: a folder and one inside it are two rooms. The door of a feature of the page only passes
+ * names on, so that it ties nothing together.
+ */
 export function circlesOfRooms(tree: SourceTree): string[][] {
-  return circles(joined(tree, (file) => posix.dirname(file)))
+  const withoutDoors = new Map([...tree].filter(([file]) => !isPageDoor(file)))
+  return circles(joined(withoutDoors, (file) => posix.dirname(file)))
 }
 
 /** At each level of the tree: a folder stands for all that is below it, beside its sibling folders and files. */

@@ -18,13 +18,13 @@ import { doubts } from '#shared/domain/messages/machine-opens.ts'
 import { placeholders, substitute } from '#shared/domain/drafts/substitution.ts'
 import { tsvLine } from '#shared/text/tsv.ts'
 import { linkNotes, opensAs, trackedTarget } from '../../src/renderer/src/features/mail/link-notes.ts'
-import { periodIn } from '../../src/renderer/src/features/query/period-term.ts'
+import { periodIn } from '../../src/renderer/src/features/query/text/period-term.ts'
 import {
   conditionsOf,
   shownChips,
   withPeriod,
   withTerm,
-} from '../../src/renderer/src/features/query/query-text.ts'
+} from '../../src/renderer/src/features/query/text/query-text.ts'
 import { parseHash, printHash } from '../../src/renderer/src/lib/state/route.ts'
 import { visible, withoutBidiControls } from '#shared/text/visible.ts'
 import { addChips, splitChips } from '../../src/renderer/src/lib/ui/comboboxes/chips.ts'

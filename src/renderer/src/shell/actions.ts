@@ -1,9 +1,9 @@
 import type { Account } from '#shared/contract/accounts.ts'
 import type { MenuAction } from '#shared/contract/base/menu-actions.ts'
 import type { AppState } from '../lib/state/app-state.svelte.ts'
-import { sortText } from '../features/query/sort-text.ts'
-import { savedViews } from '../features/query/saved-views.ts'
-import { recentRecipients } from '../features/recipients/recent-recipients.ts'
+import { loadCopyAnswer } from '../features/messages/index.ts'
+import { savedViews, sortText } from '../features/query/index.ts'
+import { recentRecipients } from '../features/recipients/index.ts'
 import type { IconName } from '../lib/ui/icons/icons.ts'
 import { offeredViews } from './views.ts'
 
@@ -165,9 +165,8 @@ function moveMessages(app: AppState, importInto: (account: Account) => void): Ac
   ]
 }
 
-/** The parts that word the summary are not in the way of the first view. */
 async function copyAnswer(app: AppState): Promise<void> {
-  const { copyChosenAnswer } = await import('../features/messages/detail/copy-answer.ts')
+  const { copyChosenAnswer } = await loadCopyAnswer()
   await copyChosenAnswer(app)
 }
 

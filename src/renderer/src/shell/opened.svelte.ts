@@ -1,4 +1,4 @@
-import type { TestDraft } from '../features/sends/trial/test-draft.svelte.ts'
+import type { TestDraft } from '../features/sends/index.ts'
 
 /** Which dialogs of the shell are open. */
 export class Opened {

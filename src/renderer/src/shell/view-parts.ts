@@ -1,7 +1,7 @@
 import type { Account } from '#shared/contract/accounts.ts'
 import { blacklistTypes } from '#shared/domain/service/requests.ts'
-import { blacklistLabel } from '../features/blacklists/list-label.ts'
-import { sandboxTabs } from '../features/sandbox/sandbox-tabs.ts'
+import { blacklistLabel } from '../features/blacklists/index.ts'
+import { sandboxTabs } from '../features/sandbox/index.ts'
 import { offeredViews } from './views.ts'
 
 /** A tab of a view, or a list in it, that the palette leads to. */

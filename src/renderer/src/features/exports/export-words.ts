@@ -3,7 +3,7 @@ import type { ExportEntry, ExportLayout, ExportWhat } from '#shared/contract/exp
 import { plural } from '#shared/domain/base/plural.ts'
 import type { Formats } from '#shared/domain/settings/formats.ts'
 import { formatRange } from '../../lib/ui/dates/date-presets.ts'
-import { kindLabels } from '../imports/file-kind-labels.ts'
+import { kindLabels } from '../imports/index.ts'
 
 export const formatLabels: Readonly<Record<ExportFormat, string>> = { ...kindLabels, jsonl: 'JSON lines' }
 

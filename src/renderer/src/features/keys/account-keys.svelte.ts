@@ -3,7 +3,7 @@ import { AccountList } from '../../lib/state/account-list.svelte.ts'
 import type { AppState } from '../../lib/state/app-state.svelte.ts'
 import { Loader } from '../../lib/state/loader.svelte.ts'
 import type { Sort } from '../../lib/ui/table/columns.ts'
-import { sortRows, type Sorters } from '../lists/sort-rows.ts'
+import { type Sorters, sortRows } from '../lists/index.ts'
 
 export type KeyRow = {
   readonly key: ApiKey

@@ -1,7 +1,7 @@
 import type { Horizon } from '#shared/contract/archive.ts'
 import type { DateRange } from '#shared/domain/base/days.ts'
 import { dateSpan } from '#shared/domain/query/period.ts'
-import { isBehind } from '../sync/freshness.ts'
+import { isBehind } from '../sync/index.ts'
 
 /** Whether every message of these days was read. */
 export function hasRead({ completeFrom, completeUntil, gaps }: Horizon, days: DateRange, zone: string): boolean {

@@ -1,5 +1,5 @@
 import type { AppState } from '../../lib/state/app-state.svelte.ts'
-import { savedViews, type SavedView } from '../query/saved-views.ts'
+import { type SavedView, savedViews } from '../query/index.ts'
 
 /** Saved views that name the person. The user made them by hand, so they are removed only after a question. */
 export function viewsNaming(app: AppState, accountId: string, email: string): SavedView[] {

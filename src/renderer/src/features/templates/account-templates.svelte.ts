@@ -6,7 +6,7 @@ import { AccountList, followAccount } from '../../lib/state/account-list.svelte.
 import type { AppState } from '../../lib/state/app-state.svelte.ts'
 import { Loader } from '../../lib/state/loader.svelte.ts'
 import type { Sort } from '../../lib/ui/table/columns.ts'
-import { sortRows, type Sorters } from '../lists/sort-rows.ts'
+import { type Sorters, sortRows } from '../lists/index.ts'
 import { mostVariables } from './template-words.ts'
 
 export type TemplateRow = {

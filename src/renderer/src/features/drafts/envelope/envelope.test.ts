@@ -3,7 +3,7 @@ import type { DraftPeople } from '#shared/contract/base/draft.ts'
 import { AddressMarks } from './address-marks.ts'
 import { chipText } from './chip-text.ts'
 import { withAdded, withReplaced } from './people-edit.ts'
-import { chosenSender, senderNote, senderOptions } from '../../editor/fields/sender-options.ts'
+import { chosenSender, senderNote, senderOptions } from '../../editor/index.ts'
 
 const box = (address: string, name = '') => ({ address, name })
 const person = (address: string, value: string | null) => ({ address, name: '', values: [value], parts: [] })

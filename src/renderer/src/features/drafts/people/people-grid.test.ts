@@ -3,7 +3,7 @@ import type { DraftPeople } from '#shared/contract/base/draft.ts'
 import { gridColumns } from '#shared/domain/drafts/people/grid-columns.ts'
 import { columnEdges } from './table/column-edges.ts'
 import { cellAfterKey, cellAfterTab, columnsInView, rangeOf } from './table/grid-moves.ts'
-import { PeopleHistory } from '../../editor/document/people-history.ts'
+import { PeopleHistory } from '../../editor/index.ts'
 
 const size = { rows: 100, columns: 5, page: 10 }
 const press = (key: string, held: Partial<KeyboardEvent> = {}) =>

@@ -1,6 +1,6 @@
 import { expect, test } from 'vitest'
 import { htmlFinding } from '#shared/domain/drafts/checks/finding.ts'
-import { applyEdits, editBetween } from '../../markup/edits.ts'
+import { applyEdits, editBetween } from '../../markup/index.ts'
 import { movedFindings, movedRange } from './moved-range.ts'
 import { stepFrom } from './row-steps.ts'
 

@@ -1,5 +1,5 @@
 import type { Finding, Range } from '#shared/domain/drafts/checks/finding.ts'
-import type { Edit } from '../../markup/edits.ts'
+import type { Edit } from '../../markup/index.ts'
 
 /** Where a part of a text is after an edit. What the edit touches grows or shrinks with it. */
 export function movedRange({ from, to }: Range, edit: Edit | null): Range {

@@ -1,7 +1,7 @@
 import type { AppState } from '../../../lib/state/app-state.svelte.ts'
 import { undoOf } from '../document/undo-of.ts'
-import type { MarkupWorker } from '../../markup/markup-worker.ts'
-import type { Edit } from '../../markup/edits.ts'
+import type { Edit } from '../../markup/index.ts'
+import type { MarkupWorker } from './source/markup-worker.ts'
 import type { HtmlSource } from './source/html-source.svelte.ts'
 
 const tooLarge = 'The message has too many elements for this. Edit it as code.'

@@ -1,7 +1,6 @@
 import type { DraftPart } from '#shared/contract/base/draft.ts'
 import type { Host } from '../../../lib/host/host.ts'
-import type { InlineImage } from '../../mail/image-marks.ts'
-import { InlineImages } from '../../mail/inline-images.svelte.ts'
+import { type InlineImage, InlineImages } from '../../mail/index.ts'
 
 /** The images of a draft or of a send, by the command that reads them. */
 export function imagesOf(host: Host, command: 'drafts.image' | 'sends.image', id: string): InlineImages {

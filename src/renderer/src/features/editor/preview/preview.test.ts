@@ -1,6 +1,5 @@
 import { describe, expect, test } from 'vitest'
-import { previewDocument } from '../../mail/mail-document.ts'
-import { documentFor } from '../../mail/preview-document.ts'
+import { documentFor, previewDocument } from '../../mail/index.ts'
 import { textPieces } from './text-pieces.ts'
 
 describe('The document of a preview', () => {

@@ -6,8 +6,7 @@ import { defaultNamePattern, namePatternProblem } from '#shared/domain/exports/f
 import type { CommandInput, CommandOutput } from '#shared/contract/table.ts'
 import type { Host } from '../../../lib/host/host.ts'
 import type { DateRange } from '../../../lib/ui/dates/date-presets.ts'
-import type { ExportStart } from '../../messages/export/export-address.ts'
-import { rangesNow, rowsOf } from '../../messages/export/selected-spans.ts'
+import { type ExportStart, rangesNow, rowsOf } from '../../messages/index.ts'
 import { isOffered } from './form-options.ts'
 
 type Wanted = CommandInput<'exports.start'>

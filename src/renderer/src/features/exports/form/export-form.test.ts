@@ -1,7 +1,7 @@
 import { describe, expect, it } from 'vitest'
 import type { CommandName } from '#shared/contract/table.ts'
 import type { Host } from '../../../lib/host/host.ts'
-import { readExportAddress, type ExportStart } from '../../messages/export/export-address.ts'
+import { type ExportStart, readExportAddress } from '../../messages/index.ts'
 import { defaultColumns } from '#shared/domain/exports/archive-columns.ts'
 import { columnName, columnsToAdd, matchingColumns } from './column-list.ts'
 import { ExportForm } from './export-form.svelte.ts'

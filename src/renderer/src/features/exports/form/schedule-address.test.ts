@@ -1,5 +1,5 @@
 import { describe, expect, it } from 'vitest'
-import { readExportAddress } from '../../messages/export/export-address.ts'
+import { readExportAddress } from '../../messages/index.ts'
 import { readScheduleAddress, scheduleAddress, scheduleOf, type ScheduleStart } from './schedule-address.ts'
 
 describe('The address of a new schedule', () => {

@@ -1,7 +1,7 @@
 import { exportSources, type ExportSource } from '#shared/contract/base/export-choices.ts'
 import { reportSpans, type ReportSpan } from '#shared/contract/base/report-choices.ts'
 import { matchingPreset, type DateRange } from '../../../lib/ui/dates/date-presets.ts'
-import type { ExportStart } from '../../messages/export/export-address.ts'
+import type { ExportStart } from '../../messages/index.ts'
 
 /** What the form of a new schedule begins with. */
 export type ScheduleStart = {

@@ -10,7 +10,7 @@ import { and } from '#shared/domain/query/ast.ts'
 import { parse } from '#shared/domain/query/parse.ts'
 import { print } from '#shared/domain/query/print.ts'
 import { periodText } from '#shared/domain/statistics/compared-period.ts'
-import { TimingForm } from '../../schedules/timing-form.svelte.ts'
+import { TimingForm } from '../../schedules/index.ts'
 import { ExportForm, type Choices, type ExportNeeds } from '../form/export-form.svelte.ts'
 import type { ScheduleStart } from '../form/schedule-address.ts'
 

@@ -3,7 +3,7 @@ import type { ExportEntry } from '#shared/contract/exports.ts'
 import { plural } from '#shared/domain/base/plural.ts'
 import type { Formats } from '#shared/domain/settings/formats.ts'
 import { visible } from '#shared/text/visible.ts'
-import { timingText, spanOptions } from '../../schedules/timing-words.ts'
+import { spanOptions, timingText } from '../../schedules/index.ts'
 
 /** What each run exports, in a few words. */
 export function scheduledWhatText(what: ScheduledWhat): string {

@@ -3,7 +3,7 @@ import type { Sort } from '#shared/contract/messages.ts'
 import { newestFirst } from '#shared/domain/messages/search.ts'
 import { isDate } from '#shared/domain/query/period.ts'
 import type { DateRange } from '../../../lib/ui/dates/date-presets.ts'
-import { readSort, sortText } from '../../query/sort-text.ts'
+import { readSort, sortText } from '../../query/index.ts'
 
 /**
  * Selected rows that stand together in a search: the first and the last message by their numbers in the archive, which

@@ -7,7 +7,7 @@ import {
   deliveryChoices,
   deliveryLines,
   trackingChoices,
-} from '../../../../../shared/domain/drafts/option-texts.ts'
+} from './option-texts.ts'
 
 type SendPlan = {
   readonly recipients: number

@@ -3,7 +3,7 @@ import { noValues, personAt } from '#shared/domain/drafts/person-values.ts'
 import { renderDraft } from '#shared/domain/drafts/render-draft.ts'
 import type { Host } from '../../../lib/host/host.ts'
 import { addressesProblem } from './test-draft.svelte.ts'
-import type { EditedDraft } from '../../editor/document/edited-draft.svelte.ts'
+import type { EditedDraft } from '../../editor/index.ts'
 import { TestSend } from './test-send.svelte.ts'
 
 type Tested = Pick<EditedDraft, 'id' | 'accountId' | 'content' | 'people' | 'flush'>

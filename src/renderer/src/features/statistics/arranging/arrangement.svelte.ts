@@ -1,6 +1,6 @@
 import type { AppState } from '../../../lib/state/app-state.svelte.ts'
 import { movedTo, type Dragged } from '../../../lib/ui/layout/reorder.ts'
-import type { ExportStart } from '../../messages/export/export-address.ts'
+import type { ExportStart } from '../../messages/index.ts'
 import type { DashboardAbout } from '../saving/panel-file.ts'
 import { asDesigned, inOrder, readArranged, type Arranged } from './arrange.ts'
 

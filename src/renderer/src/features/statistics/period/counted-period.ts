@@ -2,8 +2,7 @@ import { secondsPerDay } from '#shared/domain/base/durations.ts'
 import { parse } from '#shared/domain/query/parse.ts'
 import { spanOfTerm } from '#shared/domain/query/period.ts'
 import { addDays, presetRange, type DateRange } from '../../../lib/ui/dates/date-presets.ts'
-import { periodTerm } from '../../query/period-term.ts'
-import { datedTerms, withPeriod } from '../../query/query-text.ts'
+import { datedTerms, periodTerm, withPeriod } from '../../query/index.ts'
 
 const defaultRange = (today: string) => presetRange('last-30-days', today)
 

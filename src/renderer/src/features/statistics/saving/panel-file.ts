@@ -1,7 +1,7 @@
 import { drawing, type ChartHead } from '#shared/domain/statistics/charts/svg-text.ts'
 import type { Host } from '../../../lib/host/host.ts'
 import type { DateRange } from '../../../lib/ui/dates/date-presets.ts'
-import { withPeriod } from '../../query/query-text.ts'
+import { withPeriod } from '../../query/index.ts'
 
 /** What the files of a dashboard's panels say beside their numbers. */
 export type DashboardAbout = {

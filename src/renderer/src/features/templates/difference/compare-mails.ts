@@ -1,9 +1,15 @@
 import { diffArrays } from 'diff'
-import { applyEdits, type Edit } from '../../markup/edits.ts'
-import { attributeOf, type MarkupElement } from '../../markup/markup.ts'
-import { parseMarkup } from '../../markup/parse-markup.ts'
-import { placesOf, textOfLines, type Place } from '../../markup/places.ts'
-import { sourceRanges } from '../../markup/run-text.ts'
+import {
+  applyEdits,
+  attributeOf,
+  type Edit,
+  type MarkupElement,
+  parseMarkup,
+  type Place,
+  placesOf,
+  sourceRanges,
+  textOfLines,
+} from '../../markup/index.ts'
 import { changesOf, joinedChanges, type Change } from './changes.ts'
 import { anchorTag, markTags, markedImage } from './mail-marks.ts'
 

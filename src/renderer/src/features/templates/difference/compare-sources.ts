@@ -1,6 +1,4 @@
-import { applyEdits } from '../../markup/edits.ts'
-import { formatEdits } from '../../markup/layout-edits.ts'
-import { parseMarkup } from '../../markup/parse-markup.ts'
+import { applyEdits, formatEdits, parseMarkup } from '../../markup/index.ts'
 import { compareTexts, type TextDifference } from './compare-texts.ts'
 
 /** The HTML of a mail often stands on one line, where nobody finds a change: then every block gets a line of its own. */

@@ -1,6 +1,6 @@
 import type { AppState } from '../../../lib/state/app-state.svelte.ts'
-import { segmentsOf } from '../../drafts/list/draft-place.ts'
-import type { EditedDraft } from '../../editor/document/edited-draft.svelte.ts'
+import { segmentsOf } from '../../drafts/index.ts'
+import type { EditedDraft } from '../../editor/index.ts'
 
 /** The page of the template that a draft edits; the list where it has none yet. */
 export function pageOf({ template }: Pick<EditedDraft, 'template'>): readonly string[] {

@@ -1,6 +1,6 @@
 import type { DraftPeople } from '#shared/contract/base/draft.ts'
 import type { AppState } from '../../../lib/state/app-state.svelte.ts'
-import type { EditedDraft } from '../../editor/document/edited-draft.svelte.ts'
+import type { EditedDraft } from '../../editor/index.ts'
 
 type Samples = Readonly<Record<string, string>>
 

@@ -2,7 +2,7 @@ import type { ReadTemplate } from '#shared/contract/templates.ts'
 import { haveSameContent, isOwnUpdate } from '#shared/domain/templates/versions.ts'
 import type { Host } from '../../../lib/host/host.ts'
 import { Loader } from '../../../lib/state/loader.svelte.ts'
-import type { EditedDraft } from '../../editor/document/edited-draft.svelte.ts'
+import type { EditedDraft } from '../../editor/index.ts'
 
 type Draft = Pick<EditedDraft, 'accountId' | 'template'>
 

@@ -2,7 +2,7 @@ import { describe, expect, it } from 'vitest'
 import type { AppEvent } from '#shared/contract/events.ts'
 import type { Template, TemplateVersion } from '#shared/contract/templates.ts'
 import type { Host } from '../../../lib/host/host.ts'
-import type { EditedDraft } from '../../editor/document/edited-draft.svelte.ts'
+import type { EditedDraft } from '../../editor/index.ts'
 import { ServiceCopy } from './service-copy.svelte.ts'
 
 const first = '000001-aaaa'

@@ -1,7 +1,7 @@
 import { AppError } from '#shared/contract/base/error.ts'
 import type { TemplateContent } from '#shared/contract/templates.ts'
 import type { Host } from '../../../lib/host/host.ts'
-import type { EditedDraft } from '../../editor/document/edited-draft.svelte.ts'
+import type { EditedDraft } from '../../editor/index.ts'
 import { changedParts, templateContent } from '#shared/domain/templates/template-content.ts'
 
 /** What an update made of a template; the id is null where the service returns none for a new one. */

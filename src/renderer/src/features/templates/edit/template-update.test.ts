@@ -2,7 +2,7 @@ import { expect, it } from 'vitest'
 import { AppError } from '#shared/contract/base/error.ts'
 import type { TemplateContent } from '#shared/contract/templates.ts'
 import type { Host } from '../../../lib/host/host.ts'
-import type { EditedDraft } from '../../editor/document/edited-draft.svelte.ts'
+import type { EditedDraft } from '../../editor/index.ts'
 import { TemplateUpdate } from './template-update.svelte.ts'
 
 type Asked = { readonly name: string; readonly input: Record<string, unknown> }

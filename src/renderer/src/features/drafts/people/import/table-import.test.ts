@@ -2,7 +2,7 @@ import { describe, expect, test } from 'vitest'
 import type { CommandName } from '#shared/contract/table.ts'
 import { DraftHost, draftOf } from '#test/support/draft-host.ts'
 import type { Host } from '../../../../lib/host/host.ts'
-import { EditedDraft } from '../../../editor/document/edited-draft.svelte.ts'
+import { EditedDraft } from '../../../editor/index.ts'
 import { PeopleTable } from '../table/people-table.svelte.ts'
 import { TableImport } from './table-import.svelte.ts'
 

@@ -16,9 +16,8 @@ import { pasteBlock, type Paste } from '#shared/domain/drafts/people/paste-block
 import { pasteableText, readPastedTable } from '#shared/domain/drafts/people/pasted-table.ts'
 import { nextHole, scanPeople, type PeopleScan } from '#shared/domain/drafts/people/scan-people.ts'
 import { inSlices } from '../../../../lib/state/in-slices.ts'
-import type { EditedDraft } from '../../../editor/document/edited-draft.svelte.ts'
+import { type EditedDraft, historyOf, type PeopleHistory } from '../../../editor/index.ts'
 import { rangeOf, type Cell, type CellRange } from './grid-moves.ts'
-import { historyOf, type PeopleHistory } from '../../../editor/document/people-history.ts'
 
 const noRows: ReadonlyMap<number, number> = new Map()
 const start: Cell = { row: 0, column: 0 }

@@ -1,5 +1,4 @@
-import type { MarkupElement } from '../../../markup/markup.ts'
-import type { Edit } from '../../../markup/edits.ts'
+import type { Edit, MarkupElement } from '../../../markup/index.ts'
 
 /**
  * The edit that gives the element of a start tag an attribute; null removes it. The name and the quotes stay as they are

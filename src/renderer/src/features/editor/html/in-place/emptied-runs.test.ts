@@ -1,12 +1,10 @@
 import fc from 'fast-check'
 import { expect, test } from 'vitest'
 import { realMails } from '#test/support/mails/real-mails.ts'
-import { parseMarkup } from '../../../markup/parse-markup.ts'
-import { applyEdits, type Edit } from '../../../markup/edits.ts'
+import { applyEdits, type Edit, parseMarkup, placesOf } from '../../../markup/index.ts'
 import { Moves } from '../source/moves.ts'
 import { EmptiedRuns } from './emptied-runs.ts'
 import { placeNow } from './place-now.ts'
-import { placesOf } from '../../../markup/places.ts'
 
 function read(html: string, emptied: EmptiedRuns) {
   const markup = parseMarkup(html)

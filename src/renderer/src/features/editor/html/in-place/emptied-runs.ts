@@ -1,6 +1,5 @@
-import type { MarkupElement, MarkupNode, MarkupText } from '../../../markup/markup.ts'
+import type { MarkupElement, MarkupNode, MarkupText, Place, TextPlace } from '../../../markup/index.ts'
 import type { Moves } from '../source/moves.ts'
-import type { Place, TextPlace } from '../../../markup/places.ts'
 
 /** They have no content, so nothing of it was emptied. */
 const voids = new Set('area base br col embed hr img input link meta source track wbr'.split(' '))

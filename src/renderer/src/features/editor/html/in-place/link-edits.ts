@@ -1,12 +1,9 @@
 import { escapeHtml } from '#shared/domain/drafts/substitution.ts'
-import type { MarkupElement } from '../../../markup/markup.ts'
-import type { Edit } from '../../../markup/edits.ts'
+import { type Edit, type MarkupElement, type Place, sourceRange } from '../../../markup/index.ts'
 import { withWholePlaceholders, type Range } from '../source/placeholders.ts'
 import type { Shown } from './mail-tree.ts'
-import type { Place } from '../../../markup/places.ts'
 import type { RunEditing } from './run-editing.ts'
 import { lettersOf } from './run-letters.ts'
-import { sourceRange } from '../../../markup/run-text.ts'
 
 /** Makes a part of the source a link. */
 export function linkEdits({ from, to }: Range, href: string): Edit[] {

@@ -1,7 +1,7 @@
 import { matchesShortcut } from '../../../../lib/ui/keys/shortcut.ts'
 import { inSlices } from '../../../../lib/state/in-slices.ts'
-import type { MarkupWorker, PlacedMarkup } from '../../../markup/markup-worker.ts'
-import type { Edit } from '../../../markup/edits.ts'
+import { type Edit, type Place, textOfRun } from '../../../markup/index.ts'
+import type { MarkupWorker, PlacedMarkup } from '../source/markup-worker.ts'
 import { historyKey } from '../source/history-key.ts'
 import type { HtmlSource, SourceChange } from '../source/html-source.svelte.ts'
 import type { Range } from '../source/placeholders.ts'
@@ -10,11 +10,9 @@ import { listenTo, stepOf, takeFiles, type FrameEvents } from './frame-events.ts
 import { targetAt, targetFor, type ImageTarget } from './image-target.ts'
 import { linkable } from './link-edits.ts'
 import { buildMail, type Shown } from './mail-tree.ts'
-import type { Place } from '../../../markup/places.ts'
 import { lettersAt, seenAt } from './range-in-mail.ts'
 import { RunEditing } from './run-editing.ts'
 import { nodesOf } from './run-letters.ts'
-import { textOfRun } from '../../../markup/run-text.ts'
 import { ShownMail } from './shown-mail.ts'
 
 type Needs = {

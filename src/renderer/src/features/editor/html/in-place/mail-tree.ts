@@ -1,6 +1,12 @@
-import { inertElement } from '../../../mail/inert-mail.ts'
-import { attributeOf, bodyOf, type MarkupElement, type MarkupNode } from '../../../markup/markup.ts'
-import type { Place, TextPlace } from '../../../markup/places.ts'
+import { inertElement } from '../../../mail/index.ts'
+import {
+  attributeOf,
+  bodyOf,
+  type MarkupElement,
+  type MarkupNode,
+  type Place,
+  type TextPlace,
+} from '../../../markup/index.ts'
 import { emptyMark } from './run-editing.ts'
 
 const namespaces = {

@@ -1,11 +1,9 @@
-import { attributeOf } from '../../../markup/markup.ts'
-import type { Edit } from '../../../markup/edits.ts'
+import { attributeOf, type Edit, type ImagePlace, type Place } from '../../../markup/index.ts'
 import { noDetails, type Details } from '../panels/details.ts'
 import type { DraftPart } from '#shared/contract/base/draft.ts'
 import { altOf } from '../source/image-markup.ts'
 import { attributeEdit } from './attribute-edits.ts'
 import { linkEdits, unlinkEdits } from './link-edits.ts'
-import type { ImagePlace, Place } from '../../../markup/places.ts'
 
 export function detailsOf(place: Place): Details {
   const href = place.link ? (attributeOf(place.link, 'href') ?? '') : ''

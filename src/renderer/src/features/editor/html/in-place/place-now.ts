@@ -1,6 +1,5 @@
-import type { MarkupElement } from '../../../markup/markup.ts'
+import type { MarkupElement, Place } from '../../../markup/index.ts'
 import type { Moves } from '../source/moves.ts'
-import type { Place } from '../../../markup/places.ts'
 
 /** A place of the mail as it was read at a time, where it is in the source now. Only places of the source are brought up to date. */
 export function placeNow<Kind extends Place>(place: Kind, moves: Moves, time: number): Kind {

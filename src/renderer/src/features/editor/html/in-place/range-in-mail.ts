@@ -1,6 +1,4 @@
-import { textRange } from '../../../markup/run-text.ts'
-import { isShownBy } from '../../../markup/shown-by.ts'
-import type { Place } from '../../../markup/places.ts'
+import { isShownBy, type Place, textRange } from '../../../markup/index.ts'
 import { withWholePlaceholders, type Range } from '../source/placeholders.ts'
 import { trimmed } from './link-edits.ts'
 import type { Shown } from './mail-tree.ts'

@@ -2,7 +2,7 @@ import type { HtmlSource } from '../source/html-source.svelte.ts'
 import { caretOutside, withWholePlaceholders, type Range } from '../source/placeholders.ts'
 import { breakTag } from '../source/void-tags.ts'
 import { fillerMark, letterAt, lettersOf, nodesOf, pointBefore } from './run-letters.ts'
-import { lineBreak, runEdit } from '../../../markup/run-text.ts'
+import { lineBreak, runEdit } from '../../../markup/index.ts'
 
 /** Where the run stands in the source now. */
 type Span = { from: number; to: number }

@@ -1,4 +1,4 @@
-import { lineBreak } from '../../../markup/run-text.ts'
+import { lineBreak } from '../../../markup/index.ts'
 
 /** A `br` that only gives the last, empty line of a run its height while the caret is in it. */
 export const fillerMark = 'data-mailroom-filler'

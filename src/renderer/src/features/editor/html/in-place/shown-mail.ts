@@ -1,7 +1,7 @@
 import type { Moves } from '../source/moves.ts'
 import type { Shown } from './mail-tree.ts'
 import { placeNow } from './place-now.ts'
-import type { Place } from '../../../markup/places.ts'
+import type { Place } from '../../../markup/index.ts'
 
 /** What of a mail can be edited, and where it is in the source now. */
 export class ShownMail {

@@ -1,14 +1,23 @@
 import fc from 'fast-check'
 import { describe, expect, test } from 'vitest'
 import { realMails } from '#test/support/mails/real-mails.ts'
-import { attributeOf, type MarkupElement, type MarkupNode } from '../../../markup/markup.ts'
-import { parseMarkup } from '../../../markup/parse-markup.ts'
-import { applyEdits, type Edit } from '../../../markup/edits.ts'
+import {
+  applyEdits,
+  attributeOf,
+  type Edit,
+  lineBreak,
+  type MarkupElement,
+  type MarkupNode,
+  parseMarkup,
+  placesOf,
+  runEdit,
+  sourceRange,
+  textOfLines,
+  type TextPlace,
+} from '../../../markup/index.ts'
 import { withWholePlaceholders } from '../source/placeholders.ts'
 import { attributeEdit } from './attribute-edits.ts'
 import { linkEdits, unlinkEdits } from './link-edits.ts'
-import { placesOf, textOfLines, type TextPlace } from '../../../markup/places.ts'
-import { lineBreak, runEdit, sourceRange } from '../../../markup/run-text.ts'
 
 const mails = realMails.flatMap(({ name, html }) => [
   { name, html },

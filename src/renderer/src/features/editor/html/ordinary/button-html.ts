@@ -1,5 +1,5 @@
 import { escapeHtml } from '#shared/domain/drafts/substitution.ts'
-import { attributeOf, textOf, type MarkupElement, type MarkupNode } from '../../../markup/markup.ts'
+import { attributeOf, type MarkupElement, type MarkupNode, textOf } from '../../../markup/index.ts'
 
 export type ButtonDetails = { readonly label: string; readonly href: string; readonly color: string }
 

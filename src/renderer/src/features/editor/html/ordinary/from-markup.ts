@@ -1,5 +1,5 @@
 import type { Mark, Node } from 'prosemirror-model'
-import { attributeOf, type MarkupElement, type MarkupNode } from '../../../markup/markup.ts'
+import { attributeOf, type MarkupElement, type MarkupNode } from '../../../markup/index.ts'
 import { readButton } from './button-html.ts'
 import { keptOf } from './kept.ts'
 import { markTags, otherTags, schema } from './schema.ts'

@@ -1,5 +1,5 @@
 import { escapeHtml } from '#shared/domain/drafts/substitution.ts'
-import type { MarkupElement } from '../../../markup/markup.ts'
+import type { MarkupElement } from '../../../markup/index.ts'
 
 /** Attributes of foreign HTML that the editor does not show but keeps. */
 export type Kept = readonly (readonly [name: string, value: string])[]

@@ -1,6 +1,6 @@
 import type { Node } from 'prosemirror-model'
 import { escapeHtml } from '#shared/domain/drafts/substitution.ts'
-import { bodyOf, textOf, type MarkupElement, type MarkupNode } from '../../../markup/markup.ts'
+import { bodyOf, type MarkupElement, type MarkupNode, textOf } from '../../../markup/index.ts'
 import { isBlank, isInline, readBare, readBlock } from './from-markup.ts'
 import type { PlacedBlock } from './range-in-document.ts'
 import { schema } from './schema.ts'

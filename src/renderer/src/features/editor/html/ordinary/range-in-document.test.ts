@@ -1,7 +1,6 @@
 import { NodeSelection } from 'prosemirror-state'
 import { expect, test } from 'vitest'
-import { parseMarkup } from '../../../markup/parse-markup.ts'
-import { placesOf } from '../../../markup/places.ts'
+import { parseMarkup, placesOf } from '../../../markup/index.ts'
 import { OrdinaryDocument } from './ordinary-document.ts'
 import { selectionAt } from './range-in-document.ts'
 import { schema } from './schema.ts'

@@ -1,9 +1,6 @@
 import type { Node } from 'prosemirror-model'
 import { NodeSelection, TextSelection, type Selection } from 'prosemirror-state'
-import { attributeOf } from '../../../markup/markup.ts'
-import type { Place } from '../../../markup/places.ts'
-import { textOfRun } from '../../../markup/run-text.ts'
-import { isShownBy } from '../../../markup/shown-by.ts'
+import { attributeOf, isShownBy, type Place, textOfRun } from '../../../markup/index.ts'
 import type { Range } from '../source/placeholders.ts'
 
 /** A block of the document, and the part of the source it stands for. */

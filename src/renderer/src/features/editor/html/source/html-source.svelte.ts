@@ -1,5 +1,5 @@
 import type { EditedDraft } from '../../document/edited-draft.svelte.ts'
-import { applyEdits, editBetween, inverseEdits, type Edit } from '../../../markup/edits.ts'
+import { applyEdits, type Edit, editBetween, inverseEdits } from '../../../markup/index.ts'
 import { Moves } from './moves.ts'
 
 /** Typing that pauses for longer begins a new step of the history. */

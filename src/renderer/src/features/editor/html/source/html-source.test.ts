@@ -3,7 +3,7 @@ import { expect, test } from 'vitest'
 import { EditedDraft } from '../../document/edited-draft.svelte.ts'
 import { emptyContent } from '#shared/domain/drafts/empty-content.ts'
 import type { Host } from '../../../../lib/host/host.ts'
-import { applyEdits } from '../../../markup/edits.ts'
+import { applyEdits } from '../../../markup/index.ts'
 import { HtmlSource, type Origin } from './html-source.svelte.ts'
 
 const host: Host = {

@@ -1,6 +1,6 @@
 import fc from 'fast-check'
 import { expect, test } from 'vitest'
-import { applyEdits, type Edit } from '../../../markup/edits.ts'
+import { applyEdits, type Edit } from '../../../markup/index.ts'
 import { Moves } from './moves.ts'
 
 test('a letter is found again wherever the changes around it moved it', () => {

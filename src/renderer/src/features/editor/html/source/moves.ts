@@ -1,4 +1,4 @@
-import type { Edit } from '../../../markup/edits.ts'
+import type { Edit } from '../../../markup/index.ts'
 
 /** On which side of a place an insertion right at it stands. */
 type Side = 'before' | 'after'

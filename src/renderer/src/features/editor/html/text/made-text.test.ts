@@ -2,7 +2,7 @@ import { expect, test } from 'vitest'
 import type { Host } from '../../../../lib/host/host.ts'
 import { EditedDraft } from '../../document/edited-draft.svelte.ts'
 import { DraftHost, draftOf } from '#test/support/draft-host.ts'
-import { textOfHtml } from '../../../markup/text-of-html.ts'
+import { textOfHtml } from './text-of-html.ts'
 import { MadeText } from './made-text.svelte.ts'
 
 function open(html: string) {

@@ -1,7 +1,7 @@
 import type { ListedField } from '#shared/contract/messages.ts'
 import { longestPrefix, longestSearch } from '#shared/contract/base/search-limits.ts'
 import type { ListedValue } from '#shared/domain/messages/search.ts'
-import type { Host } from '../../lib/host/host.ts'
+import type { Host } from '../../../lib/host/host.ts'
 
 /** A search without the condition that is being chosen. */
 export type OtherConditions = { readonly accountId: string; readonly text: string; readonly zone: string }

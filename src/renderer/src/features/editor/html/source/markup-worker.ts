@@ -1,8 +1,6 @@
-import { openWorker } from '../../lib/workers/open-worker.ts'
-import { TaskWorker } from '../../lib/workers/task-worker.ts'
-import type { Edit } from './edits.ts'
-import type { Markup, TooLarge } from './markup.ts'
-import type { Place } from './places.ts'
+import { openWorker } from '../../../../lib/workers/open-worker.ts'
+import { TaskWorker } from '../../../../lib/workers/task-worker.ts'
+import type { Edit, Markup, Place, TooLarge } from '../../../markup/index.ts'
 import code from './worker.ts?worker&url'
 
 /** What the worker does with a text: all that could take longer than a frame. */

@@ -1,9 +1,7 @@
-import { serveTasks } from '../../lib/workers/serve-tasks.ts'
-import { placesOf } from './places.ts'
-import { breakLongLines, formatEdits } from './layout-edits.ts'
-import { parseMarkup } from './parse-markup.ts'
+import { serveTasks } from '../../../../lib/workers/serve-tasks.ts'
+import { breakLongLines, formatEdits, parseMarkup, placesOf } from '../../../markup/index.ts'
 import type { MarkupTasks } from './markup-worker.ts'
-import { textOfHtml } from './text-of-html.ts'
+import { textOfHtml } from '../text/text-of-html.ts'
 
 const tasks: MarkupTasks = {
   parse: parseMarkup,

@@ -1,7 +1,13 @@
 import { convert, type FormatCallback } from 'html-to-text'
-import { parseMarkup } from './parse-markup.ts'
-import { applyEdits, type Edit } from './edits.ts'
-import { attributeOf, bodyOf, textOf, type MarkupElement } from './markup.ts'
+import {
+  applyEdits,
+  attributeOf,
+  bodyOf,
+  type Edit,
+  type MarkupElement,
+  parseMarkup,
+  textOf,
+} from '../../../markup/index.ts'
 
 /** A cell ends with a space, or the words of two cells would be one. */
 const cell: FormatCallback = (element, walk, builder) => {

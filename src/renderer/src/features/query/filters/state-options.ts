@@ -2,8 +2,8 @@ import { knownStates } from '#shared/domain/messages/record.ts'
 import type { ListedValue } from '#shared/domain/messages/search.ts'
 import { fold } from '#shared/domain/query/fold.ts'
 import { statesOf } from '#shared/domain/query/states.ts'
-import { stateLook } from '../../lib/ui/badges/state-look.ts'
-import type { Option } from '../../lib/ui/fields/option.ts'
+import { stateLook } from '../../../lib/ui/badges/state-look.ts'
+import type { Option } from '../../../lib/ui/fields/option.ts'
 
 const any: Option = { value: '', label: 'Any' }
 const options: readonly Option[] = [

@@ -4,7 +4,7 @@ import {
   matchingPreset,
   type DateRange,
   type PresetId,
-} from '../../lib/ui/dates/date-presets.ts'
+} from '../../../lib/ui/dates/date-presets.ts'
 import { datedTerms } from './query-text.ts'
 
 /** Periods relative to today, in query notation: a saved view with one of them is still right tomorrow. */

@@ -1,0 +1,2 @@
+/** Loaded where there is no account yet. */
+export const loadWelcome = () => import('./Welcome.svelte')

@@ -1,0 +1,2 @@
+export { default as BlacklistsPage } from './BlacklistsPage.svelte'
+export { blacklistLabel } from './list-label.ts'

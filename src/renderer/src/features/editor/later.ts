@@ -1,0 +1,2 @@
+/** Loaded when it is opened. */
+export const loadPreviewPanel = () => import('./preview/PreviewPanel.svelte')

@@ -1,0 +1,5 @@
+export type { Choices } from './form/export-form.svelte.ts'
+export { default as NewExport } from './form/NewExport.svelte'
+export { scheduleAddress, type ScheduleStart } from './form/schedule-address.ts'
+export { default as ExportsPage } from './list/ExportsPage.svelte'
+export { default as ScheduleEditor } from './schedules/ScheduleEditor.svelte'

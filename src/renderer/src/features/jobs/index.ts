@@ -1,0 +1,1 @@
+export { default as JobsPanel } from './JobsPanel.svelte'

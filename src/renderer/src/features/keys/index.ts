@@ -1,0 +1,1 @@
+export { default as KeysPage } from './KeysPage.svelte'

@@ -1,0 +1,2 @@
+export { hashOf, splitValues } from './live-filters.ts'
+export { default as LiveMessages } from './LiveMessages.svelte'

@@ -1,0 +1,1 @@
+export { default as ReportButton } from './ReportButton.svelte'

@@ -1,0 +1,6 @@
+export { AccountSchedules } from './account-schedules.svelte.ts'
+export { distinctNames } from './distinct-names.ts'
+export { default as ScheduleButtons } from './ScheduleButtons.svelte'
+export { TimingForm } from './timing-form.svelte.ts'
+export { spanOptions, timingText } from './timing-words.ts'
+export { default as TimingFields } from './TimingFields.svelte'

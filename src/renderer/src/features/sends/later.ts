@@ -1,0 +1,2 @@
+/** Loaded when it is opened. */
+export const loadTestDraft = () => import('./trial/test-draft.svelte.ts')

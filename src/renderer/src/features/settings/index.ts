@@ -1,0 +1,1 @@
+export { dateFormatOptions, languageOptions, timeZoneOptions, zoneOptions } from './setting-options.ts'

@@ -1,0 +1,1 @@
+export { default as SaveSnippetDialog } from './SaveSnippetDialog.svelte'

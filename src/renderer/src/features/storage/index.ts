@@ -1,0 +1,1 @@
+export { default as StoragePanel } from './StoragePanel.svelte'

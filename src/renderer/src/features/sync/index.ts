@@ -1,0 +1,6 @@
+export { freshness, isBehind } from './freshness.ts'
+export { SyncState } from './sync-state.svelte.ts'
+export { default as SyncControls } from './SyncControls.svelte'
+export { default as SyncEmpty } from './SyncEmpty.svelte'
+export { default as SyncFacts } from './SyncFacts.svelte'
+export { default as SyncFailure } from './SyncFailure.svelte'

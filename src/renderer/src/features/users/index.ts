@@ -1,0 +1,1 @@
+export { default as UsersPage } from './UsersPage.svelte'

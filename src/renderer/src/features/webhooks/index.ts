@@ -1,0 +1,1 @@
+export { default as WebhooksPage } from './WebhooksPage.svelte'

@@ -1,0 +1,59 @@
+import { readFileSync } from 'node:fs'
+import { join } from 'node:path'
+import { namesOf } from '../../scripts/support/bundle/through-doors.ts'
+import { filesBelow, repository } from './source-tree.ts'
+
+const page = 'src/renderer/src'
+const door = /^src\/renderer\/src\/features\/([\w-]+)\/index\.ts$/
+
+export const isPageDoor = (path: string): boolean => door.test(path)
+
+export type Door = {
+  readonly feature: string
+  readonly names: readonly string[]
+  /** Names that no other feature and nothing above the features uses. */
+  readonly unused: readonly string[]
+  /** What is in it beside names that it passes on. */
+  readonly other: string
+}
+
+/** The doors of the features of the page. */
+export function readDoors(): Door[] {
+  const files = filesBelow(page)
+  const uses = files.filter((path) => /\.(ts|svelte)$/.test(path)).map((path) => usesIn(path))
+  return files.filter(isPageDoor).map((path) => {
+    const text = readFileSync(join(repository, path), 'utf8')
+    const feature = door.exec(path)![1]!
+    const names = [...namesOf(text).keys()]
+    const used = new Set(uses.flatMap((of) => of.get(feature) ?? []))
+    const other = text.replaceAll(/^export (?:type )?\{[^}*]+\} from '\.\/[^']+'$/gm, '').trim()
+    return { feature, names, unused: names.filter((name) => !used.has(name)), other }
+  })
+}
+
+/** By feature, the names that a file imports through its door. */
+function usesIn(path: string): Map<string, string[]> {
+  const text = readFileSync(join(repository, path), 'utf8')
+  const uses = new Map<string, string[]>()
+  for (const [, list = '', feature = ''] of text.matchAll(
+    /import (?:type )?\{([^}]+)\} from '\.[^']*\/([\w-]+)\/index\.ts'/g,
+  )) {
+    const names = list.split(',').map(
+      (part) =>
+        part
+          .trim()
+          .replace(/^type /, '')
+          .split(' as ')[0]!,
+    )
+    uses.set(feature, [...(uses.get(feature) ?? []), ...names.filter((name) => name !== '')])
+  }
+  return uses
+}
+
+export type DoorSizes = Readonly<Record<string, number>>
+
+const sizesPath = join(repository, 'test', 'house', 'door-sizes.json')
+
+export const readDoorSizes = (): DoorSizes => JSON.parse(readFileSync(sizesPath, 'utf8')) as DoorSizes
+
+export { sizesPath as doorSizesPath }
