@@ -106,7 +106,7 @@ export const examples: { readonly [Name in CommandName]: Example<Name> } = {
   },
   'sandbox.reset': { input: (driver) => inSandbox(driver, { scenario: 'empty' }) },
   'messages.search': { input: async (driver) => ({ ...(await aScope(driver)), offset: 0, limit: 10 }) },
-  'messages.searchNewest': {
+  'messages.searchSuperseding': {
     input: async (driver) => ({ ...(await aScope(driver)), offset: 0, limit: 10, asker: 'a' }),
   },
   'messages.places': { input: async (driver) => ({ ...(await aScope(driver)), rows: [1] }) },
@@ -115,7 +115,7 @@ export const examples: { readonly [Name in CommandName]: Example<Name> } = {
   'messages.values': {
     input: async (driver) => ({ ...(await ofAccount(driver)), field: 'state', key: null, prefix: 'd' }),
   },
-  'messages.valuesNewest': {
+  'messages.valuesSuperseding': {
     input: async (driver) => ({ ...(await aScope(driver)), field: 'tag', key: null, prefix: '', asker: 'a filter' }),
   },
   'messages.get': {

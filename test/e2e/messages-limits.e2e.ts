@@ -27,11 +27,11 @@ test('a search that is too long stays in its field and says why, and a long word
     calls.length = 0
     await messages.search.pressSequentially('to:')
     await expect(messages.options.first()).toBeVisible()
-    expect(calls).toContain('/rpc/messages.valuesNewest')
+    expect(calls).toContain('/rpc/messages.valuesSuperseding')
     calls.length = 0
     await messages.search.fill(`to:${'a'.repeat(450)}`)
     await expect(messages.nothingHas(`to:${'a'.repeat(77)}…`)).toBeVisible()
-    expect(calls).not.toContain('/rpc/messages.valuesNewest')
+    expect(calls).not.toContain('/rpc/messages.valuesSuperseding')
     expect(await page.evaluate(() => document.documentElement.scrollWidth <= innerWidth)).toBe(true)
   })
 

@@ -160,14 +160,14 @@ historyTest('a saved view opens by its shortcut and is there after a restart', a
   })
 
   await test.step('a sort that takes long says so, and can be stopped', async () => {
-    const releaseSort = await holdCalls(page, 'messages.searchNewest')
+    const releaseSort = await holdCalls(page, 'messages.searchSuperseding')
     await messages.searchFor('')
     await messages.sortBy('Subject')
     await expect(messages.sorting).toBeVisible()
     releaseSort()
     await expect(messages.sorting).toHaveCount(0)
     await expect(messages.sortedBy('Subject')).toBeVisible()
-    const releaseOther = await holdCalls(page, 'messages.searchNewest')
+    const releaseOther = await holdCalls(page, 'messages.searchSuperseding')
     await messages.sortBy('To')
     await messages.stopSorting.click()
     releaseOther()

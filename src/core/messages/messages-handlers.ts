@@ -67,7 +67,7 @@ export function searchHandlers({ archives, accounts }: ReadingNeeds): SearchHand
   return {
     'messages.search': async ({ offset, limit, ...input }, cancel) =>
       (await archives.of(input.accountId)).search({ ...searchOf(input), offset, limit }, cancel),
-    'messages.searchNewest': ({ offset, limit, asker, ...input }, { signal }) =>
+    'messages.searchSuperseding': ({ offset, limit, asker, ...input }, { signal }) =>
       newest.run(asker, signal, async (either) =>
         (await archives.of(input.accountId)).search({ ...searchOf(input), offset, limit }, { signal: either }),
       ),
@@ -78,7 +78,7 @@ export function searchHandlers({ archives, accounts }: ReadingNeeds): SearchHand
       (await archives.of(input.accountId)).histogram(searchOf(input), cancel),
     'messages.values': async ({ accountId, field, key, prefix }, cancel) =>
       (await archives.of(accountId)).values({ field, key, prefix, limit: mostValues }, cancel),
-    'messages.valuesNewest': ({ field, key, prefix, asker, ...input }, { signal }) =>
+    'messages.valuesSuperseding': ({ field, key, prefix, asker, ...input }, { signal }) =>
       newest.run(asker, signal, async (either) =>
         (await archives.of(input.accountId)).values(
           { field, key, prefix, limit: mostValues, search: searchOf(input) },

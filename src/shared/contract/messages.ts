@@ -151,8 +151,11 @@ const searchOutput = z.strictObject({ rows: z.array(messageRow), offset: z.numbe
 
 export const messages = {
   'messages.search': command(searchInput, searchOutput),
-  /** The same for a search that may take long, such as a sort: null once the same asker has asked for another. */
-  'messages.searchNewest': command(
+  /**
+   * The same for a search that may take long, such as a sort. It ends the search that the same asker began before, which then
+   * returns null: only the latest of an asker counts.
+   */
+  'messages.searchSuperseding': command(
     z.strictObject({ ...searchInput.shape, asker: z.string().max(80) }),
     searchOutput.nullable(),
   ),
@@ -170,10 +173,10 @@ export const messages = {
   /** Values that begin so in the whole archive. */
   'messages.values': command(valuesInput, listedValues),
   /**
-   * The same among the matches of a search, which leaves out the condition that is being chosen. Null once the same asker has
-   * asked for another.
+   * The same among the matches of a search, which leaves out the condition that is being chosen. It ends what the same asker
+   * asked for before, which then returns null.
    */
-  'messages.valuesNewest': command(
+  'messages.valuesSuperseding': command(
     z.strictObject({ ...valuesInput.shape, text, zone, asker: z.string().max(80) }),
     listedValues.nullable(),
   ),

@@ -16,7 +16,7 @@ test('values are counted among the matches of a search, and a newer question end
     await mailroom.ask('sends.findTest', { accountId, sendId: id, sentAt })
   }
   const senders = (text: string, prefix = '') =>
-    mailroom.ask('messages.valuesNewest', {
+    mailroom.ask('messages.valuesSuperseding', {
       accountId,
       text,
       zone: 'UTC',

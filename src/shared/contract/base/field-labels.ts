@@ -113,7 +113,7 @@ export const labels: Readonly<Record<string, string>> = {
   keepsViews: 'choice for the saved views',
   'headerNames.key': 'header name of the key',
   'messages.values.key': 'metadata key',
-  'messages.valuesNewest.key': 'metadata key',
+  'messages.valuesSuperseding.key': 'metadata key',
   'messages.nearest.word': 'word',
   key: 'key',
   keys: 'API keys',

@@ -275,7 +275,7 @@ export class MessageSearch {
   /** The first page of a question. One that sorts is ended by the next, which may be in the order of time. */
   #readFirst(sorting: boolean): Promise<Answer | null> {
     if (!sorting) return this.#read(0)
-    return this.#host.invoke('messages.searchNewest', { ...this.#pageOf(0), asker: this.#asker })
+    return this.#host.invoke('messages.searchSuperseding', { ...this.#pageOf(0), asker: this.#asker })
   }
 
   #pageOf(page: number) {

@@ -12,7 +12,7 @@ type Asked = { readonly field: ListedField; readonly key?: string | null; readon
 export function countedValues(host: Host): (search: OtherConditions, asked: Asked) => Promise<ListedValue[] | null> {
   const asker = crypto.randomUUID()
   return async ({ accountId, text, zone }, { field, key = null, prefix }) =>
-    host.invoke('messages.valuesNewest', {
+    host.invoke('messages.valuesSuperseding', {
       accountId,
       // A search that is too long is not applied either.
       text: text.length > longestSearch ? '' : text,
