@@ -69,7 +69,7 @@ export const examples: { readonly [Name in CommandName]: Example<Name> } = {
   'accounts.historyOnDisk': { input: anAccount },
   'accounts.refresh': { input: anAccount },
   'accounts.calls': { input: anAccount },
-  'accounts.capabilities': { input: async (driver) => ({ ...(await anAccount(driver)), probe: false }) },
+  'accounts.abilities': { input: async (driver) => ({ ...(await anAccount(driver)), probe: false }) },
   'accounts.plan': { input: anAccount, mayRefuse: ['connection-refused'] },
   'keychain.state': { input: nothing },
   'settings.get': { input: nothing },

@@ -7,7 +7,7 @@ export async function readPlan(
   { extras, learned }: Pick<ServiceClient, 'extras' | 'learned'>,
   signal: AbortSignal,
 ): Promise<Plan | null> {
-  if (learned().capabilities?.['GET /account'] === 'no') return null
+  if (learned().abilities?.['GET /account'] === 'no') return null
   try {
     const { formulaTypeName, credits, creditsSubscription, expirationDate } = await extras.plan({
       signal,

@@ -38,12 +38,12 @@ export function accountsHandlers(accounts: Accounts): HandlersOf<'accounts'> {
       })
     },
     'accounts.calls': ({ id }) => accounts.callLog(id).entries(),
-    'accounts.capabilities': async ({ id, probe }, { signal }) => {
+    'accounts.abilities': async ({ id, probe }, { signal }) => {
       const client = accounts.client(id)
       if (probe) await client.probe({ signal })
-      const { capabilities = {}, probedAt = null, exportMethod, blacklistForm, firstPage } = client.learned()
+      const { abilities = {}, probedAt = null, exportMethod, blacklistForm, firstPage } = client.learned()
       return {
-        capabilities: { ...capabilities },
+        abilities: { ...abilities },
         probedAt,
         forms: {
           exportMethod: exportMethod ?? null,

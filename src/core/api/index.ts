@@ -6,7 +6,7 @@ export { createServiceClient, type ServiceClient } from './client.ts'
 export type { ConnectionState } from './calls/connection.ts'
 export {
   type CallOptions,
-  type CapabilityState,
+  type AbilityState,
   type Deadlines,
   type Learned,
   type LearnedStore,
@@ -19,7 +19,7 @@ export { lostAnswer, outcomeCheck, readOnlyAccount, type OutcomeCheck } from './
 export type { Listed, Problem } from './read/list.ts'
 export type { CheckedOutcome } from './checks/checked-outcome.ts'
 export type { SendCheck } from './checks/outcome-checks.ts'
-export { capabilityNames, type Capabilities, type CapabilityName } from './checks/probe.ts'
+export { abilityNames, type Abilities, type AbilityName } from './checks/probe.ts'
 export type { BlacklistPage } from './resources/blacklists.ts'
 export type { Completeness, ExportDownload, RecordBatch } from './exports/download.ts'
 export type { SendResult } from './resources/messages.ts'

@@ -1,5 +1,6 @@
 import { expect, test } from 'vitest'
-import type { CapabilityState } from './index.ts'
+import type { AbilityState } from './index.ts'
+import { learned as learnedFile } from './read/learned.ts'
 import { json, startPair, type Seen } from '#test/support/api-client.ts'
 
 const isPath = (seen: Seen): boolean => seen.url.startsWith('/v1/blacklists/list/')
@@ -138,7 +139,7 @@ test('a probe calls only the listed operations, and infers the ones it must not 
     'GET /users': 'unknown',
     'GET /account': 'no',
   })
-  expect(learned.at(-1)?.capabilities).toMatchObject({ 'GET /account': 'no' })
+  expect(learned.at(-1)?.abilities).toMatchObject({ 'GET /account': 'no' })
   expect(new Set(server.seen.map(({ method, url }) => `${method} ${url}`))).toEqual(
     new Set([
       'GET /v1/settings/domains',
@@ -152,7 +153,7 @@ test('a probe calls only the listed operations, and infers the ones it must not 
   )
 })
 
-const found: Record<string, CapabilityState> = {
+const found: Record<string, AbilityState> = {
   'GET /settings/domains': 'yes',
   'GET /settings/domains/{sending}': 'yes',
   'GET /settings/templates/list': 'yes',
@@ -170,7 +171,7 @@ test.each([
   ['a service of another kind', 200, { error: 'no' }, 'unexpected-answer'],
 ])('a probe of %s fails, and the known abilities stay', async (_name, status, body, code) => {
   const { client, learned } = await startPair((_seen, response) => json(response, body, status))
-  learned.push({ capabilities: found, probedAt: 1 })
+  learned.push({ abilities: found, probedAt: 1 })
   await expect(client.probe()).rejects.toMatchObject({ code })
   expect(learned).toHaveLength(2)
   expect(client.connection()).toBe(status === 503 || status === 200 ? 'online' : 'refused')
@@ -182,11 +183,16 @@ test('abilities that a probe could not ask about stay as they were, and a forbid
     else if (seen.url === '/v1/account') json(response, {}, 502)
     else json(response, [])
   })
-  learned.push({ capabilities: found, probedAt: 1 })
+  learned.push({ abilities: found, probedAt: 1 })
   expect(await client.probe()).toMatchObject({
     ...found,
     'GET /users': 'no',
     'DELETE /blacklists/{type}/{email}': 'inferred',
   })
   expect(client.connection()).toBe('online')
+})
+
+test('abilities that an earlier version kept as capabilities are still known', () => {
+  expect(learnedFile.parse({ capabilities: found, probedAt: 1 })).toEqual({ abilities: found, probedAt: 1 })
+  expect(learnedFile.parse({ abilities: found, probedAt: 1 })).toEqual({ abilities: found, probedAt: 1 })
 })

@@ -146,9 +146,9 @@ export class Blacklists {
     const { readOnly, name } = this.#needs.accounts.get(accountId)
     const reason = `${name} is read-only in Mailroom. Change that in its settings to add or remove addresses.`
     if (readOnly) return { cannotAdd: reason, cannotRemove: reason }
-    const { capabilities = {} } = this.#needs.accounts.client(accountId).learned()
-    const refusal = (capability: string, what: string): string | null =>
-      capabilities[capability] === 'no' ? `The service of ${name} has no way to ${what}.` : null
+    const { abilities = {} } = this.#needs.accounts.client(accountId).learned()
+    const refusal = (ability: string, what: string): string | null =>
+      abilities[ability] === 'no' ? `The service of ${name} has no way to ${what}.` : null
     return {
       cannotAdd: refusal('POST /blacklists', 'add an address to a blacklist'),
       cannotRemove: refusal('DELETE /blacklists/{type}/{email}', 'take an address off a blacklist'),

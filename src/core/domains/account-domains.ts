@@ -149,7 +149,7 @@ export class AccountDomains {
   /** Null where the service does not have it or cannot be asked: DNS is checked in any case. */
   async #atService(name: string, signal: AbortSignal): Promise<ServiceDomain | null> {
     const { extras, learned } = this.#ports.client()
-    if (learned().capabilities?.['GET /settings/domains/{sending}'] === 'no') return null
+    if (learned().abilities?.['GET /settings/domains/{sending}'] === 'no') return null
     try {
       return await extras.domain(name, { signal, expected })
     } catch {
@@ -163,7 +163,7 @@ export class AccountDomains {
   ): Promise<{ domains: readonly ServiceDomain[]; isListed: boolean; problem: string }> {
     const { extras, learned } = this.#ports.client()
     const none = { domains: [], isListed: false, problem: '' }
-    if (learned().capabilities?.['GET /settings/domains'] === 'no') return none
+    if (learned().abilities?.['GET /settings/domains'] === 'no') return none
     try {
       const { items } = await extras.domains({ signal, expected })
       return { domains: items, isListed: true, problem: '' }

@@ -48,15 +48,15 @@ export class Keys {
     const client = this.#needs.accounts.client(accountId)
     const { items, problems } = await client.settings.apiKeys({ signal })
     this.#named.set(accountId, items.map(namedKey))
-    const { capabilities } = client.learned()
+    const { abilities } = client.learned()
     const known = new Set(items.map(({ id }) => id))
     return {
       keys: await this.#shownAll(accountId, items),
       unreadable: problems.length,
       // Without the old key there is nothing to watch any more.
       rotations: this.#rotations.of(accountId).filter(({ oldId }) => known.has(oldId) || problems.length > 0),
-      canChange: canUse(capabilities, 'apiKeys.change'),
-      canRemove: canUse(capabilities, 'apiKeys.remove'),
+      canChange: canUse(abilities, 'apiKeys.change'),
+      canRemove: canUse(abilities, 'apiKeys.remove'),
     }
   }
 

@@ -48,7 +48,7 @@ export async function lookUp(
 
 /** Null where the result proves nothing. */
 async function askDirectly(client: Client, type: string, email: string, signal: AbortSignal): Promise<Listing | null> {
-  const state = client.learned().capabilities?.['GET /blacklists/{type}/{email}']
+  const state = client.learned().abilities?.['GET /blacklists/{type}/{email}']
   if (state === 'no') return null
   try {
     const entry = await client.extras.blacklisted(type, email, { signal })

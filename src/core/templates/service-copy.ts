@@ -9,7 +9,7 @@ type Abilities = Pick<CommandOutput<'templates.list'>, 'canRead' | 'canAdd' | 'c
 
 /** Null where the account cannot list its templates; other failures are the caller's to show. */
 export function listTemplates(client: Client, signal: AbortSignal): Promise<Listed<ServiceTemplate> | null> {
-  if (canUse(client.learned().capabilities, 'templates.list') === 'no') return Promise.resolve(null)
+  if (canUse(client.learned().abilities, 'templates.list') === 'no') return Promise.resolve(null)
   return unlessWithheld(client.templates.list({ signal, expected: withheldCodes }))
 }
 
@@ -22,7 +22,7 @@ export async function readTemplate(
   id: string,
   signal: AbortSignal,
 ): Promise<ServiceTemplate | 'withheld' | 'unreadable'> {
-  if (canUse(client.learned().capabilities, 'templates.get') !== 'no') {
+  if (canUse(client.learned().abilities, 'templates.get') !== 'no') {
     const found = await unlessWithheld(client.templates.get(id, { signal, expected: withheldCodes }))
     if (found !== null) return found
   }
@@ -37,20 +37,20 @@ export async function readTemplate(
 
 /** What is refused to it now is refused for a while: an account that may not read at all would have been found to be one. */
 export function isKnownToRead(client: Client): boolean {
-  const { capabilities } = client.learned()
-  return canUse(capabilities, 'templates.get') === 'yes' || canUse(capabilities, 'templates.list') === 'yes'
+  const { abilities } = client.learned()
+  return canUse(abilities, 'templates.get') === 'yes' || canUse(abilities, 'templates.list') === 'yes'
 }
 
 export function abilitiesOf(client: Client, isListed: boolean): Abilities {
-  const { capabilities } = client.learned()
-  const one = canUse(capabilities, 'templates.get')
-  const canReadNone = one === 'no' && canUse(capabilities, 'templates.list') === 'no'
+  const { abilities } = client.learned()
+  const one = canUse(abilities, 'templates.get')
+  const canReadNone = one === 'no' && canUse(abilities, 'templates.list') === 'no'
   const canReadOne = isListed || one === 'yes'
   return {
     canRead: canReadOne ? 'yes' : canReadNone ? 'no' : 'unknown',
-    canAdd: canUse(capabilities, 'templates.add'),
-    canRemove: canUse(capabilities, 'templates.remove'),
-    canTest: canUse(capabilities, 'templates.test'),
+    canAdd: canUse(abilities, 'templates.add'),
+    canRemove: canUse(abilities, 'templates.remove'),
+    canTest: canUse(abilities, 'templates.test'),
   }
 }
 

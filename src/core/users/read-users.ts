@@ -6,7 +6,7 @@ import { withheldCodes, type ServiceClient } from '../api/index.ts'
 type Client = Pick<ServiceClient, 'users' | 'extras' | 'learned'>
 
 export async function listUsers(client: Client, signal: AbortSignal): Promise<CommandOutput<'users.list'>> {
-  if (client.learned().capabilities?.['GET /users'] === 'no') return { users: null, unreadable: 0 }
+  if (client.learned().abilities?.['GET /users'] === 'no') return { users: null, unreadable: 0 }
   try {
     const { items, problems } = await client.extras.users({ signal, expected: withheldCodes })
     return { users: items.map(shown), unreadable: problems.length }

@@ -136,7 +136,7 @@ const plan = z.strictObject({
 export type Plan = z.infer<typeof plan>
 
 /** Whether an account has an operation beyond interface.md; `inferred` where only a related one can be called without harm. */
-export const capabilityState = z.enum(['yes', 'no', 'unknown', 'inferred'])
+export const abilityState = z.enum(['yes', 'no', 'unknown', 'inferred'])
 
 export const accounts = {
   'accounts.list': command(z.void(), z.strictObject({ accounts: z.array(account), currentId: z.string().nullable() })),
@@ -184,10 +184,10 @@ export const accounts = {
   /** The last calls to the service, newest first. */
   'accounts.calls': command(id, z.array(callLogEntry)),
   /** What this account's service can do; `probe` finds out what it has beyond the interface, by harmless calls. */
-  'accounts.capabilities': command(
+  'accounts.abilities': command(
     z.strictObject({ id: z.string(), probe: z.boolean() }),
     z.strictObject({
-      capabilities: z.record(z.string(), capabilityState),
+      abilities: z.record(z.string(), abilityState),
       probedAt: z.number().nullable(),
       forms: learnedForms,
       calls: lastCalls,

@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest'
-import { capabilityNames, type ServiceClient } from '#core/api/index.ts'
+import { abilityNames, type ServiceClient } from '#core/api/index.ts'
 import { day, type Json } from '../support/account.ts'
 import * as expected from './support/expected.ts'
 import { asked, openClient, openService } from './support/service.ts'
@@ -43,12 +43,12 @@ test('a key is changed and deleted, and that this works is remembered', async ()
   await expect(own.settings.apiKeys()).rejects.toMatchObject({ code: 'ip-not-allowed' })
   await client.apiKeys.remove({ id, description: 'Store' })
   await expect(own.settings.apiKeys()).rejects.toMatchObject({ code: 'wrong-credentials' })
-  expect(client.learned().capabilities).toEqual({
+  expect(client.learned().abilities).toEqual({
     'PUT /settings/apikeys/{id}': 'yes',
     'DELETE /settings/apikeys/{id}': 'yes',
   })
   await expect(client.apiKeys.remove({ id, description: 'Store' })).rejects.toMatchObject({ code: 'not-found' })
-  expect(client.learned().capabilities).toMatchObject({ 'DELETE /settings/apikeys/{id}': 'yes' })
+  expect(client.learned().abilities).toMatchObject({ 'DELETE /settings/apikeys/{id}': 'yes' })
 })
 
 test('an account that cannot change keys is told so once, and nothing is changed', async () => {
@@ -56,7 +56,7 @@ test('an account that cannot change keys is told so once, and nothing is changed
   const { id } = await client.settings.addApiKey({ description: 'Shop' })
   await expect(client.apiKeys.change(id, { description: 'x' })).rejects.toMatchObject({ code: 'not-available' })
   await expect(client.apiKeys.remove({ id, description: 'x' })).rejects.toMatchObject({ code: 'not-available' })
-  expect(client.learned().capabilities).toEqual({
+  expect(client.learned().abilities).toEqual({
     'PUT /settings/apikeys/{id}': 'no',
     'DELETE /settings/apikeys/{id}': 'no',
   })
@@ -105,7 +105,7 @@ test('a template is mailed as a test and deleted, and that this works is remembe
   await client.templates.remove(added)
   expect(await client.checkOutcome(removal)).toMatchObject({ outcome: 'happened' })
   await expect(client.templates.remove(added)).rejects.toMatchObject({ code: 'not-found' })
-  expect(client.learned().capabilities).toMatchObject({
+  expect(client.learned().abilities).toMatchObject({
     'POST /settings/templates': 'yes',
     'DELETE /settings/templates/{id}': 'yes',
     'POST /settings/templates/{id}/test': 'yes',
@@ -132,7 +132,7 @@ test('an address is put on a blacklist, found there and taken off', async () => 
 })
 
 const everything = Object.fromEntries(
-  capabilityNames.map((name) => [name, /^POST|^DELETE|\/test$/.test(name) ? 'inferred' : 'yes']),
+  abilityNames.map((name) => [name, /^POST|^DELETE|\/test$/.test(name) ? 'inferred' : 'yes']),
 )
 
 test('the probe finds every extra, changes nothing, and its answer is remembered', async () => {
@@ -144,7 +144,7 @@ test('the probe finds every extra, changes nothing, and its answer is remembered
   expect(calls.filter((call) => !/^GET |^POST \/v1\/blacklists\/list$/.test(call) || call.endsWith('/test'))).toEqual(
     [],
   )
-  expect(client.learned()).toMatchObject({ capabilities: everything, probedAt: expect.any(Number) as number })
+  expect(client.learned()).toMatchObject({ abilities: everything, probedAt: expect.any(Number) as number })
   expect(await account.stored()).toEqual(before)
 })
 
@@ -172,7 +172,7 @@ const allOf: Record<string, (client: ServiceClient) => Promise<unknown>> = {
 test('strict has none of them: the probe says no, they are refused as absent, and the rest works', async () => {
   const { account, client } = await openService({ scenario: 'demo', strict: true })
   const before = await account.stored()
-  expect(await client.probe()).toEqual(Object.fromEntries(capabilityNames.map((name) => [name, 'no'])))
+  expect(await client.probe()).toEqual(Object.fromEntries(abilityNames.map((name) => [name, 'no'])))
   for (const [name, call] of Object.entries(allOf)) {
     const failure = await call(client).catch((thrown: unknown) => thrown)
     expect([name, failure]).toEqual([name, expect.objectContaining({ name: 'AppError', retryable: false })])

@@ -11,8 +11,8 @@ describe('the last calls of an account', () => {
   it('are kept over a restart, each with its success and its error', async () => {
     const mailroom = await openAccount()
     const { ask, accountId: id, service } = mailroom
-    expect(await ask('accounts.capabilities', { id, probe: false })).toEqual({
-      capabilities: {},
+    expect(await ask('accounts.abilities', { id, probe: false })).toEqual({
+      abilities: {},
       probedAt: null,
       forms: noForms,
       calls: {},
@@ -20,13 +20,13 @@ describe('the last calls of an account', () => {
     await ask('accounts.refresh', { id })
     service.faults.set([{ kind: 'status', status: 400, path: '/settings/apikeys' }])
     await ask('accounts.refresh', { id })
-    const { calls } = await ask('accounts.capabilities', { id, probe: false })
+    const { calls } = await ask('accounts.abilities', { id, probe: false })
     expect(calls['settings.apiKeys']).toMatchObject({
       successAt: expect.any(Number) as number,
       error: { code: 'invalid-request', status: 400, sentence: expect.stringContaining('did not accept') as string },
     })
     await mailroom.restart()
-    expect(await ask('accounts.capabilities', { id, probe: false })).toMatchObject({ calls })
+    expect(await ask('accounts.abilities', { id, probe: false })).toMatchObject({ calls })
   })
 
   it('are written while Mailroom runs, but rarely', async () => {
@@ -50,7 +50,7 @@ describe('the last calls of an account', () => {
     const { ask, accountId: id } = await openAccount({ readOnly: true })
     const removed = ask('keys.remove', { accountId: id, keyId: 'some-key' })
     await expect(removed).rejects.toMatchObject({ code: 'read-only-account' })
-    expect((await ask('accounts.capabilities', { id, probe: false })).calls['apiKeys.remove']).toBeUndefined()
+    expect((await ask('accounts.abilities', { id, probe: false })).calls['apiKeys.remove']).toBeUndefined()
   })
 
   it('say nothing of another service, to which the account was pointed', async () => {
@@ -60,9 +60,9 @@ describe('the last calls of an account', () => {
     const other = await openAppAtSandbox()
     const profile = mailroom.profile({ baseUrl: other.service.url, user: other.service.credentials.user })
     await ask('accounts.update', { id, profile, key: other.service.credentials.key, keep: 'this-run' })
-    expect((await ask('accounts.capabilities', { id, probe: false })).calls).toEqual({})
+    expect((await ask('accounts.abilities', { id, probe: false })).calls).toEqual({})
     await mailroom.restart()
-    expect((await ask('accounts.capabilities', { id, probe: false })).calls).toEqual({})
+    expect((await ask('accounts.abilities', { id, probe: false })).calls).toEqual({})
   })
 })
 
@@ -75,7 +75,7 @@ describe('the plan of an account', () => {
     await ask('sends.test', { accountId: id, id: randomUUID(), message })
     const after = await ask('accounts.plan', { id })
     expect(after?.creditsLeft).toBe((before?.creditsLeft ?? 0) - 1)
-    expect((await ask('accounts.capabilities', { id, probe: false })).capabilities).toEqual({ 'GET /account': 'yes' })
+    expect((await ask('accounts.abilities', { id, probe: false })).abilities).toEqual({ 'GET /account': 'yes' })
   })
 
   it('is asked for once, where the account cannot tell', async () => {

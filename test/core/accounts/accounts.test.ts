@@ -30,21 +30,21 @@ describe('accounts', () => {
 
   it('return their abilities from the probe, and still know them after a restart', async () => {
     const { id } = await create()
-    const found = await ask('accounts.capabilities', { id, probe: true })
-    expect(found).toMatchObject({ capabilities: { 'GET /account': 'yes' }, probedAt: expect.any(Number) as number })
+    const found = await ask('accounts.abilities', { id, probe: true })
+    expect(found).toMatchObject({ abilities: { 'GET /account': 'yes' }, probedAt: expect.any(Number) as number })
     await restart()
-    expect(await ask('accounts.capabilities', { id, probe: false })).toEqual(found)
+    expect(await ask('accounts.abilities', { id, probe: false })).toEqual(found)
   })
 
   it('keep both their abilities and a new name that is saved during the probe', async () => {
     const { id } = await create()
     const named = { id, profile: profile({ name: 'Store' }) }
     const [found] = await Promise.all([
-      ask('accounts.capabilities', { id, probe: true }),
+      ask('accounts.abilities', { id, probe: true }),
       ask('accounts.refresh', { id }).then(() => ask('accounts.update', named)),
     ])
     expect((await list()).accounts).toMatchObject([{ name: 'Store' }])
-    expect(await ask('accounts.capabilities', { id, probe: false })).toEqual(found)
+    expect(await ask('accounts.abilities', { id, probe: false })).toEqual(found)
   })
 
   it('are tested without a long wait for a service that never answers', async () => {

@@ -235,8 +235,8 @@ describe('a service that has only the documented operations', () => {
     expect(plain.service.control.requests()).toEqual([])
     await expect(ask('links', { refresh: true })).rejects.toMatchObject(refused)
     expect(plain.service.control.requests()).toHaveLength(1)
-    const { capabilities } = await plain.ask('accounts.capabilities', { id: plain.accountId, probe: true })
-    expect(capabilities).toMatchObject({ 'POST /statistics/links': 'no', 'GET /users': 'no' })
+    const { abilities } = await plain.ask('accounts.abilities', { id: plain.accountId, probe: true })
+    expect(abilities).toMatchObject({ 'POST /statistics/links': 'no', 'GET /users': 'no' })
     const { figures } = await ask('sends')
     const list = (await ask('domains')).figures
     const sum = 'columns' in list ? list.columns.messages.reduce((total, messages) => total + messages, 0) : 0

@@ -66,8 +66,8 @@ describe('webhooks', () => {
   it('that the account does not have are told as such, and nothing is asked of a removed one', async () => {
     const { ask, accountId, service } = await openAccount({}, { strict: true })
     expect(await ask('webhooks.list', { accountId })).toEqual({ webhooks: null, unreadable: 0 })
-    const { capabilities } = await ask('accounts.capabilities', { id: accountId, probe: false })
-    expect(capabilities).toEqual({ 'GET /settings/webhooks': 'no' })
+    const { abilities } = await ask('accounts.abilities', { id: accountId, probe: false })
+    expect(abilities).toEqual({ 'GET /settings/webhooks': 'no' })
     expect(service.control.requests().map(({ path }) => path)).toEqual(['/v1/settings/webhooks'])
   })
 

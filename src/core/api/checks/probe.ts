@@ -1,6 +1,6 @@
 import { AppError } from '#shared/contract/base/error.ts'
 import type { Context } from '../calls/context.ts'
-import type { CallOptions, CapabilityState } from '../options/options.ts'
+import type { AbilityState, CallOptions } from '../options/options.ts'
 import type { BlacklistOperations } from '../resources/blacklists.ts'
 import type { ExtraOperations } from '../resources/extras.ts'
 import type { TemplateOperations } from '../resources/templates.ts'
@@ -12,7 +12,7 @@ type Operations = {
 }
 
 /** The operations of interface-notes.md. Even a GET may change something, so nothing else is ever called. */
-export const capabilityNames = [
+export const abilityNames = [
   'GET /settings/domains',
   'GET /settings/domains/{sending}',
   'GET /settings/domains/{sending}/test',
@@ -25,8 +25,8 @@ export const capabilityNames = [
   'GET /users',
   'GET /account',
 ] as const
-export type CapabilityName = (typeof capabilityNames)[number]
-export type Capabilities = Record<CapabilityName, CapabilityState>
+export type AbilityName = (typeof abilityNames)[number]
+export type Abilities = Record<AbilityName, AbilityState>
 
 /**
  * Finds out what an account has beyond interface.md and remembers it. Operations that change something, and the DNS
@@ -37,7 +37,7 @@ export async function probe(
   context: Context,
   { extras, blacklists, templates: templateOperations }: Operations,
   callOptions: CallOptions | undefined,
-): Promise<Capabilities> {
+): Promise<Abilities> {
   // Most accounts have few of these, so an absent or a withheld one is an expected result.
   const documented = { ...callOptions, expected: ['not-found', 'not-allowed', 'invalid-request'] }
   const options = { ...documented, expected: [...documented.expected, 'forbidden'] }
@@ -51,8 +51,8 @@ export async function probe(
   const failures = [blacklisted, domains, templates, users, account].map(({ failure }) => failure)
   if (failures.every((failure) => failure !== null && isOfAll(failure))) throw failures[0]!
 
-  const before = context.learned().capabilities ?? {}
-  const known = (name: CapabilityName, found: CapabilityState): CapabilityState =>
+  const before = context.learned().abilities ?? {}
+  const known = (name: AbilityName, found: AbilityState): AbilityState =>
     found === 'unknown' ? (before[name] ?? found) : found
   const sending = domains.value?.items[0]?.sending
   const templateId = templates.value?.items[0]?.id
@@ -63,7 +63,7 @@ export async function probe(
   const domainState = known('GET /settings/domains/{sending}', domain.state)
   const templatesState = known('GET /settings/templates/list', templates.state)
   const blacklistedState = known('GET /blacklists/{type}/{email}', blacklisted.state)
-  const capabilities: Capabilities = {
+  const abilities: Abilities = {
     'GET /settings/domains': known('GET /settings/domains', domains.state),
     'GET /settings/domains/{sending}': domainState,
     'GET /settings/domains/{sending}/test': inferred(domainState),
@@ -78,11 +78,11 @@ export async function probe(
     'GET /account': known('GET /account', account.state),
   }
   // Other operations are found out by their use.
-  context.learn({ capabilities: { ...before, ...capabilities }, probedAt: context.options.clock.now() })
-  return capabilities
+  context.learn({ abilities: { ...before, ...abilities }, probedAt: context.options.clock.now() })
+  return abilities
 }
 
-type Asked<T> = { state: CapabilityState; value: T | null; failure: AppError | null }
+type Asked<T> = { state: AbilityState; value: T | null; failure: AppError | null }
 
 async function asked<T>(call: () => Promise<T>): Promise<Asked<T>> {
   try {
@@ -94,7 +94,7 @@ async function asked<T>(call: () => Promise<T>): Promise<Asked<T>> {
 }
 
 /** A refused or unreadable operation counts as absent; a temporary failure or a refused key proves nothing. */
-function stateOf(failure: AppError): CapabilityState {
+function stateOf(failure: AppError): AbilityState {
   const { code } = failure
   const { status } = failure.details
   if (code === 'aborted' || code === 'client-closed') throw failure
@@ -110,11 +110,11 @@ function isOfAll(failure: AppError): boolean {
   return failure.code === 'forbidden' || isOther || stateOf(failure) === 'unknown'
 }
 
-function unasked(list: CapabilityState): Asked<never> {
+function unasked(list: AbilityState): Asked<never> {
   return { state: list === 'yes' ? 'unknown' : list, value: null, failure: null }
 }
 
-function inferred(neighbour: CapabilityState): CapabilityState {
+function inferred(neighbour: AbilityState): AbilityState {
   return neighbour === 'yes' ? 'inferred' : neighbour
 }
 

@@ -17,7 +17,7 @@ export type ServiceProfile = Pick<
   | 'correlateSends'
 >
 
-export type { CapabilityState, Learned } from '../read/learned.ts'
+export type { AbilityState, Learned } from '../read/learned.ts'
 
 /** Which variants of the interface an account turned out to use, kept by the caller from run to run. */
 export type LearnedStore = { get(): Learned; set(learned: Learned): void }

@@ -1,17 +1,26 @@
 import { z } from 'zod'
-import { capabilityState, lastCalls } from '#shared/contract/accounts.ts'
+import { abilityState, lastCalls } from '#shared/contract/accounts.ts'
 
-export type CapabilityState = z.infer<typeof capabilityState>
+export type AbilityState = z.infer<typeof abilityState>
 
-export const learned = z.object({
+const learnedShape = z.object({
   /** The method of exports: some accounts accept only GET. */
   exportMethod: z.enum(['POST', 'GET']).optional(),
   blacklistForm: z.enum(['body', 'path']).optional(),
   firstPage: z.literal([0, 1]).optional(),
-  capabilities: z.record(z.string(), capabilityState).optional(),
+  abilities: z.record(z.string(), abilityState).optional(),
   /** Epoch milliseconds of the last probe. */
   probedAt: z.number().optional(),
   /** By the name of the operation, as of the last time it was written. */
   calls: lastCalls.optional(),
 })
-export type Learned = Readonly<z.infer<typeof learned>>
+export type Learned = Readonly<z.infer<typeof learnedShape>>
+
+/** Files that were written before the abilities had this name call them capabilities. */
+export const learned = z.preprocess(withAbilities, learnedShape)
+
+function withAbilities(stored: unknown): unknown {
+  if (typeof stored !== 'object' || stored === null || !('capabilities' in stored)) return stored
+  const { capabilities: abilities, ...others } = stored
+  return { abilities, ...others }
+}

@@ -2,7 +2,7 @@ import { AppError } from '#shared/contract/base/error.ts'
 import { endpointOf, operations, type OperationName } from '#shared/domain/accounts/abilities/operations.ts'
 import type { Context } from '../calls/context.ts'
 import { isUnknownPath } from '../http/refusal.ts'
-import type { CapabilityState } from '../options/options.ts'
+import type { AbilityState } from '../options/options.ts'
 
 /**
  * Remembers, like the probe, whether the account has an operation beyond interface.md once it was used. For an effect on a thing
@@ -14,10 +14,10 @@ export async function remembered<T>(
   call: () => Promise<T>,
   isThere?: () => Promise<boolean>,
 ): Promise<T> {
-  const remember = (state: CapabilityState): void => {
-    const { capabilities = {} } = learned()
+  const remember = (state: AbilityState): void => {
+    const { abilities = {} } = learned()
     const endpoint = endpointOf(operations[operation])
-    if (capabilities[endpoint] !== state) learn({ capabilities: { ...capabilities, [endpoint]: state } })
+    if (abilities[endpoint] !== state) learn({ abilities: { ...abilities, [endpoint]: state } })
   }
   try {
     const answer = await call()

@@ -22,25 +22,25 @@ describe('An operation on webhooks that the account does not have', () => {
   it.each(operations)('is remembered: %s', async (_name, endpoint, work) => {
     const { client, learned } = await startWithout(['7'])
     await expect(work(client)).rejects.toMatchObject({ code: 'not-available' })
-    expect(learned.at(-1)?.capabilities).toEqual({ 'GET /settings/webhooks': 'yes', [endpoint]: 'no' })
+    expect(learned.at(-1)?.abilities).toEqual({ 'GET /settings/webhooks': 'yes', [endpoint]: 'no' })
   })
 
   it.each(operations.slice(1))('is kept apart from a webhook that is gone: %s', async (_name, _endpoint, work) => {
     const { client, learned } = await startWithout(['8'])
     await expect(work(client)).rejects.toMatchObject({ code: 'not-found' })
-    expect(learned.at(-1)?.capabilities).toEqual({ 'GET /settings/webhooks': 'yes' })
+    expect(learned.at(-1)?.abilities).toEqual({ 'GET /settings/webhooks': 'yes' })
   })
 
   it.each(operations)('is not known where webhooks cannot be listed: %s', async (_name, endpoint, work) => {
     const { client, learned } = await startWithout(null)
     await expect(work(client)).rejects.toMatchObject({ code: 'not-found' })
-    expect(learned.at(-1)?.capabilities).not.toHaveProperty([endpoint])
+    expect(learned.at(-1)?.abilities).not.toHaveProperty([endpoint])
   })
 
   it('is remembered as there once it was used', async () => {
     const { client, learned } = await startPair((_seen, response) => json(response, { status: 'success' }))
     await client.webhooks.change('7', { description: 'Shop' })
-    expect(learned.at(-1)?.capabilities).toEqual({ 'PUT /settings/webhooks/{id}': 'yes' })
+    expect(learned.at(-1)?.abilities).toEqual({ 'PUT /settings/webhooks/{id}': 'yes' })
   })
 })
 

@@ -52,7 +52,7 @@ export async function accountContext(
 }
 
 async function listDomains({ extras, learned }: ReturnType<Accounts['client']>, signal: AbortSignal) {
-  if (learned().capabilities?.['GET /settings/domains'] === 'no') return null
+  if (learned().abilities?.['GET /settings/domains'] === 'no') return null
   try {
     const { items } = await extras.domains({ signal, expected: ['not-found', 'not-allowed', 'forbidden'] })
     // In the sense of the view Domains, which calls a domain verified once nothing is open.

@@ -92,7 +92,7 @@ export class ServiceFigures {
   ): Promise<PartFigures> {
     const { statistics, learned } = this.#accounts.client(accountId)
     const isKnownAbsent = (name: string): boolean =>
-      !refresh && learned().capabilities?.[`POST /statistics/${name}`] === 'no'
+      !refresh && learned().abilities?.[`POST /statistics/${name}`] === 'no'
     const isOptional = question.part === 'links'
     if (isOptional && isKnownAbsent(question.part)) throw notReported(question.part)
     try {

@@ -40,7 +40,7 @@ test.each<[string, OperationName, LastCall | undefined, 'yes' | 'no' | undefined
 ])('%s', (_title, name, call, probed, state, differs) => {
   const endpoint = endpointOf(operations[name])
   const abilities = abilitiesOf({
-    capabilities: probed === undefined ? {} : { [endpoint]: probed },
+    abilities: probed === undefined ? {} : { [endpoint]: probed },
     calls: call === undefined ? {} : { [name]: call },
   })
   expect(abilities.find((ability) => ability.name === name)).toMatchObject({ state, differs })
@@ -57,7 +57,7 @@ test('the forms of an account are sentences, and say which of them differ', () =
 })
 
 test('the text for a ticket has each operation with its last success and error', () => {
-  const abilities = abilitiesOf({ capabilities: {}, calls: { 'extras.users': failure('not-found', { successAt: 0 }) } })
+  const abilities = abilitiesOf({ abilities: {}, calls: { 'extras.users': failure('not-found', { successAt: 0 }) } })
   const text = abilityText(abilities, { exportMethod: 'POST', blacklistForm: null, firstPage: null }, 86_400_000)
   expect(text).toContain('as of 1970-01-02 00:00:00 UTC')
   expect(text).toContain(

@@ -1,8 +1,8 @@
-import type { capabilityState, LastCall, LastCalls, LearnedForms } from '#shared/contract/accounts.ts'
+import type { abilityState, LastCall, LastCalls, LearnedForms } from '#shared/contract/accounts.ts'
 import type { z } from 'zod'
 import { endpointOf, operationNames, operations, type Operation, type OperationName } from './operations.ts'
 
-type State = z.infer<typeof capabilityState>
+type State = z.infer<typeof abilityState>
 
 export type Ability = Operation &
   LastCall & {
@@ -13,16 +13,16 @@ export type Ability = Operation &
     readonly differs: boolean
   }
 
-type Found = { readonly capabilities: Readonly<Record<string, State>>; readonly calls: LastCalls }
+type Found = { readonly abilities: Readonly<Record<string, State>>; readonly calls: LastCalls }
 
 const never: LastCall = { successAt: null, error: null }
 
 /** What the account can do, one line for each operation that Mailroom uses. */
-export function abilitiesOf({ capabilities, calls }: Found): Ability[] {
+export function abilitiesOf({ abilities, calls }: Found): Ability[] {
   return operationNames.map((name) => {
     const operation: Operation = operations[name]
     const call = calls[name] ?? never
-    const probed = capabilities[endpointOf(operation)]
+    const probed = abilities[endpointOf(operation)]
     const state = isLearnedByUse(name) && probed === 'no' ? 'no' : stateOf(operation, call, probed)
     const differs = operation.isDocumented ? state === 'no' : state === 'yes' || state === 'inferred'
     return { ...operation, ...call, name, state, differs }

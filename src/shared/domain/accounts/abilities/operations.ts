@@ -140,9 +140,9 @@ export function endpointOf({ method, path }: Operation): string {
 
 /** Whether an effect is offered: that it was inferred from a related operation proves nothing. */
 export function canUse(
-  capabilities: Readonly<Record<string, string>> | undefined,
+  abilities: Readonly<Record<string, string>> | undefined,
   operation: OperationName,
 ): 'yes' | 'no' | 'unknown' {
-  const state = capabilities?.[endpointOf(operations[operation])]
+  const state = abilities?.[endpointOf(operations[operation])]
   return state === 'yes' || state === 'no' ? state : 'unknown'
 }
