@@ -16,7 +16,7 @@ import { draftFiles, imageBytes } from './files/loaded-late.ts'
 import { contentOfTemplate } from './content-of-template.ts'
 import { inlineCss } from './inline-css.ts'
 import type { Snippets } from '../snippets/index.ts'
-import type { DraftFolder } from './store/draft-folder.ts'
+import type { DraftOnDisk } from './store/draft-on-disk.ts'
 import type { DraftStore } from './store/draft-store.ts'
 import type { TemplateDrafts } from './store/template-drafts.ts'
 import { wholeDraft } from './whole-draft.ts'
@@ -55,8 +55,8 @@ export function draftsHandlers(needs: Needs): HandlersOf<'drafts'> {
         ...(people && { peopleChange: givenChange(people) }),
         ...(revision !== undefined && { builtOn: revision }),
       }
-      const folder = await drafts.save(id, change)
-      return { savedAt: folder.stored.savedAt, revision: folder.revision }
+      const draft = await drafts.save(id, change)
+      return { savedAt: draft.stored.savedAt, revision: draft.revision }
     },
     'drafts.remove': ({ id }) => drafts.remove(id),
     'drafts.restore': ({ id }) => drafts.restore(id),
@@ -107,7 +107,7 @@ async function createDraft(
   accountId: string,
   { start, temporary }: Wanted,
   { signal }: CallContext,
-): Promise<DraftFolder> {
+): Promise<DraftOnDisk> {
   // Throws where there is no such account: a draft must belong to one.
   accounts.get(accountId)
   switch (start.from) {

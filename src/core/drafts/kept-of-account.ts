@@ -3,7 +3,7 @@ import { join } from 'node:path'
 import { isNamedIn } from '#shared/domain/recipients/names-person.ts'
 import { visible } from '#shared/text/visible.ts'
 import { folderBytes } from '../base/folders.ts'
-import { contentFile } from './store/draft-folder.ts'
+import { contentFile } from './store/draft-on-disk.ts'
 
 /** Of the folders of drafts, or of sends. */
 export async function sizeOf(own: readonly { readonly path: string }[]): Promise<{ bytes: number; items: number }> {

@@ -35,7 +35,7 @@ export async function optionValues(
     listNames({ accounts, blacklists }, accountId, signal).catch(() => []),
     service.names(accountId, signal).catch(() => null),
     drafts.optionsOf(accountId),
-    Promise.allSettled(newest.map((folder) => folder.content())),
+    Promise.allSettled(newest.map((send) => send.content())),
   ])
   const earlier = sent.flatMap((each) => (each.status === 'fulfilled' ? [each.value.options] : []))
   const used = (name: 'ipPool' | 'blacklist' | 'template') =>

@@ -10,7 +10,7 @@ import type { Ground } from '../base/room.ts'
 import type { Blacklists } from '../blacklists/index.ts'
 import { refuseUnsendable } from './message/refusals.ts'
 import type { SendParts } from './open-sends.ts'
-import type { SendFolder } from './store/send-folder.ts'
+import type { SendOnDisk } from './store/send-on-disk.ts'
 import { leftOut } from './left-out.ts'
 
 type RestNeeds = Pick<Ground, 'ports'> & {
@@ -63,11 +63,11 @@ export class Rests {
   async #start({ undoSeconds, ...asked }: Asked & { readonly undoSeconds: number }, signal: AbortSignal) {
     const { accounts, ports, sending } = this.#needs
     const { store, sends } = sending
-    const folder = store.get(asked.id)
-    if (!hasEnded(folder.stored)) throw new AppError('conflict', notYet)
+    const send = store.get(asked.id)
+    if (!hasEnded(send.stored)) throw new AppError('conflict', notYet)
     const { plan, people, rows } = await this.#rest(asked, signal)
     if (people.rows.length === 0) throw new AppError('nothing-left', nobody)
-    const source = await store.contents(folder)
+    const source = await store.contents(send)
     const { content } = source.stored
     const kept = plan.copies > 0 ? { ...content, cc: [], bcc: [] } : content
     const sendable = {
@@ -75,7 +75,7 @@ export class Rests {
       people,
       filePath: (part: string) => source.filePath(part),
     }
-    await refuseUnsendable(sendable, accounts.get(folder.stored.accountId))
+    await refuseUnsendable(sendable, accounts.get(send.stored.accountId))
     const { id, members } = this.#familyOf(asked.id)
     const now = ports.clock.now()
     return sends.sendRest({
@@ -93,11 +93,11 @@ export class Rests {
 
   async #rest({ id, only }: Asked, signal: AbortSignal): Promise<Rest> {
     const { sending, accounts } = this.#needs
-    const folder = sending.store.get(id)
-    const { accountId } = folder.stored
-    const { stored: draft, people } = await sending.store.contents(folder)
+    const send = sending.store.get(id)
+    const { accountId } = send.stored
+    const { stored: draft, people } = await sending.store.contents(send)
     const { members, reach } = this.#familyOf(id)
-    const places = folder.stored.rows === null ? null : [...rowsIn(folder.stored.rows)]
+    const places = send.stored.rows === null ? null : [...rowsIn(send.stored.rows)]
     const counts: Record<Reach, number> = { open: 0, waiting: 0, sent: 0, unknown: 0, refused: 0, absent: 0 }
     const candidates: Candidate[] = []
     for (const [index, person] of people.rows.entries()) {
@@ -137,7 +137,7 @@ export class Rests {
     }
   }
 
-  #familyOf(id: string): { id: string; members: readonly SendFolder[]; reach: Map<number, Reach> } {
+  #familyOf(id: string): { id: string; members: readonly SendOnDisk[]; reach: Map<number, Reach> } {
     const { store } = this.#needs.sending
     const first = store.get(id).stored.restOf ?? id
     const members = store.all().filter(({ stored }) => stored.id === first || stored.restOf === first)

@@ -8,7 +8,7 @@ import { checkRepeats } from './repeats/check-repeats.ts'
 import type { Rests } from './rests.ts'
 import { draftFromSend } from './store/from-send.ts'
 import { trialHandlers } from './trial-handlers.ts'
-import type { SendFolder } from './store/send-folder.ts'
+import type { SendOnDisk } from './store/send-on-disk.ts'
 
 export function sendsHandlers(parts: SendParts, rests: Rests): HandlersOf<'sends'> {
   const { sends, store, drafts, lost } = parts
@@ -18,27 +18,27 @@ export function sendsHandlers(parts: SendParts, rests: Rests): HandlersOf<'sends
     'sends.start': ({ draftId, ...when }) => sends.send(draftId, when),
     'sends.list': ({ accountId }) => sends.list(accountId),
     'sends.get': async ({ id }) => {
-      const folder = store.get(id)
-      const { content } = (await store.contents(folder)).stored
-      return { summary: folder.summary, content, batches: inOrder(folder.batches) }
+      const send = store.get(id)
+      const { content } = (await store.contents(send)).stored
+      return { summary: send.summary, content, batches: inOrder(send.batches) }
     },
     'sends.recipients': async ({ id, offset, limit, state }) => {
-      const folder = store.get(id)
-      const { people, stored } = await store.contents(folder)
+      const send = store.get(id)
+      const { people, stored } = await store.contents(send)
       const { rows } = people
-      const known = await recordsFor(parts, folder)
-      await settleFound(parts, folder, known)
-      const page = { people: rows, batches: folder.batches, offset, limit, ...known }
+      const known = await recordsFor(parts, send)
+      await settleFound(parts, send, known)
+      const page = { people: rows, batches: send.batches, offset, limit, ...known }
       if (state !== undefined) return recipientsInState({ ...page, copies: copiesOf(stored.content) }, state)
       const recipients = await sendRecipients(page)
       return { recipients, total: rows.length }
     },
     'sends.counts': async ({ id }) => {
-      const folder = store.get(id)
-      const copies = copiesOf((await store.contents(folder)).stored.content)
-      const known = await recordsFor(parts, folder)
-      await settleFound(parts, folder, known)
-      return sendCounts({ batches: folder.batches, copies, ...known })
+      const send = store.get(id)
+      const copies = copiesOf((await store.contents(send)).stored.content)
+      const known = await recordsFor(parts, send)
+      await settleFound(parts, send, known)
+      return sendCounts({ batches: send.batches, copies, ...known })
     },
     'sends.pause': ({ id }) => sends.pause(id),
     'sends.resume': async ({ id }) => {
@@ -53,9 +53,9 @@ export function sendsHandlers(parts: SendParts, rests: Rests): HandlersOf<'sends
     'sends.image': ({ id, part }) => imageBytes(store.get(id).filePath(part)),
     'sends.verify': ({ draftId }) => parts.verify(draftId),
     'sends.check': async ({ id }, { signal }) => {
-      const folder = store.get(id)
-      await lost.look(folder, signal)
-      return folder.summary
+      const send = store.get(id)
+      await lost.look(send, signal)
+      return send.summary
     },
     'sends.settled': ({ id }) => sends.settled(id),
     'sends.rest': (asked, { signal }) => rests.plan(asked, signal),
@@ -69,7 +69,7 @@ function copiesOf({ cc, bcc }: Pick<DraftContent, 'cc' | 'bcc'>): string[] {
   return [...cc, ...bcc].map(({ address }) => address.trim())
 }
 
-async function recordsFor({ accounts, archives }: SendParts, { stored }: SendFolder) {
+async function recordsFor({ accounts, archives }: SendParts, { stored }: SendOnDisk) {
   const { accountId } = stored
   const { storeHistory, correlateSends } = accounts.get(accountId)
   const archive = storeHistory && correlateSends ? await archives.of(accountId) : null
@@ -78,8 +78,8 @@ async function recordsFor({ accounts, archives }: SendParts, { stored }: SendFol
 
 type Known = Awaited<ReturnType<typeof recordsFor>>
 
-async function settleFound({ sends }: SendParts, folder: SendFolder, known: Known): Promise<void> {
-  for (const index of await foundBatches({ batches: folder.batches, ...known })) {
-    await sends.settleBatch(folder, index, { state: 'sent', problem: '' })
+async function settleFound({ sends }: SendParts, send: SendOnDisk, known: Known): Promise<void> {
+  for (const index of await foundBatches({ batches: send.batches, ...known })) {
+    await sends.settleBatch(send, index, { state: 'sent', problem: '' })
   }
 }

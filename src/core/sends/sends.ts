@@ -9,7 +9,7 @@ import { SendRun } from './run/send-run.ts'
 import type { SendsOptions } from './sends-options.ts'
 import { Timers } from './run/timers.ts'
 import { cancelledNote, endOf, isThrough, settleAfterStart } from './store/after-start.ts'
-import type { SendFolder, StoredSend } from './store/send-folder.ts'
+import type { SendOnDisk, StoredSend } from './store/send-on-disk.ts'
 import { noteReached } from './store/note-reached.ts'
 import type { Rest } from './store/send-store.ts'
 
@@ -39,11 +39,11 @@ export class Sends {
   /** Starts no send: those whose time has passed wait for the user. */
   async open(): Promise<void> {
     const { store, ports, outcomes } = this.#options
-    for (const folder of store.all()) {
-      await settleAfterStart(folder, { now: ports.clock.now(), outcomes }).catch((error: unknown) =>
-        this.#warn(folder, error),
+    for (const send of store.all()) {
+      await settleAfterStart(send, { now: ports.clock.now(), outcomes }).catch((error: unknown) =>
+        this.#warn(send, error),
       )
-      const { id, state, at } = folder.stored
+      const { id, state, at } = send.stored
       if (state === 'waiting') this.#timers.set(id, at)
     }
   }
@@ -59,74 +59,74 @@ export class Sends {
     await refuseUnsendable(draft, accounts.get(draft.stored.accountId))
     refusePast(at, ports.clock.now())
     const isScheduled = at !== null
-    const folder = await store.take(draft, { at: at ?? ports.clock.now() + undoSeconds * 1000, isScheduled })
-    this.#timers.set(draftId, folder.stored.at)
-    return this.#emitNow(folder)
+    const send = await store.take(draft, { at: at ?? ports.clock.now() + undoSeconds * 1000, isScheduled })
+    this.#timers.set(draftId, send.stored.at)
+    return this.#emitNow(send)
   }
 
   /** Sends what is left of another send. */
   async sendRest(rest: Rest): Promise<SendSummary> {
-    const folder = await this.#options.store.takeRest(rest)
-    this.#timers.set(folder.stored.id, folder.stored.at)
-    return this.#emitNow(folder)
+    const send = await this.#options.store.takeRest(rest)
+    this.#timers.set(send.stored.id, send.stored.at)
+    return this.#emitNow(send)
   }
 
   async move(id: string, at: number | null): Promise<SendSummary> {
     const { store, ports } = this.#options
-    const folder = store.get(id)
-    if (!['waiting', 'paused'].includes(folder.stored.state) || folder.hasLeft) {
+    const send = store.get(id)
+    if (!['waiting', 'paused'].includes(send.stored.state) || send.hasLeft) {
       throw new AppError('conflict', 'Its first messages have left, so its time cannot be changed any more.')
     }
     refusePast(at, ports.clock.now())
     const time = at ?? ports.clock.now()
-    await folder.change({ state: 'waiting', note: '', at: time, isScheduled: at !== null })
+    await send.change({ state: 'waiting', note: '', at: time, isScheduled: at !== null })
     this.#timers.set(id, time)
-    return this.#emitNow(folder)
+    return this.#emitNow(send)
   }
 
   async pause(id: string, note = ''): Promise<void> {
-    const folder = this.#options.store.get(id)
-    if (!['waiting', 'sending'].includes(folder.stored.state)) return
+    const send = this.#options.store.get(id)
+    if (!['waiting', 'sending'].includes(send.stored.state)) return
     this.#halt(id)
-    await this.#change(folder, { state: 'paused', note })
+    await this.#change(send, { state: 'paused', note })
   }
 
   /** Continues with the batches that have certainly not left. */
   async resume(id: string): Promise<void> {
-    const folder = this.#options.store.get(id)
-    const { state, at } = folder.stored
+    const send = this.#options.store.get(id)
+    const { state, at } = send.stored
     if (!['paused', 'interrupted'].includes(state)) return
-    if (folder.hasLeft || at <= this.#options.ports.clock.now()) return this.#begin(folder)
-    await this.#change(folder, { state: 'waiting', note: '' })
+    if (send.hasLeft || at <= this.#options.ports.clock.now()) return this.#begin(send)
+    await this.#change(send, { state: 'waiting', note: '' })
     this.#timers.set(id, at)
   }
 
   /** Resolves when none of its calls is under way. */
   async settled(id: string): Promise<SendSummary> {
-    const folder = this.#options.store.get(id)
+    const send = this.#options.store.get(id)
     await this.#works.get(id)
-    return folder.summary
+    return send.summary
   }
 
   /** Before anything has left it becomes a draft again, whose id is returned. A rest is removed. */
   async cancel(id: string): Promise<string | null> {
     const { store, events } = this.#options
-    const folder = store.get(id)
-    if (['sent', 'stopped', 'failed'].includes(folder.stored.state)) {
+    const send = store.get(id)
+    if (['sent', 'stopped', 'failed'].includes(send.stored.state)) {
       throw new AppError('conflict', 'It has ended, so there is nothing left to cancel.')
     }
     this.#halt(id)
-    if (folder.hasLeft) {
-      await this.#change(folder, { state: 'stopped', note: cancelledNote(folder.batches) })
+    if (send.hasLeft) {
+      await this.#change(send, { state: 'stopped', note: cancelledNote(send.batches) })
       return null
     }
-    if (folder.stored.restOf !== null) {
+    if (send.stored.restOf !== null) {
       // As a draft it would be a message of its own, and its recipients would be offered again beside it.
       await this.#remove(id)
       return null
     }
-    await store.giveBack(folder).catch(async (error: unknown) => {
-      await this.#change(folder, { state: 'paused', note: AppError.from(error).message })
+    await store.giveBack(send).catch(async (error: unknown) => {
+      await this.#change(send, { state: 'paused', note: AppError.from(error).message })
       throw error
     })
     this.#forgetEvents(id)
@@ -156,22 +156,18 @@ export class Sends {
   }
 
   /** A batch whose answer was lost was found, or is known not to be there. */
-  async settleBatch(
-    folder: SendFolder,
-    index: number,
-    found: { state: 'sent' | 'absent' | 'unknown'; problem: string },
-  ) {
-    await folder.journal.note(index, found)
-    if (['sent', 'failed'].includes(folder.stored.state)) await folder.change(endOf(folder.batches))
-    this.emit(folder)
+  async settleBatch(send: SendOnDisk, index: number, found: { state: 'sent' | 'absent' | 'unknown'; problem: string }) {
+    await send.journal.note(index, found)
+    if (['sent', 'failed'].includes(send.stored.state)) await send.change(endOf(send.batches))
+    this.emit(send)
   }
 
-  emit(folder: SendFolder): void {
-    const { id } = folder.stored
+  emit(send: SendOnDisk): void {
+    const { id } = send.stored
     let throttle = this.#events.get(id)
     if (!throttle) {
       throttle = new Throttle(this.#options.ports.clock, 250, () => {
-        this.#emitNow(folder)
+        this.#emitNow(send)
         this.#progress.get(id)?.()
       })
       this.#events.set(id, throttle)
@@ -193,63 +189,63 @@ export class Sends {
   }
 
   async #itsTime(id: string): Promise<void> {
-    const folder = this.#options.store.get(id)
-    const { state, at } = folder.stored
+    const send = this.#options.store.get(id)
+    const { state, at } = send.stored
     if (state !== 'waiting') return
     const late = this.#options.ports.clock.now() - at
-    if (late > oversleptBy) await this.#change(folder, { state: 'paused', note: overslept })
-    else await this.#begin(folder)
+    if (late > oversleptBy) await this.#change(send, { state: 'paused', note: overslept })
+    else await this.#begin(send)
   }
 
-  async #begin(folder: SendFolder): Promise<void> {
+  async #begin(send: SendOnDisk): Promise<void> {
     if (this.#isStopped) return
     const { accounts, copies, jobs } = this.#options
-    const { id, accountId, subject, recipients } = folder.stored
+    const { id, accountId, subject, recipients } = send.stored
     const run = new SendRun({
-      folder,
+      send,
       accounts,
       copies,
-      onChange: () => this.emit(folder),
-      onHalt: (reason) => this.#pauseFor(folder, `${reason} The rest waits until you resume it.`),
+      onChange: () => this.emit(send),
+      onHalt: (reason) => this.#pauseFor(send, `${reason} The rest waits until you resume it.`),
     })
-    folder.pin()
+    send.pin()
     this.#runs.set(id, (this.#runs.get(id) ?? new Set()).add(run))
-    await this.#change(folder, { state: 'sending', note: '' })
+    await this.#change(send, { state: 'sending', note: '' })
     const work: JobWork = async (job) => {
-      this.#progress.set(id, () => job.progress(progressOf(folder.summary)))
-      job.signal.addEventListener('abort', () => this.#pauseFor(folder, ''))
-      const ended = run.work().then(() => this.#ended(folder, run))
+      this.#progress.set(id, () => job.progress(progressOf(send.summary)))
+      job.signal.addEventListener('abort', () => this.#pauseFor(send, ''))
+      const ended = run.work().then(() => this.#ended(send, run))
       this.#works.set(id, Promise.allSettled([this.#works.get(id), ended]))
       await ended
       if (!this.#runs.has(id)) this.#works.delete(id)
-      if (run.isHalted && !isThrough(folder.batches)) throw new AppError('cancelled', folder.stored.note)
-      return { text: resultOf(folder.summary), fileToken: null }
+      if (run.isHalted && !isThrough(send.batches)) throw new AppError('cancelled', send.stored.note)
+      return { text: resultOf(send.summary), fileToken: null }
     }
     const title = `Send “${subject || 'no subject'}” to ${plural(english, recipients, 'recipient')}`
     jobs.start({ kind: 'sends', title, accountId, work })
   }
 
-  async #ended(folder: SendFolder, run: SendRun): Promise<void> {
-    const { id } = folder.stored
+  async #ended(send: SendOnDisk, run: SendRun): Promise<void> {
+    const { id } = send.stored
     const runs = this.#runs.get(id)
     runs?.delete(run)
-    folder.unpin()
-    folder.release()
+    send.unpin()
+    send.release()
     if (runs?.size !== 0) return
     this.#runs.delete(id)
     this.#progress.delete(id)
-    await folder.journal.close()
+    await send.journal.close()
     // It has ended before this, and may be removed by now: what is written then would come back.
     if (!this.#options.store.has(id)) return
     // Also where it was paused or cancelled during its last calls: nothing was left to be resumed, or to be kept back.
-    if (isThrough(folder.batches)) await this.#change(folder, endOf(folder.batches))
+    if (isThrough(send.batches)) await this.#change(send, endOf(send.batches))
     // A call that waited its turn when it was cancelled has not left after all.
-    else if (folder.stored.state === 'stopped') await this.#change(folder, { note: cancelledNote(folder.batches) })
+    else if (send.stored.state === 'stopped') await this.#change(send, { note: cancelledNote(send.batches) })
     // It was resumed while the last calls were under way, and one of them came back to be sent.
-    else if (folder.stored.state === 'sending') await this.#begin(folder)
+    else if (send.stored.state === 'sending') await this.#begin(send)
   }
 
-  #pauseFor({ stored }: SendFolder, note: string): void {
+  #pauseFor({ stored }: SendOnDisk, note: string): void {
     // A stop of Mailroom is not a pause: the next start reports what was interrupted.
     if (this.#isStopped) return
     // It may be gone by now, with its account.
@@ -268,14 +264,14 @@ export class Sends {
   }
 
   /** The state applies even if it cannot be written to the disk. */
-  async #change(folder: SendFolder, change: Partial<StoredSend>): Promise<void> {
-    const written = folder.change(change)
-    this.#emitNow(folder)
-    await written.catch((error: unknown) => this.#warn(folder, error))
+  async #change(send: SendOnDisk, change: Partial<StoredSend>): Promise<void> {
+    const written = send.change(change)
+    this.#emitNow(send)
+    await written.catch((error: unknown) => this.#warn(send, error))
   }
 
-  #emitNow(folder: SendFolder): SendSummary {
-    const { summary } = folder
+  #emitNow(send: SendOnDisk): SendSummary {
+    const { summary } = send
     this.#options.events.emit({ name: 'sends.changed', payload: summary })
     return summary
   }
@@ -285,7 +281,7 @@ export class Sends {
     this.#events.delete(id)
   }
 
-  #warn({ stored }: SendFolder, error: unknown): void {
+  #warn({ stored }: SendOnDisk, error: unknown): void {
     const { code, details } = AppError.from(error)
     this.#options.ports.logger.log('warn', 'The state of a send could not be saved.', {
       id: stored.id,

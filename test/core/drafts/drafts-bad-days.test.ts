@@ -2,7 +2,7 @@ import { appendFile, copyFile, mkdir, readdir, rename, rmdir, writeFile } from '
 import { join } from 'node:path'
 import { setImmediate } from 'node:timers/promises'
 import { expect, onTestFinished, test } from 'vitest'
-import { DraftFolder } from '#core/drafts/store/draft-folder.ts'
+import { DraftOnDisk } from '#core/drafts/store/draft-on-disk.ts'
 import { msPerDay } from '#shared/domain/base/durations.ts'
 import { fileFailure, watchFiles } from '#test/core/support/failing-files.ts'
 import { openApp, type OpenApp } from '#test/support/open-app.ts'
@@ -119,7 +119,7 @@ test('recipients that an older Mailroom saved count whatever their content is, a
   const fresh = { id, accountId: mailroom.accountId }
   const options = { folder, fresh, onBroken: () => undefined, now: () => 1 }
   for (let start = 0; start < 2; start++) {
-    const opened = await DraftFolder.open(options)
+    const opened = await DraftOnDisk.open(options)
     expect(opened.people.rows).toHaveLength(5)
     await opened.setRemoved(1)
     await opened.settled()

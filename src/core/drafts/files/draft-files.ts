@@ -12,23 +12,23 @@ import { fileError } from '../../base/json-file.ts'
 import type { MailFile } from '../../base/mail/read-mail.ts'
 import { writeWhole, type PartFile } from '../../base/whole-files/part-file.ts'
 import type { FileTokens, TokenedFile } from '../../files/index.ts'
-import type { DraftFolder } from '../store/draft-folder.ts'
+import type { DraftOnDisk } from '../store/draft-on-disk.ts'
 import { unreadablePart } from './part-bytes.ts'
 
 type Added = { parts: DraftPart[]; problems: { name: string; problem: string }[] }
 
 /** Copies files to a draft, each on its own: one that cannot be read does not stop the others. */
 export async function addFiles(
-  folder: DraftFolder,
+  draft: DraftOnDisk,
   files: FileTokens,
   { tokens, kind }: { tokens: readonly string[]; kind: DraftPart['kind'] },
 ): Promise<Added> {
   const added: Added = { parts: [], problems: [] }
-  const contentIds = new Set(folder.stored.content.parts.map(({ contentId }) => contentId.toLowerCase()))
+  const contentIds = new Set(draft.stored.content.parts.map(({ contentId }) => contentId.toLowerCase()))
   for (const token of tokens) {
     using file = files.hold(token)
     try {
-      const { part, problem } = await addFile(folder, file, kind)
+      const { part, problem } = await addFile(draft, file, kind)
       if (part.kind === 'image') part.contentId = freeContentId(part.name, contentIds)
       added.parts.push(part)
       if (problem !== '') added.problems.push({ name: file.name, problem })
@@ -41,11 +41,11 @@ export async function addFiles(
 }
 
 /** Copies a file of a mail, which keeps the type and the content id that it has there. */
-export async function addMailFile(folder: DraftFolder, file: MailFile): Promise<DraftPart> {
+export async function addMailFile(draft: DraftOnDisk, file: MailFile): Promise<DraftPart> {
   if (file.bytes.length === 0) throw new AppError('file-unusable', `${file.name}, a file of the mail, is empty.`)
   const id = randomUUID()
-  const { size, sha256 } = await copyHashed([file.bytes], folder, id)
-  const head = await readImageHead(folder.filePath(id))
+  const { size, sha256 } = await copyHashed([file.bytes], draft, id)
+  const head = await readImageHead(draft.filePath(id))
   const isShown = file.kind === 'image' && notInline(head, size) === ''
   return {
     id,
@@ -61,14 +61,14 @@ export async function addMailFile(folder: DraftFolder, file: MailFile): Promise<
 }
 
 async function addFile(
-  folder: DraftFolder,
+  draft: DraftOnDisk,
   file: TokenedFile,
   wanted: DraftPart['kind'],
 ): Promise<{ part: DraftPart; problem: string }> {
   await refuseUnusable(file.path)
   const id = randomUUID()
-  const { size, sha256 } = await copyHashed(readable(file.path), folder, id)
-  const head = await readImageHead(folder.filePath(id))
+  const { size, sha256 } = await copyHashed(readable(file.path), draft, id)
+  const head = await readImageHead(draft.filePath(id))
   const notShown = wanted === 'image' ? notInline(head, size) : ''
   const kind = notShown === '' ? wanted : 'attachment'
   const problem = notShown || notWhatItSays(file.name, head)
@@ -120,10 +120,10 @@ function notWhatItSays(name: string, head: ImageHead | null): string {
 /** Whole under its name, or not at all. */
 async function copyHashed(
   source: AsyncIterable<Uint8Array> | readonly Uint8Array[],
-  folder: DraftFolder,
+  draft: DraftOnDisk,
   id: string,
 ): Promise<{ size: number; sha256: string }> {
-  const target = folder.filePath(id)
+  const target = draft.filePath(id)
   const hash = createHash('sha256')
   let size = 0
   const copy = async (part: PartFile): Promise<void> => {
@@ -134,7 +134,7 @@ async function copyHashed(
     }
   }
   try {
-    await mkdir(folder.filesFolder, { recursive: true, mode: 0o700 })
+    await mkdir(draft.filesFolder, { recursive: true, mode: 0o700 })
     await writeWhole(target, copy, { durable: true, mode: 0o600 })
   } catch (error) {
     throw error instanceof AppError ? error : fileError(target, error)
@@ -193,16 +193,16 @@ function freeContentId(name: string, taken: Set<string>): string {
   return free
 }
 
-function partOf(folder: DraftFolder, id: string): DraftPart {
-  const found = folder.stored.content.parts.find((part) => part.id === id)
+function partOf(draft: DraftOnDisk, id: string): DraftPart {
+  const found = draft.stored.content.parts.find((part) => part.id === id)
   if (found) return found
   throw new AppError('not-found', 'This file is no longer part of the draft.')
 }
 
 /** Where the copy of a part is, for what leaves the draft; throws where it cannot be read. */
-export async function fileOfPart(folder: DraftFolder, id: string): Promise<{ path: string; name: string }> {
-  const part = partOf(folder, id)
-  const path = folder.filePath(id)
+export async function fileOfPart(draft: DraftOnDisk, id: string): Promise<{ path: string; name: string }> {
+  const part = partOf(draft, id)
+  const path = draft.filePath(id)
   await access(path, constants.R_OK).catch((thrown: unknown) => {
     throw unreadablePart(part, thrown)
   })

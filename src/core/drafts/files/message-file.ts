@@ -7,7 +7,7 @@ import { isMailFileName, isMessageFileName } from '#shared/domain/drafts/message
 import { decodeHtml } from '../../base/mail/decode-text.ts'
 import { readMail, type Message } from '../../base/mail/read-mail.ts'
 import type { FileTokens, TokenedFile } from '../../files/index.ts'
-import type { DraftFolder } from '../store/draft-folder.ts'
+import type { DraftOnDisk } from '../store/draft-on-disk.ts'
 import type { DraftStore } from '../store/draft-store.ts'
 import { addMailFile, refuseUnusable, unreadable } from './draft-files.ts'
 
@@ -17,7 +17,7 @@ type Needs = { readonly drafts: DraftStore; readonly files: FileTokens }
 export async function draftOfFile(
   { drafts, files }: Needs,
   { accountId, token }: { accountId: string; token: string },
-): Promise<DraftFolder> {
+): Promise<DraftOnDisk> {
   using file = files.hold(token)
   try {
     if (!isMessageFileName(file.name)) {
@@ -25,9 +25,9 @@ export async function draftOfFile(
     }
     if (!isMailFileName(file.name)) return await drafts.create(accountId, { html: await htmlOf(file) })
     const { content, people, files: attached } = await mailOf(file)
-    return await drafts.createWith(accountId, async (folder) => {
+    return await drafts.createWith(accountId, async (draft) => {
       const parts = []
-      for (const each of attached) parts.push(await addMailFile(folder, each))
+      for (const each of attached) parts.push(await addMailFile(draft, each))
       return { content: fitting(file, { ...content, parts }), people }
     })
   } finally {

@@ -8,7 +8,7 @@ import { msPerDay } from '#shared/domain/base/durations.ts'
 import { fileError } from '../../base/json-file.ts'
 import type { Ground } from '../../base/room.ts'
 import { renamePatiently } from '../../base/whole-files/rename-patiently.ts'
-import { DraftFolder, noDraft, type DraftChange, type StoredDraft } from './draft-folder.ts'
+import { DraftOnDisk, noDraft, type DraftChange, type StoredDraft } from './draft-on-disk.ts'
 import type { EarlierOwners } from './earlier-owners.ts'
 import { summaryOf } from './draft-summary.ts'
 import { noPeople } from './people-lines.ts'
@@ -22,7 +22,7 @@ const restorableFor = 7 * msPerDay
 export class DraftStore {
   readonly #ground: Ground
   readonly #root: string
-  readonly #open = new Map<string, Promise<DraftFolder>>()
+  readonly #open = new Map<string, Promise<DraftOnDisk>>()
   readonly #unopened: UnopenedFolders
 
   private constructor(ground: Ground) {
@@ -56,15 +56,15 @@ export class DraftStore {
   }
 
   /** The draft in which a template is edited. `id` is null for the one of a new template. */
-  async ofTemplate(accountId: string, id: string | null): Promise<DraftFolder | undefined> {
+  async ofTemplate(accountId: string, id: string | null): Promise<DraftOnDisk | undefined> {
     const drafts = await this.#of(accountId)
     return drafts.find(({ stored: { template } }) => template !== null && template.id === id)
   }
 
-  async #of(accountId: string): Promise<DraftFolder[]> {
-    const folders = await Promise.allSettled(this.#open.values())
-    return folders
-      .flatMap((folder) => (folder.status === 'fulfilled' ? [folder.value] : []))
+  async #of(accountId: string): Promise<DraftOnDisk[]> {
+    const drafts = await Promise.allSettled(this.#open.values())
+    return drafts
+      .flatMap((draft) => (draft.status === 'fulfilled' ? [draft.value] : []))
       .filter(({ stored }) => stored.accountId === accountId && stored.removedAt === null)
       .sort((a, b) => b.stored.savedAt - a.stored.savedAt)
   }
@@ -73,16 +73,16 @@ export class DraftStore {
     accountId: string,
     content: Partial<DraftContent>,
     { people = noPeople, ...more }: { people?: DraftPeople; template?: StoredTemplate; temporary?: boolean } = {},
-  ): Promise<DraftFolder> {
+  ): Promise<DraftOnDisk> {
     const id = randomUUID()
-    const folder = await this.#folder({ id, accountId })
-    await folder.save({ content, people, ...more }, this.#now())
+    const draft = await this.#openDraft({ id, accountId })
+    await draft.save({ content, people, ...more }, this.#now())
     this.#emitChange(accountId)
-    return folder
+    return draft
   }
 
   /** A copy with all of its files, for this account or another. */
-  async copy(id: string, accountId: string, { temporary = false } = {}): Promise<DraftFolder> {
+  async copy(id: string, accountId: string, { temporary = false } = {}): Promise<DraftOnDisk> {
     const source = await this.get(id)
     const { stored, people, filesFolder } = source
     const owners = await source.ownersOnce()
@@ -97,16 +97,16 @@ export class DraftStore {
     readonly owners: EarlierOwners
     readonly filesFolder: string
     readonly temporary?: boolean
-  }): Promise<DraftFolder> {
+  }): Promise<DraftOnDisk> {
     const { accountId, content, people, owners, filesFolder, ...how } = source
     const named = new Set(content.parts.map(({ id: part }) => part))
     // A file that was removed from the message may still be there.
     const filter = (path: string) => path === filesFolder || named.has(basename(path))
-    const fill = async (folder: DraftFolder) => {
+    const fill = async (draft: DraftOnDisk) => {
       try {
-        if (named.size > 0) await cp(filesFolder, folder.filesFolder, { recursive: true, filter })
+        if (named.size > 0) await cp(filesFolder, draft.filesFolder, { recursive: true, filter })
       } catch (error) {
-        throw fileError(folder.filesFolder, error)
+        throw fileError(draft.filesFolder, error)
       }
       return { content, people, owners }
     }
@@ -116,18 +116,18 @@ export class DraftStore {
   /** `fill` puts files into the new draft before anything names them. Where it fails, there is no draft. */
   async createWith(
     accountId: string,
-    fill: (folder: DraftFolder) => Promise<DraftChange>,
+    fill: (draft: DraftOnDisk) => Promise<DraftChange>,
     how: { readonly temporary?: boolean } = {},
-  ): Promise<DraftFolder> {
-    const folder = await this.create(accountId, {}, how)
+  ): Promise<DraftOnDisk> {
+    const draft = await this.create(accountId, {}, how)
     try {
-      await folder.save(await fill(folder), this.#now())
+      await draft.save(await fill(draft), this.#now())
     } catch (error) {
-      await this.#delete(folder.stored.id)
+      await this.#delete(draft.stored.id)
       throw error
     }
     this.#emitChange(accountId)
-    return folder
+    return draft
   }
 
   /** Also of one that was removed and can be restored. */
@@ -136,31 +136,31 @@ export class DraftStore {
   }
 
   /** Throws where there is no such draft, or where it was removed. */
-  async get(id: string): Promise<DraftFolder> {
-    const folder = await this.#open.get(id)
-    if (folder && folder.stored.removedAt === null) return folder
+  async get(id: string): Promise<DraftOnDisk> {
+    const draft = await this.#open.get(id)
+    if (draft && draft.stored.removedAt === null) return draft
     throw noDraft()
   }
 
-  async save(id: string, change: DraftChange): Promise<DraftFolder> {
-    const folder = await this.get(id)
-    await folder.save(change, this.#now())
-    this.#emitSave(folder)
-    return folder
+  async save(id: string, change: DraftChange): Promise<DraftOnDisk> {
+    const draft = await this.get(id)
+    await draft.save(change, this.#now())
+    this.#emitSave(draft)
+    return draft
   }
 
   async remove(id: string): Promise<void> {
-    const folder = await this.get(id)
-    await folder.setRemoved(this.#now())
-    this.#emitChange(folder.stored.accountId)
+    const draft = await this.get(id)
+    await draft.setRemoved(this.#now())
+    this.#emitChange(draft.stored.accountId)
   }
 
   async restore(id: string): Promise<void> {
-    const folder = await this.#open.get(id)
-    if (!folder) throw new AppError('not-found', 'This draft was removed for good.')
-    const { accountId, template } = folder.stored
+    const draft = await this.#open.get(id)
+    if (!draft) throw new AppError('not-found', 'This draft was removed for good.')
+    const { accountId, template } = draft.stored
     if (template) await this.#makeRoom(accountId, template.id)
-    await folder.setRemoved(null)
+    await draft.setRemoved(null)
     this.#emitChange(accountId)
   }
 
@@ -179,21 +179,21 @@ export class DraftStore {
    * editor outlives the draft, and a send that is taken back is read again.
    */
   async moveTo(id: string, target: string): Promise<void> {
-    const folder = await this.get(id)
-    await folder.settled()
-    await folder.sweepFiles().catch((error: unknown) => {
+    const draft = await this.get(id)
+    await draft.settled()
+    await draft.sweepFiles().catch((error: unknown) => {
       // Only space is lost.
       this.#ground.ports.logger.log('warn', 'Removed files of a draft were sent along.', { id, reason: String(error) })
     })
     try {
       await mkdir(dirname(target), { recursive: true, mode: 0o700 })
-      await renamePatiently(folder.path, target)
+      await renamePatiently(draft.path, target)
     } catch (error) {
       throw fileError(target, error)
     }
-    folder.leave()
+    draft.leave()
     this.#open.delete(id)
-    this.#emitChange(folder.stored.accountId)
+    this.#emitChange(draft.stored.accountId)
   }
 
   /** Moves a draft that was not sent back here. */
@@ -205,29 +205,29 @@ export class DraftStore {
     } catch (error) {
       throw fileError(target, error)
     }
-    const folder = await this.#folder({ id, accountId })
-    if (folder.stored.temporary) await folder.save({ temporary: false }, this.#now())
+    const draft = await this.#openDraft({ id, accountId })
+    if (draft.stored.temporary) await draft.save({ temporary: false }, this.#now())
     this.#emitChange(accountId)
   }
 
   /** All of an account, removed ones too. */
-  async ownOf(accountId: string): Promise<DraftFolder[]> {
-    return (await this.#all()).flatMap(({ folder }) => (folder.stored.accountId === accountId ? [folder] : []))
+  async ownOf(accountId: string): Promise<DraftOnDisk[]> {
+    return (await this.#all()).flatMap(({ draft }) => (draft.stored.accountId === accountId ? [draft] : []))
   }
 
   /** For an account that is gone. */
   async removeAll(accountId: string): Promise<void> {
-    for (const { id, folder } of await this.#all()) if (folder.stored.accountId === accountId) await this.#delete(id)
+    for (const { id, draft } of await this.#all()) if (draft.stored.accountId === accountId) await this.#delete(id)
   }
 
   /** Nothing that Mailroom keeps may name a person who was erased. */
   async eraseRecipient(accountId: string, email: string): Promise<void> {
     const failures: unknown[] = await this.#unopened.retry((id) => this.#open.get(id) ?? this.#tidy(id))
-    for (const { folder } of await this.#all()) {
+    for (const { draft } of await this.#all()) {
       // One without its content may be of any account.
-      if (folder.stored.accountId !== accountId && !folder.hasNoContent) continue
-      const isChanged = await folder.erase(email).catch((thrown: unknown) => void failures.push(thrown))
-      if (isChanged) this.#emitSave(folder)
+      if (draft.stored.accountId !== accountId && !draft.hasNoContent) continue
+      const isChanged = await draft.erase(email).catch((thrown: unknown) => void failures.push(thrown))
+      if (isChanged) this.#emitSave(draft)
     }
     this.#emitChange(accountId)
     // It may be of this account and name the person, so the erasure is tried again.
@@ -235,40 +235,38 @@ export class DraftStore {
   }
 
   async settled(): Promise<void> {
-    for (const { folder } of await this.#all()) await folder.settled()
+    for (const { draft } of await this.#all()) await draft.settled()
   }
 
-  async #all(): Promise<{ id: string; folder: DraftFolder }[]> {
-    const found = await Promise.allSettled(
-      [...this.#open].map(async ([id, opening]) => ({ id, folder: await opening })),
-    )
+  async #all(): Promise<{ id: string; draft: DraftOnDisk }[]> {
+    const found = await Promise.allSettled([...this.#open].map(async ([id, opening]) => ({ id, draft: await opening })))
     return found.flatMap((entry) => (entry.status === 'fulfilled' ? [entry.value] : []))
   }
 
   async #tidy(id: string): Promise<void> {
-    const folder = await this.#folder({ id, accountId: '' })
-    const { accountId, removedAt } = folder.stored
-    if (!isEdited(folder.stored)) return this.#delete(id)
+    const draft = await this.#openDraft({ id, accountId: '' })
+    const { accountId, removedAt } = draft.stored
+    if (!isEdited(draft.stored)) return this.#delete(id)
     if (accountId === '') {
       // A crash while it was created, or a damaged content, which is kept with all of its files.
-      if (!(await folder.isDamaged())) await this.#delete(id)
+      if (!(await draft.isDamaged())) await this.#delete(id)
     } else if (removedAt !== null && removedAt < this.#now() - restorableFor) await this.#delete(id)
-    else await folder.sweepFiles()
+    else await draft.sweepFiles()
   }
 
   async #delete(id: string): Promise<void> {
-    const folder = await this.#open.get(id)
+    const draft = await this.#open.get(id)
     this.#open.delete(id)
     // Not while a save is on its way, which would write its folder again.
-    await folder?.alone(async () => {
-      folder.leave()
-      await folder.settled()
-      await rm(folder.path, { recursive: true, force: true })
+    await draft?.alone(async () => {
+      draft.leave()
+      await draft.settled()
+      await rm(draft.path, { recursive: true, force: true })
     })
   }
 
-  #folder(fresh: Pick<StoredDraft, 'id' | 'accountId'>): Promise<DraftFolder> {
-    const opening = DraftFolder.open({
+  #openDraft(fresh: Pick<StoredDraft, 'id' | 'accountId'>): Promise<DraftOnDisk> {
+    const opening = DraftOnDisk.open({
       folder: join(this.#root, fresh.id),
       fresh,
       onBroken: this.#ground.onBroken,
@@ -283,7 +281,7 @@ export class DraftStore {
     this.#ground.events.emit({ name: 'drafts.changed', payload: { accountId } })
   }
 
-  #emitSave({ stored: { id }, revision }: DraftFolder): void {
+  #emitSave({ stored: { id }, revision }: DraftOnDisk): void {
     this.#ground.events.emit({ name: 'drafts.saved', payload: { id, revision } })
   }
 

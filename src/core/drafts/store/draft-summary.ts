@@ -1,10 +1,10 @@
 import type { DraftSummary } from '#shared/contract/drafts.ts'
 import { previewLine } from '#shared/domain/drafts/preview-line.ts'
-import type { DraftFolder } from './draft-folder.ts'
+import type { DraftOnDisk } from './draft-on-disk.ts'
 import { originOf } from './template-origin.ts'
 
 /** A draft as the list shows it. */
-export function summaryOf({ stored, people: { rows } }: DraftFolder): DraftSummary {
+export function summaryOf({ stored, people: { rows } }: DraftOnDisk): DraftSummary {
   const { id, accountId, content, savedAt } = stored
   const to = rows.slice(0, 3).map(({ address }) => address)
   return {

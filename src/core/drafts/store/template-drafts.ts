@@ -1,7 +1,7 @@
 import type { DraftContent } from '#shared/contract/base/draft.ts'
 import type { ReadTemplate } from '#shared/contract/templates.ts'
 import { emptyContent } from '#shared/domain/drafts/empty-content.ts'
-import type { DraftFolder } from './draft-folder.ts'
+import type { DraftOnDisk } from './draft-on-disk.ts'
 import type { DraftStore } from './draft-store.ts'
 import { digestOf, isEdited, type StoredTemplate } from './template-origin.ts'
 
@@ -24,7 +24,7 @@ export class TemplateDrafts {
     this.#options = options
   }
 
-  async open({ accountId, id, signal }: Wanted): Promise<DraftFolder> {
+  async open({ accountId, id, signal }: Wanted): Promise<DraftOnDisk> {
     const { drafts, read } = this.#options
     const begun = await drafts.ofTemplate(accountId, id)
     // What was changed is there without the service, too.
@@ -35,7 +35,7 @@ export class TemplateDrafts {
     return opening
   }
 
-  async #begin(accountId: string, { content, template }: Start): Promise<DraftFolder> {
+  async #begin(accountId: string, { content, template }: Start): Promise<DraftOnDisk> {
     const { drafts } = this.#options
     const known = await drafts.ofTemplate(accountId, template.id)
     if (!known) return drafts.create(accountId, content, { template })

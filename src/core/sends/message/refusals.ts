@@ -6,11 +6,11 @@ import { noRecipients, readOnlyAccount } from '#shared/domain/drafts/unsendable.
 import { isMailAddress } from '#shared/text/mail-address.ts'
 import { shortened } from '#shared/text/shortened.ts'
 import { refuseOthers } from '../../api/index.ts'
-import { changedPart, type DraftFolder, unreadablePart } from '../../drafts/index.ts'
+import { changedPart, type DraftOnDisk, unreadablePart } from '../../drafts/index.ts'
 
 type Sender = Pick<Account, 'name' | 'readOnly' | 'ccAndBcc' | 'recipientAllowList'>
 
-type Sendable = Pick<DraftFolder, 'stored' | 'people' | 'filePath'>
+type Sendable = Pick<DraftOnDisk, 'stored' | 'people' | 'filePath'>
 
 const mostNamed = 3
 

@@ -2,7 +2,7 @@ import { msPerHour } from '#shared/domain/base/durations.ts'
 import type { CommandOutput } from '#shared/contract/table.ts'
 import type { Accounts } from '../../accounts/index.ts'
 import type { Archives } from '../../archive/index.ts'
-import type { DraftFolder } from '../../drafts/index.ts'
+import type { DraftOnDisk } from '../../drafts/index.ts'
 import type { SendStore } from '../store/send-store.ts'
 import { archiveRepeats } from './archive-repeats.ts'
 import { ownRepeats, type Repeat } from './own-sends.ts'
@@ -18,7 +18,7 @@ type Repeats = CommandOutput<'sends.checkRepeats'>
 /** Who would get a message again: by the sends of Mailroom, and by the archive for those that no send has. Each address is in one group. */
 export async function checkRepeats(
   { accounts, archives, store }: Needs,
-  draft: DraftFolder,
+  draft: DraftOnDisk,
   { hours, signal }: { hours: number; signal: AbortSignal },
 ): Promise<Repeats> {
   const { accountId, content } = draft.stored

@@ -2,7 +2,7 @@ import type { DraftContent, DraftPeople, Person } from '#shared/contract/base/dr
 import type { SendBatch } from '#shared/contract/base/sends.ts'
 import { comparedSubject, isSameContent, ownPartReader } from '#shared/domain/sends/repeats/same-message.ts'
 import { hasEnded } from '#shared/domain/sends/send-states.ts'
-import type { SendFolder } from '../store/send-folder.ts'
+import type { SendOnDisk } from '../store/send-on-disk.ts'
 import type { SendStore } from '../store/send-store.ts'
 import { keyOf, type Turns, type WantedPeople } from './wanted-people.ts'
 
@@ -29,30 +29,30 @@ type Wanted = {
 /** Who of these people is in a send of Mailroom that says the same, by the address in small letters. One send is read after the other. */
 export async function ownRepeats(store: Pick<SendStore, 'all'>, asked: Wanted): Promise<Map<string, Repeat>> {
   const found = new Map<string, Repeat>()
-  for (const folder of store.all()) {
-    if (folder.stored.accountId !== asked.accountId) continue
+  for (const send of store.all()) {
+    if (send.stored.accountId !== asked.accountId) continue
     try {
-      await addRepeats(folder, asked, found)
+      await addRepeats(send, asked, found)
     } catch (error) {
       // A send that was removed, or became a draft again, says nothing any more.
-      if (store.all().includes(folder)) throw error
+      if (store.all().includes(send)) throw error
     }
     await asked.turns.pass()
   }
   return found
 }
 
-async function addRepeats(folder: SendFolder, asked: Wanted, found: Map<string, Repeat>): Promise<void> {
+async function addRepeats(send: SendOnDisk, asked: Wanted, found: Map<string, Repeat>): Promise<void> {
   const { wanted, turns } = asked
-  const reached = reachedBatches(folder, asked)
+  const reached = reachedBatches(send, asked)
   if (reached.length === 0) return
   // The subject is in memory: contents of many megabytes are read for the few sends that may be the same.
-  const { subject } = folder.stored
-  const content = subject === wanted.content.subject ? await folder.content() : null
+  const { subject } = send.stored
+  const content = subject === wanted.content.subject ? await send.content() : null
   const isSame = content !== null && isSameContent(content, wanted.content)
   const batches = isSame ? reached : reached.filter(({ isNear }) => isNear)
   if (batches.length === 0) return
-  const people = await folder.people(() => turns.pass())
+  const people = await send.people(() => turns.pass())
   const same = isSame ? samePeople(wanted, content, people) : null
   for (const { first, recipients, state, at, isNear } of batches) {
     for (const person of people.rows.slice(first, first + recipients)) {
@@ -65,13 +65,13 @@ async function addRepeats(folder: SendFolder, asked: Wanted, found: Map<string, 
         : isNear && isSubject(wanted, rows, subject, people, person)
           ? 'subject'
           : null
-      if (kind) keep(found, key, { kind, state, at, sendId: folder.stored.id })
+      if (kind) keep(found, key, { kind, state, at, sendId: send.stored.id })
     }
   }
 }
 
 /** What has left, may have left, or will leave. */
-function reachedBatches({ stored, batches }: SendFolder, { isNear, now }: Wanted): Reached[] {
+function reachedBatches({ stored, batches }: SendOnDisk, { isNear, now }: Wanted): Reached[] {
   const isOver = hasEnded(stored)
   return batches.flatMap(({ first, recipients, state, startedAt }) => {
     if (state === 'refused' || state === 'absent' || (state === 'waiting' && isOver)) return []

@@ -5,7 +5,7 @@ import { msPerDay, msPerMinute } from '#shared/domain/base/durations.ts'
 import type { Accounts } from '../../accounts/index.ts'
 import type { Ports } from '../../base/ports.ts'
 import type { Outcomes } from '../../outcomes/index.ts'
-import type { SendFolder } from '../store/send-folder.ts'
+import type { SendOnDisk } from '../store/send-on-disk.ts'
 import type { SendStore } from '../store/send-store.ts'
 
 type Settled = { readonly state: 'sent' | 'absent' | 'unknown'; readonly problem: string }
@@ -15,7 +15,7 @@ type Needs = {
   readonly outcomes: Pick<Outcomes, 'has' | 'check'>
   readonly accounts: Accounts
   readonly ports: Pick<Ports, 'clock' | 'logger'>
-  readonly onSettled: (folder: SendFolder, index: number, settled: Settled) => Promise<void>
+  readonly onSettled: (send: SendOnDisk, index: number, settled: Settled) => Promise<void>
 }
 
 /** Records appear a while after the send. Before that, a missing record means little. */
@@ -31,7 +31,7 @@ export class LostBatches {
   readonly #needs: Needs
   readonly #timers = new Map<string, { cancel(): void }>()
   readonly #stopping = new AbortController()
-  readonly #turns = new WeakMap<SendFolder, Promise<void>>()
+  readonly #turns = new WeakMap<SendOnDisk, Promise<void>>()
   /** Lost calls that are being checked. */
   readonly #checked = new Set<string>()
 
@@ -41,11 +41,11 @@ export class LostBatches {
 
   /** Looks for what an earlier run has lost. */
   start(): void {
-    for (const folder of this.#needs.store.all()) this.lookSoon(folder)
+    for (const send of this.#needs.store.all()) this.lookSoon(send)
   }
 
-  lookSoon(folder: SendFolder): void {
-    if (lostOf(folder).length > 0) this.#lookIn(folder, 0, lostOf)
+  lookSoon(send: SendOnDisk): void {
+    if (lostOf(send).length > 0) this.#lookIn(send, 0, lostOf)
   }
 
   stop(): void {
@@ -55,106 +55,106 @@ export class LostBatches {
 
   /** Looks again automatically while something of the last day is unknown. */
   watch(id: string): void {
-    const folder = this.#needs.store.all().find(({ stored }) => stored.id === id)
-    if (!folder || this.#timers.has(folder.stored.id) || !this.isWatched(folder)) return
-    const ages = this.#recentOf(folder).map(({ batch }) => this.#ageOf(folder, batch))
+    const send = this.#needs.store.all().find(({ stored }) => stored.id === id)
+    if (!send || this.#timers.has(send.stored.id) || !this.isWatched(send)) return
+    const ages = this.#recentOf(send).map(({ batch }) => this.#ageOf(send, batch))
     const next = ages.flatMap((age) => looks.map((look) => look - age)).filter((wait) => wait > 0)
-    this.#lookIn(folder, next.length > 0 ? Math.min(...next) : recordsTake, (watched) => this.#recentOf(watched))
+    this.#lookIn(send, next.length > 0 ? Math.min(...next) : recordsTake, (watched) => this.#recentOf(watched))
   }
 
   /** Whether a lost call of it is still looked for automatically. */
-  isWatched(folder: SendFolder): boolean {
-    return this.#canLook(folder) && this.#recentOf(folder).length > 0
+  isWatched(send: SendOnDisk): boolean {
+    return this.#canLook(send) && this.#recentOf(send).length > 0
   }
 
   /** Looks follow each other. Rejects when the service does not respond. */
-  look(folder: SendFolder, signal: AbortSignal, choose: Choose = lostOf): Promise<void> {
-    const turn = (this.#turns.get(folder) ?? Promise.resolve()).then(() => this.#look(folder, signal, choose))
+  look(send: SendOnDisk, signal: AbortSignal, choose: Choose = lostOf): Promise<void> {
+    const turn = (this.#turns.get(send) ?? Promise.resolve()).then(() => this.#look(send, signal, choose))
     this.#turns.set(
-      folder,
+      send,
       turn.catch(() => undefined),
     )
     return turn
   }
 
-  async #look(folder: SendFolder, signal: AbortSignal, choose: Choose): Promise<void> {
-    if (!this.#canLook(folder)) return
-    for (const { index, batch } of choose(folder)) await this.#lookFor(folder, { index, batch }, signal)
+  async #look(send: SendOnDisk, signal: AbortSignal, choose: Choose): Promise<void> {
+    if (!this.#canLook(send)) return
+    for (const { index, batch } of choose(send)) await this.#lookFor(send, { index, batch }, signal)
   }
 
   /** What a check of an outcome says about the batch with its id. A check of ours returns its result itself. */
   async receive(outcome: Outcome): Promise<void> {
     if (this.#checked.has(outcome.id)) return
-    for (const folder of this.#needs.store.all()) {
-      const lost = lostOf(folder).find(({ batch }) => batch.id === outcome.id)
-      if (lost) return this.#settleBy(outcome, folder, lost)
+    for (const send of this.#needs.store.all()) {
+      const lost = lostOf(send).find(({ batch }) => batch.id === outcome.id)
+      if (lost) return this.#settleBy(outcome, send, lost)
     }
   }
 
-  async #settleBy({ state, text }: Outcome, folder: SendFolder, lost: Lost): Promise<void> {
-    if (state === 'happened') await this.#settle(folder, lost, { isFound: true, problem: '' })
-    if (state === 'not-found') await this.#settle(folder, lost, { isFound: false, problem: text })
+  async #settleBy({ state, text }: Outcome, send: SendOnDisk, lost: Lost): Promise<void> {
+    if (state === 'happened') await this.#settle(send, lost, { isFound: true, problem: '' })
+    if (state === 'not-found') await this.#settle(send, lost, { isFound: false, problem: text })
   }
 
-  async #lookFor(folder: SendFolder, lost: Lost, signal: AbortSignal): Promise<void> {
+  async #lookFor(send: SendOnDisk, lost: Lost, signal: AbortSignal): Promise<void> {
     const { outcomes, accounts } = this.#needs
-    const { accountId, createdAt } = folder.stored
+    const { accountId, createdAt } = send.stored
     const { batch } = lost
     const client = accounts.client(accountId)
     if (outcomes.has(batch.id)) {
       this.#checked.add(batch.id)
       const checking = outcomes.check(batch.id, accounts.serviceOf(accountId), client, signal)
       const outcome = await checking.finally(() => this.#checked.delete(batch.id))
-      return this.#settleBy(outcome, folder, lost)
+      return this.#settleBy(outcome, send, lost)
     }
     // Mailroom stopped between the call and its note, or the answer came and only the note of it was lost.
     const { found, complete } = await client.checkSend(batch.id, { sentAt: batch.startedAt ?? createdAt, signal })
-    if (found.length > 0 || complete) await this.#settle(folder, lost, { isFound: found.length > 0, problem: notThere })
+    if (found.length > 0 || complete) await this.#settle(send, lost, { isFound: found.length > 0, problem: notThere })
   }
 
   async #settle(
-    folder: SendFolder,
+    send: SendOnDisk,
     { index, batch }: Lost,
     { isFound, problem }: { readonly isFound: boolean; readonly problem: string },
   ): Promise<void> {
     const { onSettled } = this.#needs
-    if (isFound) return onSettled(folder, index, { state: 'sent', problem: '' })
-    const state = this.#ageOf(folder, batch) > recordsTake ? 'absent' : 'unknown'
-    if (state !== batch.state || problem !== batch.problem) await onSettled(folder, index, { state, problem })
+    if (isFound) return onSettled(send, index, { state: 'sent', problem: '' })
+    const state = this.#ageOf(send, batch) > recordsTake ? 'absent' : 'unknown'
+    if (state !== batch.state || problem !== batch.problem) await onSettled(send, index, { state, problem })
   }
 
-  #lookIn(folder: SendFolder, wait: number, choose: Choose): void {
+  #lookIn(send: SendOnDisk, wait: number, choose: Choose): void {
     const { clock } = this.#needs.ports
-    this.#timers.get(folder.stored.id)?.cancel()
+    this.#timers.get(send.stored.id)?.cancel()
     this.#timers.set(
-      folder.stored.id,
-      clock.after(wait, () => void this.#lookNow(folder, choose)),
+      send.stored.id,
+      clock.after(wait, () => void this.#lookNow(send, choose)),
     )
   }
 
-  async #lookNow(folder: SendFolder, choose: Choose): Promise<void> {
+  async #lookNow(send: SendOnDisk, choose: Choose): Promise<void> {
     const { logger } = this.#needs.ports
     // The timer counts as running until the look has ended, so that its own results start no second one.
-    await this.look(folder, this.#stopping.signal, choose).catch((error: unknown) => {
+    await this.look(send, this.#stopping.signal, choose).catch((error: unknown) => {
       logger.log('debug', 'A lost call could not be looked for.', { code: AppError.from(error).code })
     })
-    this.#timers.delete(folder.stored.id)
-    if (!this.#stopping.signal.aborted) this.watch(folder.stored.id)
+    this.#timers.delete(send.stored.id)
+    if (!this.#stopping.signal.aborted) this.watch(send.stored.id)
   }
 
   /** Without a mark one send looks like another. */
-  #canLook({ stored }: SendFolder): boolean {
+  #canLook({ stored }: SendOnDisk): boolean {
     // Its calls may end after their account was removed.
     const account = this.#needs.accounts.list().accounts.find(({ id }) => id === stored.accountId)
     return account?.correlateSends === true
   }
 
-  #recentOf(folder: SendFolder): Lost[] {
-    return lostOf(folder).filter(({ batch }) => this.#ageOf(folder, batch) < watchedFor)
+  #recentOf(send: SendOnDisk): Lost[] {
+    return lostOf(send).filter(({ batch }) => this.#ageOf(send, batch) < watchedFor)
   }
 
   /** By the clock of the service. */
-  #ageOf({ stored }: SendFolder, { startedAt }: SendBatch): number {
+  #ageOf({ stored }: SendOnDisk, { startedAt }: SendBatch): number {
     return this.#needs.accounts.clockOf(stored.accountId).now() - (startedAt ?? stored.createdAt)
   }
 }
@@ -162,8 +162,8 @@ export class LostBatches {
 type Lost = { readonly index: number; readonly batch: SendBatch }
 
 /** The lost calls of a send that a look is for. */
-type Choose = (folder: SendFolder) => Lost[]
+type Choose = (send: SendOnDisk) => Lost[]
 
-function lostOf({ batches }: SendFolder): Lost[] {
+function lostOf({ batches }: SendOnDisk): Lost[] {
   return batches.flatMap((batch, index) => (batch.state === 'unknown' ? [{ index, batch }] : []))
 }

@@ -2,15 +2,15 @@ import { randomUUID } from 'node:crypto'
 import { AppError } from '#shared/contract/base/error.ts'
 import type { SendBatch } from '#shared/contract/base/sends.ts'
 import type { Accounts } from '../../accounts/index.ts'
-import { type DraftFolder, partBytes } from '../../drafts/index.ts'
+import { type DraftOnDisk, partBytes } from '../../drafts/index.ts'
 import { copyOf, type KeptCopies } from '../message/kept-copies.ts'
 import { outgoingMessage } from '../message/outgoing-message.ts'
-import type { SendFolder } from '../store/send-folder.ts'
+import type { SendOnDisk } from '../store/send-on-disk.ts'
 import { batchEnd, mayBeAboutSomebody } from './batch-end.ts'
 import { findRefused, type CallEnd } from './find-refused.ts'
 
 type RunOptions = {
-  readonly folder: SendFolder
+  readonly send: SendOnDisk
   readonly accounts: Accounts
   readonly copies: KeptCopies
   /** Called after every change of a batch. */
@@ -20,9 +20,9 @@ type RunOptions = {
 }
 
 type Leaving = {
-  readonly draft: DraftFolder
+  readonly draft: DraftOnDisk
   readonly batch: SendBatch
-  readonly people: DraftFolder['people']['rows']
+  readonly people: DraftOnDisk['people']['rows']
 }
 
 /** The client of an account takes twelve calls at once; other views need some of them. */
@@ -63,7 +63,7 @@ export class SendRun {
   /** Ends when every batch has had its turn, or after a halt when the calls under way have ended. */
   async work(): Promise<void> {
     try {
-      const draft = await this.#options.folder.draft()
+      const draft = await this.#options.send.draft()
       await Promise.all(Array.from({ length: parallel }, () => this.#work(draft)))
     } catch (thrown) {
       this.#haltFor(AppError.from(thrown).message)
@@ -83,7 +83,7 @@ export class SendRun {
     this.#giveUp.abort()
   }
 
-  async #work(draft: DraftFolder): Promise<void> {
+  async #work(draft: DraftOnDisk): Promise<void> {
     while (!this.isHalted) {
       const index = this.#take()
       if (index === null) return
@@ -96,7 +96,7 @@ export class SendRun {
   #take(): number | null {
     const again = this.#again.shift()
     if (again !== undefined) return again
-    const { batches, taken } = this.#options.folder
+    const { batches, taken } = this.#options.send
     const isFree = (index: number) => batches[index]!.state === 'waiting' && !taken.has(index)
     // Calls that are added while it runs are halves of refused ones, which have a worker already.
     this.#count ??= batches.length
@@ -104,16 +104,16 @@ export class SendRun {
     return this.#next < this.#count ? this.#next++ : null
   }
 
-  async #send(draft: DraftFolder, index: number): Promise<CallEnd> {
-    const { taken } = this.#options.folder
+  async #send(draft: DraftOnDisk, index: number): Promise<CallEnd> {
+    const { taken } = this.#options.send
     if (this.isHalted) return { kind: 'other' }
     taken.add(index)
     return this.#sendTaken(draft, index).finally(() => taken.delete(index))
   }
 
-  async #sendTaken(draft: DraftFolder, index: number): Promise<CallEnd> {
-    const { folder } = this.#options
-    const batch = folder.batches[index]!
+  async #sendTaken(draft: DraftOnDisk, index: number): Promise<CallEnd> {
+    const { send } = this.#options
+    const batch = send.batches[index]!
     const { first, recipients } = batch
     const people = draft.people.rows.slice(first, first + recipients).filter(({ address }) => address !== '')
     if (people.length === 0) {
@@ -122,7 +122,7 @@ export class SendRun {
     }
     try {
       await this.#leave({ draft, batch, people }, async () => {
-        await folder.journal.note(index, { state: 'sending', startedAt: this.#serviceTime(), problem: '' })
+        await send.journal.note(index, { state: 'sending', startedAt: this.#serviceTime(), problem: '' })
         this.#options.onChange()
       })
       this.#lost = 0
@@ -136,12 +136,12 @@ export class SendRun {
 
   /** The time of the account, which may be ahead of ours: the records of the call are looked for by it. */
   #serviceTime(): number {
-    const { accounts, folder } = this.#options
-    return accounts.clockOf(folder.stored.accountId).now()
+    const { accounts, send } = this.#options
+    return accounts.clockOf(send.stored.accountId).now()
   }
 
   async #leave({ draft, batch, people }: Leaving, onNoted: () => Promise<void>): Promise<void> {
-    const { folder, accounts, copies } = this.#options
+    const { send, accounts, copies } = this.#options
     const { content, accountId } = draft.stored
     const { columns } = draft.people
     const message = outgoingMessage({
@@ -151,7 +151,7 @@ export class SendRun {
       ccAndBcc: accounts.get(accountId).ccAndBcc,
       open: (part) => ({ bytes: partBytes(draft.filePath(part.id), part), size: part.size }),
     })
-    const copy = { ...copyOf(content, columns, people), contentId: folder.stored.id }
+    const copy = { ...copyOf(content, columns, people), contentId: send.stored.id }
     const isKept = await copies.keep(accountId, batch.id, copy)
     try {
       const { messages } = accounts.client(accountId)
@@ -169,7 +169,7 @@ export class SendRun {
 
   /** Each half is a call of its own, in the journal and among the outcomes. */
   async #split(index: number): Promise<readonly [number, number] | null> {
-    const { journal, batches } = this.#options.folder
+    const { journal, batches } = this.#options.send
     const { first, recipients } = batches[index]!
     if (recipients < 2 || this.isHalted) return null
     const half = Math.ceil(recipients / 2)
@@ -204,7 +204,7 @@ export class SendRun {
 
   /** The result applies even if it cannot be written: the file then claims less. */
   async #note(index: number, change: Partial<Pick<SendBatch, 'state' | 'startedAt' | 'problem'>>): Promise<void> {
-    const written = await this.#options.folder.journal.note(index, change).then(
+    const written = await this.#options.send.journal.note(index, change).then(
       () => null,
       (thrown: unknown) => AppError.from(thrown),
     )

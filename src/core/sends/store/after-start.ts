@@ -1,5 +1,5 @@
 import type { Outcomes } from '../../outcomes/index.ts'
-import type { SendFolder, StoredSend } from './send-folder.ts'
+import type { SendOnDisk, StoredSend } from './send-on-disk.ts'
 
 const missed = 'Mailroom was not running at its time, so it was not sent. Send it now, or choose another time.'
 const stopped =
@@ -11,19 +11,19 @@ const lost = 'Mailroom stopped before the answer of the service came: it may or 
  * outcomes, so a batch that is not there has certainly not left.
  */
 export async function settleAfterStart(
-  folder: SendFolder,
+  send: SendOnDisk,
   { now, outcomes }: { readonly now: number; readonly outcomes: Pick<Outcomes, 'has'> },
 ): Promise<void> {
-  for (const [index, { id, state }] of folder.batches.entries()) {
+  for (const [index, { id, state }] of send.batches.entries()) {
     const hasBegun = state === 'sending' || (state === 'waiting' && outcomes.has(id))
-    if (hasBegun) await folder.journal.note(index, { state: 'unknown', problem: lost })
+    if (hasBegun) await send.journal.note(index, { state: 'unknown', problem: lost })
   }
-  await folder.journal.close()
-  const change = changeOf(folder, now)
-  if (change) await folder.change(change)
+  await send.journal.close()
+  const change = changeOf(send, now)
+  if (change) await send.change(change)
 }
 
-function changeOf({ stored, batches }: SendFolder, now: number): Partial<StoredSend> | null {
+function changeOf({ stored, batches }: SendOnDisk, now: number): Partial<StoredSend> | null {
   if (stored.state === 'waiting' && stored.at <= now) return { state: 'paused', note: missed }
   // Its last answers came just before the stop, or after it was paused or cancelled.
   if (['sending', 'paused', 'stopped'].includes(stored.state) && isThrough(batches)) return endOf(batches)
@@ -31,10 +31,10 @@ function changeOf({ stored, batches }: SendFolder, now: number): Partial<StoredS
 }
 
 /** Every batch has had its turn. */
-export const isThrough = (batches: SendFolder['batches']): boolean => batches.every(({ state }) => state !== 'waiting')
+export const isThrough = (batches: SendOnDisk['batches']): boolean => batches.every(({ state }) => state !== 'waiting')
 
 /** Why it ended, until the calls under way have: where nothing was left to keep back, it then ends by their results. */
-export function cancelledNote(batches: SendFolder['batches']): string {
+export function cancelledNote(batches: SendOnDisk['batches']): string {
   if (isThrough(batches)) return 'You cancelled it. All of its calls had left by then.'
   const hasLeft = batches.some(({ state }) => state !== 'waiting')
   return `You cancelled it. ${hasLeft ? 'What had left by then was sent.' : 'Nothing had left by then.'}`
@@ -43,9 +43,9 @@ export function cancelledNote(batches: SendFolder['batches']): string {
 const absent = 'Some calls never arrived: the service has no record of them.'
 
 /** How a send ended once all of its batches have had their turn. */
-export function endOf(batches: SendFolder['batches']): Pick<StoredSend, 'state' | 'note'> {
+export function endOf(batches: SendOnDisk['batches']): Pick<StoredSend, 'state' | 'note'> {
   const refused = batches.find(({ state }) => state === 'refused')
-  const didNotLeave = (batch: SendFolder['batches'][number]) => batch.state === 'refused' || batch.state === 'absent'
+  const didNotLeave = (batch: SendOnDisk['batches'][number]) => batch.state === 'refused' || batch.state === 'absent'
   if (batches.every(didNotLeave)) return { state: 'failed', note: refused?.problem ?? absent }
   if (refused) return { state: 'sent', note: `Some were refused: ${refused.problem}` }
   return { state: 'sent', note: batches.some(didNotLeave) ? absent : '' }

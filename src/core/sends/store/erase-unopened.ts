@@ -3,7 +3,7 @@ import { join } from 'node:path'
 import { withoutAddress } from '#shared/text/without-address.ts'
 import { fileError } from '../../base/json-file.ts'
 import { writeWhole } from '../../base/whole-files/part-file.ts'
-import { DraftFolder } from '../../drafts/index.ts'
+import { DraftOnDisk } from '../../drafts/index.ts'
 import { nobody } from './erase.ts'
 
 type Unopened = {
@@ -19,7 +19,7 @@ type Person = { readonly accountId: string; readonly email: string }
  * file cannot be read at all.
  */
 export async function eraseUnopened({ path, id, ...ground }: Unopened, { accountId, email }: Person): Promise<void> {
-  const draft = await DraftFolder.open({ ...ground, folder: path, fresh: { id, accountId: '' } })
+  const draft = await DraftOnDisk.open({ ...ground, folder: path, fresh: { id, accountId: '' } })
   try {
     // One without its content may be of any account.
     if (draft.stored.accountId !== accountId && !draft.hasNoContent) return

@@ -1,6 +1,6 @@
 import type { DraftPeople, Mailbox, Person } from '#shared/contract/base/draft.ts'
-import { contentWithout, type DraftFolder, isPerson } from '../../drafts/index.ts'
-import type { SendFolder } from './send-folder.ts'
+import { contentWithout, type DraftOnDisk, isPerson } from '../../drafts/index.ts'
+import type { SendOnDisk } from './send-on-disk.ts'
 
 /** Keeps the place of an erased person, because batches refer to recipients by their places. */
 export const nobody: Person = { address: '', name: '', values: [], parts: [] }
@@ -9,24 +9,24 @@ export const nobody: Person = { address: '', name: '', values: [], parts: [] }
  * Nothing that Mailroom keeps of a send may name an erased person. Batches that have not left skip them. Each file is looked at for
  * itself: an erasure that was broken off between two of them is repeated.
  */
-export async function eraseFromSend(folder: SendFolder, email: string): Promise<void> {
+export async function eraseFromSend(send: SendOnDisk, email: string): Promise<void> {
   const wanted = email.trim().toLowerCase()
   const isThem = (row: Pick<Mailbox, 'address'>) => isPerson(row, email)
-  const draft = await folder.draft()
+  const draft = await send.draft()
   // The files stay for a repair of the content that names them, unless they are theirs.
   if (draft.hasNoContent) await draft.erase(email, nobody)
   else await eraseFromContents(draft, email)
-  const to = folder.stored.to.filter((address) => !isThem({ address }))
-  if (to.length < folder.stored.to.length) await folder.change({ to })
+  const to = send.stored.to.filter((address) => !isThem({ address }))
+  if (to.length < send.stored.to.length) await send.change({ to })
   // The service may have named them when it refused a batch.
   const names = ({ problem }: { problem: string }) => problem.toLowerCase().includes(wanted)
-  if (folder.batches.some(names)) {
-    await folder.journal.rewrite((batch) => (names(batch) ? { problem: 'The service refused it.' } : {}))
+  if (send.batches.some(names)) {
+    await send.journal.rewrite((batch) => (names(batch) ? { problem: 'The service refused it.' } : {}))
   }
-  if (names({ problem: folder.stored.note })) await folder.change({ note: '' })
+  if (names({ problem: send.stored.note })) await send.change({ note: '' })
 }
 
-async function eraseFromContents(draft: DraftFolder, email: string): Promise<void> {
+async function eraseFromContents(draft: DraftOnDisk, email: string): Promise<void> {
   const isThem = (row: Pick<Mailbox, 'address'>) => isPerson(row, email)
   const { content, savedAt } = draft.stored
   const { columns, rows } = draft.people

@@ -1,4 +1,4 @@
-import type { DraftFolder, DraftStore } from '../../drafts/index.ts'
+import type { DraftOnDisk, DraftStore } from '../../drafts/index.ts'
 import type { SendStore } from './send-store.ts'
 
 /** Makes a new draft from an earlier send, with copies of its files. `again` also keeps its recipients. */
@@ -6,7 +6,7 @@ export async function draftFromSend(
   { store, drafts }: { readonly store: SendStore; readonly drafts: DraftStore },
   id: string,
   { again }: { readonly again: boolean },
-): Promise<DraftFolder> {
+): Promise<DraftOnDisk> {
   const sent = await store.contents(store.get(id))
   const { stored, people, filesFolder } = sent
   const { accountId, content } = stored

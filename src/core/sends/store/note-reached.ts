@@ -4,7 +4,7 @@ import type { SendStore } from './send-store.ts'
 /** Keeps, with the first send, whom a rest may have reached that is about to be removed. They are not offered again. */
 export async function noteReached(store: Pick<SendStore, 'all' | 'get'>, id: string): Promise<void> {
   const { stored, batches } = store.get(id)
-  const first = store.all().find((folder) => folder.stored.id === stored.restOf)
+  const first = store.all().find((send) => send.stored.id === stored.restOf)
   if (!first || stored.rows === null) return
   const rows = [...rowsIn(stored.rows)]
   const reached = batches

@@ -6,11 +6,11 @@ import type { DraftContent, DraftPeople } from '#shared/contract/base/draft.ts'
 import { fileError } from '../../base/json-file.ts'
 import type { Ground } from '../../base/room.ts'
 import { renamePatiently } from '../../base/whole-files/rename-patiently.ts'
-import { DraftFolder, type DraftStore, UnopenedFolders } from '../../drafts/index.ts'
+import { DraftOnDisk, type DraftStore, UnopenedFolders } from '../../drafts/index.ts'
 import { eraseFromSend } from './erase.ts'
 import { eraseUnopened } from './erase-unopened.ts'
 import { planBatches } from './plan-batches.ts'
-import { SendFolder, type StoredSend } from './send-folder.ts'
+import { SendOnDisk, type StoredSend } from './send-on-disk.ts'
 
 const mostShown = 3
 
@@ -19,7 +19,7 @@ type Kind = Pick<StoredSend, 'restOf' | 'rows' | 'createdAt'>
 export type Rest = When &
   Kind & {
     /** Where its files are from. */
-    readonly source: DraftFolder
+    readonly source: DraftOnDisk
     readonly content: DraftContent
     readonly people: DraftPeople
   }
@@ -31,10 +31,10 @@ export class SendStore {
   readonly #root: string
   /** Rests that are not complete yet. */
   readonly #unfinished: string
-  readonly #folders = new Map<string, SendFolder>()
+  readonly #sends = new Map<string, SendOnDisk>()
   readonly #unopened: UnopenedFolders
   /** Sends whose recipients are in memory because they are on the screen. */
-  readonly #shown = new Set<SendFolder>()
+  readonly #shown = new Set<SendOnDisk>()
 
   private constructor(ground: Ground, drafts: DraftStore) {
     this.#ground = ground
@@ -59,17 +59,17 @@ export class SendStore {
     return store
   }
 
-  all(): SendFolder[] {
-    return [...this.#folders.values()]
+  all(): SendOnDisk[] {
+    return [...this.#sends.values()]
   }
 
   /** Nothing that Mailroom keeps may name an erased person. Each send is erased from for itself; throws why one could not be. */
   async eraseRecipient(accountId: string, email: string): Promise<void> {
     const failures: unknown[] = []
-    for (const folder of this.all()) {
-      if (folder.stored.accountId !== accountId) continue
-      await eraseFromSend(folder, email).catch((thrown: unknown) => failures.push(thrown))
-      folder.release()
+    for (const send of this.all()) {
+      if (send.stored.accountId !== accountId) continue
+      await eraseFromSend(send, email).catch((thrown: unknown) => failures.push(thrown))
+      send.release()
     }
     const ofUnopened = await this.#unopened.visit((id) =>
       eraseUnopened({ ...this.#optionsFor(join(this.#root, id)), id }, { accountId, email }),
@@ -78,34 +78,34 @@ export class SendStore {
     if (failures.length > 0) throw failures[0]
   }
 
-  ownOf(accountId: string): SendFolder[] {
+  ownOf(accountId: string): SendOnDisk[] {
     return this.all().filter(({ stored }) => stored.accountId === accountId)
   }
 
   has(id: string): boolean {
-    return this.#folders.has(id)
+    return this.#sends.has(id)
   }
 
-  get(id: string): SendFolder {
-    const found = this.#folders.get(id)
+  get(id: string): SendOnDisk {
+    const found = this.#sends.get(id)
     if (found) return found
     throw new AppError('not-found', 'This send is no longer there. It became a draft again, or was removed.')
   }
 
   /** A send to a hundred thousand takes many megabytes, so only the last few that were shown stay in memory. */
-  async contents(folder: SendFolder): Promise<DraftFolder> {
-    this.#shown.delete(folder)
-    this.#shown.add(folder)
+  async contents(send: SendOnDisk): Promise<DraftOnDisk> {
+    this.#shown.delete(send)
+    this.#shown.add(send)
     const [oldest] = this.#shown
     if (oldest && this.#shown.size > mostShown) {
       this.#shown.delete(oldest)
       oldest.release()
     }
-    return folder.draft()
+    return send.draft()
   }
 
   /** From here on nothing changes what is sent. Moving the folder is what turns the draft into a send. */
-  take(draft: DraftFolder, when: When): Promise<SendFolder> {
+  take(draft: DraftOnDisk, when: When): Promise<SendOnDisk> {
     return draft.alone(async () => {
       const { id } = draft.stored
       await this.#prepare(draft, { ...when, restOf: null, rows: null, createdAt: this.#now() })
@@ -115,12 +115,12 @@ export class SendStore {
   }
 
   /** A new send with the files of another one. It is there whole or not at all. */
-  async takeRest({ source, content, people, ...rest }: Rest): Promise<SendFolder> {
+  async takeRest({ source, content, people, ...rest }: Rest): Promise<SendOnDisk> {
     const id = randomUUID()
     const folder = join(this.#unfinished, id)
     try {
       const fresh = { id, accountId: source.stored.accountId }
-      const draft = await DraftFolder.open({ ...this.#optionsFor(folder), folder, fresh })
+      const draft = await DraftOnDisk.open({ ...this.#optionsFor(folder), folder, fresh })
       if (content.parts.length > 0) await cp(source.filesFolder, draft.filesFolder, { recursive: true })
       await draft.save({ content, people }, this.#now())
       await this.#prepare(draft, rest)
@@ -134,7 +134,7 @@ export class SendStore {
     return this.#open(id)
   }
 
-  async #prepare(draft: DraftFolder, more: When & Kind): Promise<void> {
+  async #prepare(draft: DraftOnDisk, more: When & Kind): Promise<void> {
     const { id, accountId, content } = draft.stored
     const { rows } = draft.people
     const stored: StoredSend = {
@@ -148,39 +148,39 @@ export class SendStore {
       note: '',
       reached: [],
     }
-    await SendFolder.prepare(this.#optionsFor(draft.path), stored, planBatches(draft.people))
+    await SendOnDisk.prepare(this.#optionsFor(draft.path), stored, planBatches(draft.people))
   }
 
   /** It becomes a draft again. */
-  async giveBack(folder: SendFolder): Promise<void> {
-    const { id, accountId } = folder.stored
-    this.#folders.delete(id)
+  async giveBack(send: SendOnDisk): Promise<void> {
+    const { id, accountId } = send.stored
+    this.#sends.delete(id)
     try {
-      await folder.settled()
-      await this.#drafts.moveFrom(folder.path, { id, accountId })
+      await send.settled()
+      await this.#drafts.moveFrom(send.path, { id, accountId })
     } catch (error) {
-      this.#folders.set(id, folder)
+      this.#sends.set(id, send)
       throw error
     }
-    await SendFolder.strip((await this.#drafts.get(id)).path)
+    await SendOnDisk.strip((await this.#drafts.get(id)).path)
   }
 
   async remove(id: string): Promise<void> {
-    const folder = this.get(id)
-    this.#folders.delete(id)
-    this.#shown.delete(folder)
-    await folder.settled()
-    await rm(folder.path, { recursive: true, force: true })
+    const send = this.get(id)
+    this.#sends.delete(id)
+    this.#shown.delete(send)
+    await send.settled()
+    await rm(send.path, { recursive: true, force: true })
   }
 
   async settled(): Promise<void> {
-    for (const folder of this.all()) await folder.settled()
+    for (const send of this.all()) await send.settled()
   }
 
-  async #open(id: string): Promise<SendFolder> {
-    const folder = await SendFolder.open(this.#optionsFor(join(this.#root, id)))
-    this.#folders.set(id, folder)
-    return folder
+  async #open(id: string): Promise<SendOnDisk> {
+    const send = await SendOnDisk.open(this.#optionsFor(join(this.#root, id)))
+    this.#sends.set(id, send)
+    return send
   }
 
   #optionsFor(path: string) {

@@ -13,7 +13,7 @@ import { fileError } from '../../base/json-file.ts'
 import type { Ports } from '../../base/ports.ts'
 import { exportsFolder, NewFolder, type FileTokens } from '../../files/index.ts'
 import type { JobWork } from '../../jobs/index.ts'
-import type { DraftFolder } from '../../drafts/index.ts'
+import type { DraftOnDisk } from '../../drafts/index.ts'
 
 /** As many entries as a zip file of the common form has room for. */
 const mostInZip = 65_535
@@ -21,7 +21,7 @@ const mostInZip = 65_535
 type Needs = { readonly ports: Pick<Ports, 'paths' | 'clock'>; readonly files: FileTokens }
 
 /** `parent` is the folder that the user chose; null for a zip file. */
-export function refuseDryRun({ people }: DraftFolder, parent: string | null): void {
+export function refuseDryRun({ people }: DraftOnDisk, parent: string | null): void {
   if (people.rows.length === 0) throw new AppError('draft-incomplete', noRecipients)
   if (parent !== null || people.rows.length <= mostInZip) return
   const most = english.number(mostInZip)
@@ -29,11 +29,11 @@ export function refuseDryRun({ people }: DraftFolder, parent: string | null): vo
 }
 
 /** Writes the message of every recipient, into a new folder or one zip file. Nothing is sent. */
-export function dryRun(draft: DraftFolder, parent: string | null, needs: Needs): JobWork {
+export function dryRun(draft: DraftOnDisk, parent: string | null, needs: Needs): JobWork {
   return parent === null ? dryRunToZip(draft, needs) : dryRunToFolder(draft, parent, needs)
 }
 
-function dryRunToFolder(draft: DraftFolder, parent: string, { ports, files }: Needs): JobWork {
+function dryRunToFolder(draft: DraftOnDisk, parent: string, { ports, files }: Needs): JobWork {
   return async ({ signal, progress }) => {
     const { emlOf } = await mailFiles()
     const { rows } = draft.people
@@ -65,7 +65,7 @@ function withNote(thrown: unknown, note: string, written: number): unknown {
   return new AppError(code, `${thrown.message} ${note}.`, { retryable, details, cause: thrown })
 }
 
-function dryRunToZip(draft: DraftFolder, { ports, files }: Needs): JobWork {
+function dryRunToZip(draft: DraftOnDisk, { ports, files }: Needs): JobWork {
   return async ({ signal, progress }) => {
     const { emlOf } = await mailFiles()
     const path = join(await exportsFolder(ports.paths.data), `${randomUUID()}.part`)
@@ -101,7 +101,7 @@ function entryName(index: number, count: number, address: string): string {
   return `${number} ${safeName(address) || 'no address'}.eml`
 }
 
-function nameOf({ stored }: DraftFolder): string {
+function nameOf({ stored }: DraftOnDisk): string {
   return safeName(stored.content.subject) || 'Messages'
 }
 

@@ -5,11 +5,11 @@ import type { DraftPart, Mailbox, Person } from '#shared/contract/base/draft.ts'
 import { valuesOf } from '#shared/domain/drafts/person-values.ts'
 import { renderDraft } from '#shared/domain/drafts/render-draft.ts'
 import { readableHeader } from '#shared/text/encoded-words.ts'
-import { type DraftFolder, partBytes } from '../../drafts/index.ts'
+import { type DraftOnDisk, partBytes } from '../../drafts/index.ts'
 import { headerLines } from '../message/send-options.ts'
 
 /** The message of one recipient as a mail file, rendered here: what the service adds, such as tracking, is not in it. */
-export function emlOf(draft: DraftFolder, person: Person, at: number): Readable {
+export function emlOf(draft: DraftOnDisk, person: Person, at: number): Readable {
   const { content } = draft.stored
   const { subject, html, text } = renderDraft(content, valuesOf(draft.people.columns, person))
   const isTheirs = ({ id, kind }: DraftPart) => kind !== 'row' || person.parts.includes(id)
@@ -43,7 +43,7 @@ function mailbox({ address, name }: Mailbox): { name: string; address: string } 
   return { name: name.trim(), address: address.trim() }
 }
 
-function attachmentOf(draft: DraftFolder, part: DraftPart) {
+function attachmentOf(draft: DraftOnDisk, part: DraftPart) {
   const isImage = part.kind === 'image'
   return {
     filename: part.name,

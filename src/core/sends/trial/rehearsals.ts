@@ -10,7 +10,7 @@ import { createCallLog, createServiceClient, sendIdKey, type ServiceClient } fro
 import type { Ports, RunningSandbox } from '../../base/ports.ts'
 import type { JobWork } from '../../jobs/index.ts'
 import type { LocalSandbox } from '../../sandbox/index.ts'
-import { type DraftFolder, partBytes } from '../../drafts/index.ts'
+import { type DraftOnDisk, partBytes } from '../../drafts/index.ts'
 import { outgoingMessage } from '../message/outgoing-message.ts'
 import { mayBeAboutSomebody } from '../run/batch-end.ts'
 import { findRefused, type CallEnd } from '../run/find-refused.ts'
@@ -65,7 +65,7 @@ export class Rehearsals {
     }
   }
 
-  work(draft: DraftFolder): JobWork {
+  work(draft: DraftOnDisk): JobWork {
     return async ({ signal, progress }) => {
       const { accounts, ports, sandbox } = this.#needs
       progress({ note: 'Starting the sandbox' })
@@ -110,7 +110,7 @@ export class Rehearsals {
 
 type Sent = { readonly batches: readonly SendBatch[]; readonly problems: ReadonlyMap<string, string> }
 type Job = Parameters<JobWork>[0]
-type Sending = { readonly draft: DraftFolder; readonly client: ServiceClient; readonly ccAndBcc: boolean }
+type Sending = { readonly draft: DraftOnDisk; readonly client: ServiceClient; readonly ccAndBcc: boolean }
 
 /** As a send does: a call that is refused for one of its recipients is split until that one is found. */
 async function sendAll({ draft, client, ccAndBcc }: Sending, { signal, progress }: Job): Promise<Sent> {
@@ -177,7 +177,7 @@ async function findAll(client: ServiceClient, { batches, since, signal }: Findin
 }
 
 function mailsOf(
-  draft: DraftFolder,
+  draft: DraftOnDisk,
   { batches, problems }: Sent,
   found: ReadonlyMap<string, Found>,
 ): Rehearsal['mails'] {

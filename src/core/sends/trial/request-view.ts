@@ -2,7 +2,7 @@ import { buffer } from 'node:stream/consumers'
 import type { Account } from '#shared/contract/accounts.ts'
 import { english, plural } from '#shared/domain/base/plural.ts'
 import { writeSend } from '../../api/index.ts'
-import type { DraftFolder } from '../../drafts/index.ts'
+import type { DraftOnDisk } from '../../drafts/index.ts'
 import { outgoingMessage } from '../message/outgoing-message.ts'
 import { planBatches } from '../store/plan-batches.ts'
 
@@ -13,7 +13,7 @@ const longestList = 20
 
 /** The call for the batch of one recipient, as it would leave, without any key and with long contents shortened. */
 export async function requestView(
-  draft: DraftFolder,
+  draft: DraftOnDisk,
   account: Sender,
   index: number,
 ): Promise<{ json: string; curl: string }> {

@@ -2,7 +2,7 @@ import { AppError } from '#shared/contract/base/error.ts'
 import type { Person } from '#shared/contract/base/draft.ts'
 import type { Accounts } from '../../accounts/index.ts'
 import type { OutgoingMessage } from '../../api/index.ts'
-import { type DraftFolder, partBytes } from '../../drafts/index.ts'
+import { type DraftOnDisk, partBytes } from '../../drafts/index.ts'
 import { copyOf, type Copy, type KeptCopies } from '../message/kept-copies.ts'
 import { outgoingMessage } from '../message/outgoing-message.ts'
 
@@ -34,7 +34,7 @@ export async function sendOnce({ accounts, copies }: Rooms, { accountId, id, mes
 type Test = { readonly id: string; readonly to: readonly string[]; readonly as: number | null }
 
 /** Everybody of a test gets what the recipient `as` would get, with their files. */
-export function sendDraftTest(rooms: Rooms, draft: DraftFolder, { id, to, as }: Test) {
+export function sendDraftTest(rooms: Rooms, draft: DraftOnDisk, { id, to, as }: Test) {
   const { accountId, content } = draft.stored
   const { columns, rows } = draft.people
   const model = as === null ? undefined : rows[as]

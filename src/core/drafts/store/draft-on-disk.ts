@@ -49,7 +49,7 @@ export type DraftChange = {
   readonly builtOn?: number
 }
 
-type FolderOptions = {
+type OpenOptions = {
   readonly folder: string
   /** Names the draft and its account when the folder is new, or when its content can no longer be read. */
   readonly fresh: Pick<StoredDraft, 'id' | 'accountId'>
@@ -58,7 +58,7 @@ type FolderOptions = {
 }
 
 /** The files of one draft: its content, its recipients, and the copies of what is attached. */
-export class DraftFolder {
+export class DraftOnDisk {
   readonly path: string
   readonly #content: JsonFile<StoredDraft>
   /** The content while there is no file of it. */
@@ -77,7 +77,7 @@ export class DraftFolder {
     this.#people = parts.people
   }
 
-  static async open({ folder, fresh, onBroken, now }: FolderOptions): Promise<DraftFolder> {
+  static async open({ folder, fresh, onBroken, now }: OpenOptions): Promise<DraftOnDisk> {
     const common = { onBroken, now }
     const initial: StoredDraft = {
       ...fresh,
@@ -97,7 +97,7 @@ export class DraftFolder {
     // What was read from no file has the revision of none.
     const contentRevision = content.value === initial ? null : content.value.revision
     const people = await PeopleFile.open({ ...common, path: join(folder, peopleFile), contentRevision })
-    return new DraftFolder(folder, { content, initial, people })
+    return new DraftOnDisk(folder, { content, initial, people })
   }
 
   /** The content alone of a folder that is not open: its recipients may take many megabytes. */

@@ -5,7 +5,7 @@ import { AppError } from '#shared/contract/base/error.ts'
 import type { DraftContent, DraftPeople } from '#shared/contract/base/draft.ts'
 import { sendSummary, type SendBatch, type SendSummary } from '#shared/contract/base/sends.ts'
 import { JsonFile } from '../../base/json-file.ts'
-import { DraftFolder } from '../../drafts/index.ts'
+import { DraftOnDisk } from '../../drafts/index.ts'
 import { BatchJournal } from './batch-journal.ts'
 
 const ranges = z.array(z.tuple([z.number().int().min(0), z.number().int().min(1)]).readonly()).readonly()
@@ -29,7 +29,7 @@ type OpenOptions = {
 }
 
 /** The files of one send: those of the draft it was, its state, and the results of its batches. */
-export class SendFolder {
+export class SendOnDisk {
   readonly path: string
   readonly journal: BatchJournal
   /** Batches that a run has in hand: they say that they wait until their call is noted. No other run may take them. */
@@ -37,7 +37,7 @@ export class SendFolder {
   readonly #options: OpenOptions
   readonly #file: JsonFile<StoredSend | null>
   #stored: StoredSend
-  #draft: Promise<DraftFolder> | null = null
+  #draft: Promise<DraftOnDisk> | null = null
   #runs = 0
 
   private constructor(
@@ -59,12 +59,12 @@ export class SendFolder {
   }
 
   /** Throws where the folder holds no send. */
-  static async open(options: OpenOptions): Promise<SendFolder> {
+  static async open(options: OpenOptions): Promise<SendOnDisk> {
     const file = await openFile(options)
     const stored = file.value
     if (stored === null) throw new AppError('not-found', 'This folder holds no send.')
     const journal = await BatchJournal.open(join(options.path, files.batches))
-    return new SendFolder(options, { file, stored, journal })
+    return new SendOnDisk(options, { file, stored, journal })
   }
 
   /** Deletes those files, so that the folder is a draft again. */
@@ -100,11 +100,11 @@ export class SendFolder {
   }
 
   /** Content, recipients and files, in memory until `release`. */
-  draft(): Promise<DraftFolder> {
+  draft(): Promise<DraftOnDisk> {
     if (this.#draft === null) {
       const { id, accountId } = this.stored
       const { onBroken, now } = this.#options
-      this.#draft = DraftFolder.open({ folder: this.path, fresh: { id, accountId }, onBroken, now })
+      this.#draft = DraftOnDisk.open({ folder: this.path, fresh: { id, accountId }, onBroken, now })
       this.#draft.catch(() => (this.#draft = null))
     }
     return this.#draft
@@ -112,12 +112,12 @@ export class SendFolder {
 
   /** What was written, without its recipients. */
   async content(): Promise<DraftContent> {
-    return this.#draft ? (await this.#draft).stored.content : DraftFolder.readContent(this.path)
+    return this.#draft ? (await this.#draft).stored.content : DraftOnDisk.readContent(this.path)
   }
 
   /** Its recipients, without keeping them in memory. `pass` is called every few milliseconds. */
   async people(pass: () => Promise<void>): Promise<DraftPeople> {
-    return this.#draft ? (await this.#draft).people : DraftFolder.readPeople(this.path, pass)
+    return this.#draft ? (await this.#draft).people : DraftOnDisk.readPeople(this.path, pass)
   }
 
   filePath(part: string): string {
