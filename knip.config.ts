@@ -16,7 +16,7 @@ const programs = [
   'test/bench/*/index.ts',
   'test/bench/**/{task.ts,*-task.ts,server.ts,peer.mjs,page-probes.mjs}',
   // `npm run fix` runs it.
-  'test/house/print-{features,doors,cli-page,search-page}.ts',
+  'test/house/print-{features,doors,cli-page,search-page,shared-names}.ts',
   'test/deep/{run-breaks,vitest.config}.ts',
   'test/torture/cage/child.ts',
   'test/torture/generators/make-file.ts',

@@ -4,11 +4,12 @@ import { node24, run, runTool } from './support/process.mjs'
 
 await ensureInstalled()
 await runTool('eslint/bin/eslint.js', ['--fix', '.'])
-// Printed from the source: the table of features in docs/architecture.md, the widths of the page's doors, the page about the command line, and
-// the table of the search.
+// Printed from the source: the table of features in docs/architecture.md, the page about the command line, and the table of the search. The
+// widths of the page's doors and the list of names that stand for two things only shrink.
 await run(node24(), ['test/house/print-features.ts'])
 await run(node24(), ['test/house/print-doors.ts'])
 await run(node24(), ['test/house/print-cli-page.ts'])
 await run(node24(), ['test/house/print-search-page.ts'])
+await run(node24(), ['test/house/print-shared-names.ts'])
 const { code } = await runTool('prettier/bin/prettier.cjs', ['--write', '--log-level', 'warn', '.'])
 process.exit(code)

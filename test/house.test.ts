@@ -6,6 +6,16 @@ import { deadLinks } from './house/dead-links.ts'
 import { readDoors, readDoorSizes } from './house/doors.ts'
 import { featureTable, readFeaturePage, readFeatures, withFeatureTable } from './house/features.ts'
 import { readSearchPage, withLanguageTable } from './house/search-page.ts'
+import {
+  newSharedNames,
+  ownExports,
+  parseNameList,
+  printNameList,
+  readNameList,
+  readSharedNames,
+  sharedNames,
+  stillShared,
+} from './house/shared-names.ts'
 import { readSourceTree, type SourceTree } from './house/source-tree.ts'
 
 const tree = readSourceTree(['src', 'test', 'scripts', 'eslint-rules'])
@@ -66,6 +76,50 @@ describe('The house', () => {
   test('is what docs/search.md says of the search language (npm run fix writes it)', () => {
     const page = readSearchPage()
     expect(withLanguageTable(page)).toBe(page)
+  })
+
+  test('exports no name for two things but those of test/house/shared-names.txt', () => {
+    expect(newSharedNames(readSharedNames(), parseNameList(readNameList()))).toEqual([])
+  })
+
+  test('has taken off that list what stands for one thing now (npm run fix does)', () => {
+    const listed = readNameList()
+    expect(printNameList(stillShared(readSharedNames(), parseNameList(listed)))).toBe(listed)
+  })
+})
+
+describe('The names of a house', () => {
+  const listed = new Map([['Row', ['a.ts', 'b.ts', 'c.ts']]])
+
+  test('are those that a module declares, and not those it passes on', () => {
+    const barrel = "import { a } from './a.ts'; export { a }; export { b } from './b.ts'; export * from './c.ts'"
+    expect(ownExports(barrel)).toEqual([])
+    const own =
+      'export const { a, b: [c] } = d; export type E = 1; export class F {}; function g() {} export { g as h }'
+    expect(ownExports(own)).toEqual(['a', 'c', 'E', 'F', 'h'])
+  })
+
+  test('are shared where two files have one', () => {
+    const names = new Map([
+      ['a.ts', ['Row', 'rowOf']],
+      ['b.ts', ['Row']],
+    ])
+    expect([...sharedNames(names)]).toEqual([['Row', ['a.ts', 'b.ts']]])
+  })
+
+  test('are refused with the files that are new, also where a listed name gets another file', () => {
+    const found = new Map([
+      ['Row', ['a.ts', 'd.ts']],
+      ['Cell', ['a.ts', 'b.ts']],
+    ])
+    expect(newSharedNames(found, listed)).toEqual(['Row: d.ts (already in a.ts)', 'Cell: a.ts, b.ts'])
+  })
+
+  test('leave the list when one file is left, and a file leaves it alone', () => {
+    expect(stillShared(new Map(), listed)).toEqual(new Map())
+    expect(stillShared(new Map([['Row', ['a.ts', 'c.ts', 'd.ts']]]), listed)).toEqual(
+      new Map([['Row', ['a.ts', 'c.ts']]]),
+    )
   })
 })
 

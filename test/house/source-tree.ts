@@ -26,7 +26,7 @@ export function filesBelow(folder: string): string[] {
   return paths.filter((path) => statSync(join(repository, path)).isFile()).sort()
 }
 
-function isSource(path: string): boolean {
+export function isSource(path: string): boolean {
   return /\.(ts|mjs|js|svelte)$/.test(path) && !/\.(test|e2e)\.ts$/.test(path)
 }
 
