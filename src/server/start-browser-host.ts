@@ -36,7 +36,7 @@ export type BrowserHostOptions = {
 }
 
 /** Limits for one connection, and for all of them together. */
-export type Limits = ConnectionLimits & {
+type Limits = ConnectionLimits & {
   /** Time for the head of a request to be complete, including the first one of a connection. */
   headMilliseconds: number
   /** A body may pause for this long. */

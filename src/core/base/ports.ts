@@ -150,7 +150,7 @@ export type RunningSandbox = {
 
 type RequestSummary = Omit<SandboxRequest, 'fault'> & { fault?: string }
 
-export type LoggedRequest = Omit<SandboxRequestDetail, 'fault' | 'messages'> & {
+type LoggedRequest = Omit<SandboxRequestDetail, 'fault' | 'messages'> & {
   fault?: string
   messages: readonly string[]
 }

@@ -19,7 +19,7 @@ import type { Content, Needs, Target } from './source/content.ts'
 import type { DeltaFolder } from './source/delta-source.ts'
 import { writeService } from './source/service-source.ts'
 
-export type Run = {
+type Run = {
   readonly needs: Needs
   readonly history: History
   readonly deltas: DeltaFolder

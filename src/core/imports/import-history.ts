@@ -3,7 +3,7 @@ import type { ArchivePort } from '../archive/index.ts'
 import { interruptedNote } from '../jobs/index.ts'
 
 /** What the archive stores about the files imported into it, so that a backup has it too. */
-export type History = { readonly added: number; readonly files: number; readonly reports: readonly ImportReport[] }
+type History = { readonly added: number; readonly files: number; readonly reports: readonly ImportReport[] }
 
 /** The archive counts in it with each of its transactions. */
 type UnderWay = Pick<ImportReport, 'jobId' | 'name' | 'kind' | 'added' | 'changed' | 'unchanged' | 'erased'>

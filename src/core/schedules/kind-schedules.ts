@@ -17,7 +17,7 @@ export type Needs = StoreNeeds &
     readonly settings: Settings
   }
 
-export type Stored<Wanted, Own> = Wanted & Own & Plan
+type Stored<Wanted, Own> = Wanted & Own & Plan
 
 type Where = {
   /** Null for a new schedule. */

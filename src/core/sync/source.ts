@@ -2,7 +2,7 @@ import type { Period } from '#shared/domain/archive/horizon.ts'
 import type { Message } from '#shared/domain/messages/record.ts'
 
 /** `problems` counts unreadable records: they are logged and do not hide the others. */
-export type Batch = { messages: Message[]; problems: number }
+type Batch = { messages: Message[]; problems: number }
 
 export type Page = Batch & {
   /** Messages in the whole period; null where the service does not say. */

@@ -2,7 +2,7 @@ import { AppError } from '#shared/contract/base/error.ts'
 import { kind, type Kind, type Place } from './failure.ts'
 
 /** An answer that is not 2xx, with the parts that explain it. */
-export type Refusal = { place: Place; body: string; retryAfter: number | null; location: string | null }
+type Refusal = { place: Place; body: string; retryAfter: number | null; location: string | null }
 
 /** Makes an error of an answer that is not 2xx; its sentence says what to do. */
 export function refusalError(status: number, refusal: Refusal): AppError {

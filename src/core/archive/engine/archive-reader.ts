@@ -50,7 +50,7 @@ import { StatisticsParts } from './statistics/statistics-parts.ts'
 import { StatisticsResult } from './statistics/statistics-result.ts'
 
 /** Null: not ready yet, call again. What has been found so far is kept. */
-export type Step<Answer> = Answer | null
+type Step<Answer> = Answer | null
 
 const mostResults = 12
 const mostStatisticsPerResult = 3

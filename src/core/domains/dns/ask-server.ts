@@ -5,7 +5,7 @@ import type { DnsFailure, DnsType } from '#shared/domain/domains/base/dns.ts'
 import { isQuestionOf, readMessage, writeQuestion, type WireMessage } from './wire.ts'
 
 export type ServerAddress = { readonly address: string; readonly port: number }
-export type Question = { readonly name: string; readonly type: DnsType; readonly isRecursive: boolean }
+type Question = { readonly name: string; readonly type: DnsType; readonly isRecursive: boolean }
 export type AskOptions = { readonly timeout: number; readonly signal: AbortSignal }
 
 /** A server did not send an answer that can be used. */

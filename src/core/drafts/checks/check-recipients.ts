@@ -54,7 +54,7 @@ export async function* blockedAmong(archive: ArchivePort, reading: Reading) {
   }
 }
 
-export type Reading = {
+type Reading = {
   readonly wanted: ReadonlyMap<string, string>
   readonly context: ReadingContext
   readonly signal: AbortSignal

@@ -21,7 +21,7 @@ import { byProvider, hasComplaintData } from '#shared/domain/statistics/provider
 import type { ReportFigure, ReportSection } from './report-data.ts'
 
 /** What the sections are made of. */
-export type Counted = {
+type Counted = {
   readonly statistics: ArchiveStatistics
   readonly before: ArchiveStatistics | null
   readonly period: DateRange

@@ -19,7 +19,7 @@ import type { ServiceClient } from '../../api/index.ts'
 import type { ArchivePort } from '../../archive/index.ts'
 import { countsOfService, noServiceCounts, sumOfCounts } from './service-counts.ts'
 
-export type Question = Omit<ParsedInput<'statistics.reconcile'>, 'accountId'>
+type Question = Omit<ParsedInput<'statistics.reconcile'>, 'accountId'>
 type Answer = CommandOutput<'statistics.reconcile'>
 
 export type Sources = {

@@ -6,7 +6,7 @@ import { zoneOffset } from '../base/zone-offset.ts'
 import { dateSpan } from '../query/period.ts'
 
 /** How a rule cuts time into buckets, which are numbered: the days of its zone, or the hours since the epoch. */
-export type Shape = {
+type Shape = {
   readonly unit: 'day' | 'hour'
   /** Buckets of a window. */
   readonly count: number

@@ -38,7 +38,7 @@ export function formulaText(
   return `${counted} ÷ ${formats.number(whole)} ${figure.whole}`
 }
 
-export type Change = { readonly text: string; readonly tone: 'good' | 'bad' | 'none' }
+type Change = { readonly text: string; readonly tone: 'good' | 'bad' | 'none' }
 
 /** Counts change by percent, rates by points; undefined where there is nothing to compare with. */
 export function changeOf(figure: Figure, now: FigureValue, before: FigureValue, formats: Numbers): Change | undefined {

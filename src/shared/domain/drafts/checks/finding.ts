@@ -83,7 +83,7 @@ export function inOrder(findings: readonly Finding[]): Finding[] {
 }
 
 /** A finding as a code editor marks it. */
-export type Diagnostic = Range & { readonly severity: 'error' | 'warning' | 'info'; readonly message: string }
+type Diagnostic = Range & { readonly severity: 'error' | 'warning' | 'info'; readonly message: string }
 
 export function diagnosticsOf(findings: readonly Finding[]): Diagnostic[] {
   return findings

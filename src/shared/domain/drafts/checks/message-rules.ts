@@ -9,7 +9,7 @@ import { hasOuterBlanks, headerFindings, optionFindings } from './option-rules.t
 import { fieldPlaceholderFindings } from './placeholder-rules.ts'
 import { subjectFindings } from './spam-rules.ts'
 
-export type MessageState = {
+type MessageState = {
   readonly content: DraftContent
   readonly people: DraftPeople
   readonly account: Pick<Account, 'recipientAllowList' | 'ccAndBcc' | 'keyPrefix'>

@@ -12,7 +12,7 @@ export type Program = {
   /** The most used first; a single one without a number is no version. */
   readonly versions: readonly Version[]
 }
-export type Version = { readonly name: string; readonly open: number }
+type Version = { readonly name: string; readonly open: number }
 
 /** Which programs are counted: the service knows these two types, and may know others. */
 export type ProgramType = 'all' | 'webmail' | 'application'

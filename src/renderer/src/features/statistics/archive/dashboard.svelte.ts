@@ -11,7 +11,7 @@ import { CountedDetails } from '../details/counted-details.svelte.ts'
 import { comparedPeriod, periodText, type Comparison } from '#shared/domain/statistics/compared-period.ts'
 import { countedPeriod } from '../period/counted-period.ts'
 
-export type Statistics = CommandOutput<'statistics.archive'>
+type Statistics = CommandOutput<'statistics.archive'>
 
 type Counted = { readonly period: DateRange; readonly statistics: Statistics }
 

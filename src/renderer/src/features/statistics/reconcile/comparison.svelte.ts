@@ -7,7 +7,7 @@ import type { DateRange } from '../../../lib/ui/dates/date-presets.ts'
 
 export type Compared = CommandOutput<'statistics.reconcile'>
 
-export type Question = { readonly range: DateRange; readonly by: ComparedBy; readonly values: ServiceFilter['values'] }
+type Question = { readonly range: DateRange; readonly by: ComparedBy; readonly values: ServiceFilter['values'] }
 
 /** A comparison keeps its question: while the next one is made, the lines of the last are shown over their own days. */
 type Answered = Compared & { readonly question: Question }

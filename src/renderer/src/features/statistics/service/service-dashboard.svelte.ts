@@ -29,7 +29,7 @@ type AnsweredDomains = AnsweredGroups & {
   readonly terms: DomainTerms
 }
 
-export type Question = { readonly text: string; readonly comparison: Comparison }
+type Question = { readonly text: string; readonly comparison: Comparison }
 
 type Options = {
   readonly host: Host

@@ -10,7 +10,7 @@ import { DifferenceWorker } from './difference-worker.ts'
 
 const shapes = ['mail', 'html', 'text'] as const
 /** As the mail is shown, as its HTML is written, or its text part. */
-export type Shape = (typeof shapes)[number]
+type Shape = (typeof shapes)[number]
 
 type Choices = { shape: Shape; layout: DifferenceLayout; lines: SourceLines; mode: PreviewMode }
 const choicesKey = 'templates.difference'

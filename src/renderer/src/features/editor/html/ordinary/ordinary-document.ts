@@ -6,7 +6,7 @@ import type { PlacedBlock } from './range-in-document.ts'
 import { schema } from './schema.ts'
 import { blockHtml } from './to-html.ts'
 
-export type Reading = { readonly blocks: readonly Node[] } | { readonly reason: string }
+type Reading = { readonly blocks: readonly Node[] } | { readonly reason: string }
 
 /** More of the text than this in blocks that the editor does not understand, and another editor serves better. */
 const mostForeign = 0.3
