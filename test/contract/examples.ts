@@ -109,7 +109,7 @@ export const examples: { readonly [Name in CommandName]: Example<Name> } = {
   'messages.searchSuperseding': {
     input: async (driver) => ({ ...(await aScope(driver)), offset: 0, limit: 10, asker: 'a' }),
   },
-  'messages.places': { input: async (driver) => ({ ...(await aScope(driver)), rows: [1] }) },
+  'messages.positions': { input: async (driver) => ({ ...(await aScope(driver)), rows: [1] }) },
   'messages.count': { input: aScope },
   'messages.histogram': { input: aScope },
   'messages.values': {

@@ -1,5 +1,5 @@
 import type { InspectedFile } from '#shared/contract/imports.ts'
-import { allPlaces, GrowingSet } from '../base/packs/growing-set.ts'
+import { allPositions, GrowingSet } from '../base/packs/growing-set.ts'
 import { writePack } from '../base/packs/pack.ts'
 import { Transferred } from '../base/threads/channel.ts'
 import type { BackupWithMessages, FileBatch, SetAside } from './file-reader.ts'
@@ -56,7 +56,7 @@ class FileReading {
   #batches: AsyncGenerator<FileBatch> | null = null
   #rows: AsyncGenerator<TablePart> | null = null
   /** Records that were read but have not been returned yet. */
-  #rest: { readonly records: GrowingSet; readonly places: Uint32Array; at: number } | null = null
+  #rest: { readonly records: GrowingSet; readonly positions: Uint32Array; at: number } | null = null
   readonly #piece = new GrowingSet(256)
   #examples = 0
   #done = 0
@@ -87,14 +87,14 @@ class FileReading {
     const step = await this.#batches.next()
     if (step.done) return null
     const { records, setAside, done } = step.value
-    const places = allPlaces(records.size)
-    const kept = keptSince === null ? places : places.filter((at) => records.created[at]! >= keptSince)
+    const positions = allPositions(records.size)
+    const kept = keptSince === null ? positions : positions.filter((at) => records.created[at]! >= keptSince)
     const examples = setAside.slice(0, shownExamples - this.#examples)
     this.#examples += examples.length
     this.#done = Math.min(1, done)
-    this.#rest = { records, places: kept, at: 0 }
+    this.#rest = { records, positions: kept, at: 0 }
     return this.#part(room, {
-      tooOld: places.length - kept.length,
+      tooOld: positions.length - kept.length,
       setAside: setAside.length,
       examples: examples.map(({ place, reason }) => ({ place, reason: cut(reason) })),
       done: this.#done,
@@ -115,18 +115,18 @@ class FileReading {
   }
 
   #part(room: number, counts: Omit<ReadPart, 'pack' | 'records'>): Transferred<ReadPart> {
-    const { records, places, at } = this.#rest!
-    const count = Math.min(room, places.length - at)
-    if (at + count < places.length) this.#rest!.at += count
+    const { records, positions, at } = this.#rest!
+    const count = Math.min(room, positions.length - at)
+    if (at + count < positions.length) this.#rest!.at += count
     else this.#rest = null
-    const pack = count === 0 ? null : writePack(this.#pieceOf(records, places.subarray(at, at + count)))
+    const pack = count === 0 ? null : writePack(this.#pieceOf(records, positions.subarray(at, at + count)))
     return new Transferred({ pack, records: count, ...counts }, pack ? [pack.buffer] : [])
   }
 
-  #pieceOf(records: GrowingSet, places: Uint32Array): GrowingSet {
-    if (places.length === records.size) return records
+  #pieceOf(records: GrowingSet, positions: Uint32Array): GrowingSet {
+    if (positions.length === records.size) return records
     this.#piece.clear()
-    this.#piece.appendFrom(records, places)
+    this.#piece.appendFrom(records, positions)
     return this.#piece
   }
 }

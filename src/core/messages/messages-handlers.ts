@@ -71,8 +71,8 @@ export function searchHandlers({ archives, accounts }: ReadingNeeds): SearchHand
       newest.run(asker, signal, async (either) =>
         (await archives.of(input.accountId)).search({ ...searchOf(input), offset, limit }, { signal: either }),
       ),
-    'messages.places': async ({ rows, ...input }, cancel) =>
-      (await archives.of(input.accountId)).places({ ...searchOf(input), rows }, cancel),
+    'messages.positions': async ({ rows, ...input }, cancel) =>
+      (await archives.of(input.accountId)).positions({ ...searchOf(input), rows }, cancel),
     'messages.count': async (input, cancel) => (await archives.of(input.accountId)).count(searchOf(input), cancel),
     'messages.histogram': async (input, cancel) =>
       (await archives.of(input.accountId)).histogram(searchOf(input), cancel),

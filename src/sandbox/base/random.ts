@@ -1,4 +1,4 @@
-import { firstPlace } from '#shared/domain/base/binary-search.ts'
+import { firstPosition } from '#shared/domain/base/binary-search.ts'
 
 /** A small random generator (mulberry32): the same seed gives the same numbers on every machine. */
 export type Random = {
@@ -39,7 +39,7 @@ export function createRandom(seed: number): Random {
     pick: (from) => from[Math.floor(next() * from.length)]!,
     weighted({ items, sums }) {
       const at = next() * sums.at(-1)!
-      return items[firstPlace(sums.length - 1, (place) => sums[place]! > at)]!
+      return items[firstPosition(sums.length - 1, (position) => sums[position]! > at)]!
     },
     wait: (mean) => -Math.log(1 - next()) * mean,
   }

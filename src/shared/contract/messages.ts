@@ -69,7 +69,7 @@ export type SortField = z.infer<typeof sortField>
 export const messageSort = z.strictObject({ field: sortField, descending: z.boolean() })
 export type Sort = z.infer<typeof messageSort>
 
-/** Places in a sorted search, both ends included. */
+/** Positions in a sorted search, both ends included. */
 export const rowRanges = z
   .array(z.strictObject({ first: z.number().int().min(0), last: z.number().int().min(0) }))
   .max(100)
@@ -160,9 +160,9 @@ export const messages = {
     searchOutput.nullable(),
   ),
   /** The positions of messages among all matches of a search, which change as others come in. Null for one that does not match. */
-  'messages.places': command(
+  'messages.positions': command(
     z.strictObject({ ...scope, sort: messageSort.optional(), rows: z.array(z.number().int()).max(200) }),
-    z.strictObject({ places: z.array(z.number().int().nullable()), count: z.number().int() }),
+    z.strictObject({ positions: z.array(z.number().int().nullable()), count: z.number().int() }),
   ),
   'messages.count': command(z.strictObject(scope), z.strictObject({ ...count.shape, horizon })),
   'messages.histogram': command(

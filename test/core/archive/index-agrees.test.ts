@@ -64,10 +64,10 @@ it('finds with its index exactly what the records contain, in any order of impor
           const { rows } = patiently(() => reader.search({ query: searched, context, limit: 1000 }))
           expect(rows.map(told).sort(), JSON.stringify(searched)).toEqual(expected.map(told).sort())
           expect(rows.map(({ row }) => row)).toEqual(rows.map(({ row }) => row).sort((x, y) => y - x))
-          const standing = patiently(() => reader.places({ query: searched, context, rows: [...all, -1] }))
-          const inOrder = new Map(rows.map(({ row }, place) => [row, place]))
+          const standing = patiently(() => reader.positions({ query: searched, context, rows: [...all, -1] }))
+          const inOrder = new Map(rows.map(({ row }, position) => [row, position]))
           expect(standing).toEqual({
-            places: [...all.map((row) => inOrder.get(row) ?? null), null],
+            positions: [...all.map((row) => inOrder.get(row) ?? null), null],
             count: expected.length,
           })
           expect(patiently(() => reader.count({ query: searched, context })).value).toBe(expected.length)
@@ -121,8 +121,8 @@ it('sorts by every column and returns any page', async () => {
       }
       const rows = pages.map(({ row }) => row)
       expect(new Set(rows).size).toBe(300)
-      const { places } = await archive.places({ query: everything, context, sort, rows: [...rows, -1] })
-      expect(places).toEqual([...rows.keys(), null])
+      const { positions } = await archive.positions({ query: everything, context, sort, rows: [...rows, -1] })
+      expect(positions).toEqual([...rows.keys(), null])
       for (let at = 1; at < pages.length; at++) {
         const [before, after] = [key(pages[at - 1]!), key(pages[at]!)]
         expect(descending ? before >= after : before <= after, `${field} ${descending}`).toBe(true)

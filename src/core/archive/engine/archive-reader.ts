@@ -6,8 +6,8 @@ import {
   type HistogramAnswer,
   type ListedValue,
   type NearestRequest,
-  type PlacesAnswer,
-  type PlacesRequest,
+  type PositionsAnswer,
+  type PositionsRequest,
   type SearchAnswer,
   type SearchRequest,
   type Sort,
@@ -39,7 +39,7 @@ import { dayBars } from './search/day-bars.ts'
 import { nearestWords } from './search/nearest-words.ts'
 import { messagesAt, messagesById, packAt } from './search/find-messages.ts'
 import { RecipientSearches } from './search/find-recipients.ts'
-import { Result, type Place } from './search/result.ts'
+import { Result, type RowRef } from './search/result.ts'
 import { RowListing } from './search/row-listing.ts'
 import { Orders } from './search/sorting/orders.ts'
 import type { SortedResult } from './search/sorting/sorted-result.ts'
@@ -88,27 +88,27 @@ export class ArchiveReader {
     return this.#read(() => {
       const cached = this.#result({ query, context })
       const { result } = cached
-      const places = this.#places(cached, sort, { offset, limit })
-      if (places === null) return null
+      const refs = this.#refs(cached, sort, { offset, limit })
+      if (refs === null) return null
       result.complete(until(countSlice))
-      const rows = this.#rows(result, places)
+      const rows = this.#rows(result, refs)
       return { rows, offset, count: result.count(), horizon: this.#horizon() }
     })
   }
 
   /** The positions of these rows among all matches. */
-  places({ query, context, sort = newestFirst, rows }: PlacesRequest): Step<PlacesAnswer> {
+  positions({ query, context, sort = newestFirst, rows }: PositionsRequest): Step<PositionsAnswer> {
     return this.#read(() => {
       const deadline = until(this.#slice)
       const cached = this.#result({ query, context })
       const { result } = cached
       if (!result.complete(deadline)) return null
-      const found = rows.map((row) => result.placeOf(row))
-      const places =
+      const found = rows.map((row) => result.refOf(row))
+      const positions =
         sort.field === 'created'
           ? result.positionsOf(found, sort.descending)
           : this.#sorted(result, sort.field).positionsOf(found, sort.descending, deadline)
-      return places && { places, count: result.count().value }
+      return positions && { positions, count: result.count().value }
     })
   }
 
@@ -172,7 +172,7 @@ export class ArchiveReader {
       // Before any is listed: a listing knows from its start how many there are.
       if (!result.complete(deadline)) return null
       const listing = isCurrent ? begun.listing : new RowListing(result, ranges)
-      const rows = listing.rows((part) => this.#places(cached, sort, part), deadline)
+      const rows = listing.rows((part) => this.#refs(cached, sort, part), deadline)
       listings.delete(key)
       if (rows === null) listings.set(key, { listing, turn })
       if (listings.size > mostListingsPerResult) listings.delete(listings.keys().next().value!)
@@ -228,18 +228,18 @@ export class ArchiveReader {
     return readHorizon(this.#database)
   }
 
-  #places(cached: CachedResult, sort: Sort, { offset, limit }: { offset: number; limit: number }): Place[] | null {
+  #refs(cached: CachedResult, sort: Sort, { offset, limit }: { offset: number; limit: number }): RowRef[] | null {
     const { field, descending } = sort
-    if (field === 'created') return cached.result.places(offset, limit, descending, until(this.#slice))
+    if (field === 'created') return cached.result.refs(offset, limit, descending, until(this.#slice))
     const deadline = until(Math.min(this.#slice, sharedSlice))
     if (!cached.result.complete(deadline)) return null
-    return this.#sorted(cached.result, field).places({ offset, limit, descending }, deadline)
+    return this.#sorted(cached.result, field).refs({ offset, limit, descending }, deadline)
   }
 
   /** One reader per block, because each reads the column of rows again. */
-  #rows(result: Result, places: readonly Place[]): MessageRow[] {
+  #rows(result: Result, refs: readonly RowRef[]): MessageRow[] {
     const readers = new Map<Block, BlockReader>()
-    return places.map(({ block, at }) => {
+    return refs.map(({ block, at }) => {
       let reader = readers.get(block)
       if (!reader) readers.set(block, (reader = result.reader(block)))
       return reader.messageRow(at)

@@ -9,8 +9,8 @@ import type {
   HistogramAnswer,
   ListedValue,
   NearestRequest,
-  PlacesAnswer,
-  PlacesRequest,
+  PositionsAnswer,
+  PositionsRequest,
   SearchAnswer,
   SearchRequest,
   ValuesRequest,
@@ -53,8 +53,8 @@ export class ReadOnlyArchive implements ReadingPort {
     return this.#repeat(cancel, () => this.#reader.call('search', request))
   }
 
-  places(request: PlacesRequest, cancel: Cancel = {}): Promise<PlacesAnswer> {
-    return this.#repeat(cancel, () => this.#reader.call('places', request))
+  positions(request: PositionsRequest, cancel: Cancel = {}): Promise<PositionsAnswer> {
+    return this.#repeat(cancel, () => this.#reader.call('positions', request))
   }
 
   count(scope: Scope, cancel: Cancel = {}): Promise<CountAnswer> {

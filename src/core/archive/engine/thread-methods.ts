@@ -63,7 +63,7 @@ export function readerMethods({ path, slice }: DataOf<'reader'>) {
   const reader = new ArchiveReader(database, slice)
   return {
     search: reader.search.bind(reader),
-    places: reader.places.bind(reader),
+    positions: reader.positions.bind(reader),
     count: reader.count.bind(reader),
     histogram: reader.histogram.bind(reader),
     statistics: reader.statistics.bind(reader),

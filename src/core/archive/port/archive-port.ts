@@ -5,8 +5,8 @@ import type {
   HistogramAnswer,
   ListedValue,
   NearestRequest,
-  PlacesAnswer,
-  PlacesRequest,
+  PositionsAnswer,
+  PositionsRequest,
   SearchAnswer,
   SearchRequest,
   Sort,
@@ -28,7 +28,7 @@ import type { RecordSet } from '../../base/packs/record-set.ts'
 export type ReadingPort = {
   search(request: SearchRequest, cancel?: Cancel): Promise<SearchAnswer>
   /** How many messages stand before each of these in the order of a search. */
-  places(request: PlacesRequest, cancel?: Cancel): Promise<PlacesAnswer>
+  positions(request: PositionsRequest, cancel?: Cancel): Promise<PositionsAnswer>
   /** Always exact; `search` returns an estimate where an exact count would take long. */
   count(scope: Scope, cancel?: Cancel): Promise<CountAnswer>
   histogram(scope: Scope, cancel?: Cancel): Promise<HistogramAnswer>
@@ -134,7 +134,7 @@ export type RowRange = { readonly first: number; readonly last: number }
 
 export type StreamOptions = Cancel & {
   batch?: number
-  /** Places in the order of the search; all of them if absent. */
+  /** Positions in the order of the search; all of them if absent. */
   ranges?: readonly RowRange[]
   /** Called before the first batch with the number of matches that were found. */
   found?: (matches: number) => void

@@ -114,7 +114,7 @@ export class GrowingSet implements RecordSet {
     this.ends[at * textsOfRecord + textKinds.others] = this.#used
   }
 
-  /** Keeps the place of an erased record. */
+  /** Keeps the position of an erased record. */
   appendNone(): void {
     const at = this.#next()
     for (const name of columnNames) this[name][at] = 0
@@ -144,13 +144,13 @@ export class GrowingSet implements RecordSet {
     this.#used += bytes
   }
 
-  /** Appends the records of another set that lie at these places. */
-  appendFrom(other: RecordSet, places: ArrayLike<number>): void {
+  /** Appends the records of another set that lie at these positions. */
+  appendFrom(other: RecordSet, positions: ArrayLike<number>): void {
     const codes: number[] = []
     const code = (theirs: number): number => (codes[theirs] ??= this.codeOf(other.values[theirs]!))
-    if (areNeighbours(places)) return this.#appendRun(other, places[0]!, places.length, code)
-    for (let index = 0; index < places.length; index++) {
-      const from = places[index]!
+    if (areNeighbours(positions)) return this.#appendRun(other, positions[0]!, positions.length, code)
+    for (let index = 0; index < positions.length; index++) {
+      const from = positions[index]!
       const at = this.#next()
       this.row[at] = other.row[from]!
       this.created[at] = other.created[from]!
@@ -271,22 +271,23 @@ export class GrowingSet implements RecordSet {
 /** Fewer records are copied one by one. */
 const leastRun = 8
 
-function areNeighbours(places: ArrayLike<number>): boolean {
-  if (places.length < leastRun) return false
-  for (let at = 1; at < places.length; at++) if (places[at] !== places[at - 1]! + 1) return false
+function areNeighbours(positions: ArrayLike<number>): boolean {
+  if (positions.length < leastRun) return false
+  for (let at = 1; at < positions.length; at++) if (positions[at] !== positions[at - 1]! + 1) return false
   return true
 }
 
-/** Sorts places of a set by a column. The set itself stays as it is. */
-export function orderBy(column: Float64Array, places: Uint32Array): Uint32Array {
-  for (let at = 1; at < places.length; at++) {
-    if (column[places[at - 1]!]! > column[places[at]!]!) return places.sort((a, b) => column[a]! - column[b]! || a - b)
+/** Sorts positions of a set by a column. The set itself stays as it is. */
+export function orderBy(column: Float64Array, positions: Uint32Array): Uint32Array {
+  for (let at = 1; at < positions.length; at++) {
+    if (column[positions[at - 1]!]! > column[positions[at]!]!)
+      return positions.sort((a, b) => column[a]! - column[b]! || a - b)
   }
-  return places
+  return positions
 }
 
-export function allPlaces(size: number): Uint32Array {
-  const places = new Uint32Array(size)
-  for (let at = 0; at < size; at++) places[at] = at
-  return places
+export function allPositions(size: number): Uint32Array {
+  const positions = new Uint32Array(size)
+  for (let at = 0; at < size; at++) positions[at] = at
+  return positions
 }

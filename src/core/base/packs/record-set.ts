@@ -46,8 +46,8 @@ export type Others = Partial<Omit<Message, 'from' | 'apiKey' | 'lastState' | 'ta
 const decoder = new TextDecoder('utf-8', { ignoreBOM: true })
 
 export function textStart({ ends }: RecordSet, at: number, kind: TextKind): number {
-  const place = at * textsOfRecord + kind
-  return place === 0 ? 0 : ends[place - 1]!
+  const position = at * textsOfRecord + kind
+  return position === 0 ? 0 : ends[position - 1]!
 }
 
 export function textEnd({ ends }: RecordSet, at: number, kind: TextKind): number {

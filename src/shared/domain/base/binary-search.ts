@@ -1,8 +1,8 @@
 /**
- * The first of `length` places at which `isReached` returns true, or `length` where none does. In the order of the
- * places, it must go on returning true once it has.
+ * The first of `length` positions at which `isReached` returns true, or `length` where none does. In the order of the
+ * positions, it must go on returning true once it has.
  */
-export function firstPlace(length: number, isReached: (place: number) => boolean): number {
+export function firstPosition(length: number, isReached: (position: number) => boolean): number {
   let low = 0
   let high = length
   while (low < high) {

@@ -11,16 +11,16 @@ export type SearchRequest = {
   query: Query
   context: ReadingContext
   sort?: Sort
-  /** Place of the first row wanted. */
+  /** Position of the first row wanted. */
   offset?: number
   limit?: number
 }
 
 export type SearchAnswer = CommandOutput<'messages.search'>
 
-export type PlacesRequest = Pick<SearchRequest, 'query' | 'context' | 'sort'> & { rows: readonly number[] }
+export type PositionsRequest = Pick<SearchRequest, 'query' | 'context' | 'sort'> & { rows: readonly number[] }
 
-export type PlacesAnswer = CommandOutput<'messages.places'>
+export type PositionsAnswer = CommandOutput<'messages.positions'>
 
 export type CountAnswer = CommandOutput<'messages.count'>
 

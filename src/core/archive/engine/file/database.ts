@@ -35,8 +35,8 @@ export class Database {
     this.path = path
     const readOnly = asked || immutable
     if (!readOnly && path !== inMemory) keepPrivate(path)
-    const place = immutable ? immutableUrl(path) : path
-    this.#connection = guard(() => new DatabaseSync(place, { readOnly, timeout: patience }))
+    const position = immutable ? immutableUrl(path) : path
+    this.#connection = guard(() => new DatabaseSync(position, { readOnly, timeout: patience }))
     if (single) this.run('PRAGMA journal_mode = DELETE')
     else if (!readOnly) {
       // NORMAL loses nothing when the process is killed. A power cut may take the last transactions, but the horizon goes with

@@ -28,12 +28,12 @@ it('only sets made during the work become invalid, and others take over when the
 })
 
 it('the scratch buffer is reused, even after work that failed', () => {
-  const place = (): number => withScratchBits(() => noBits(1000).byteOffset)
-  const before = place()
+  const position = (): number => withScratchBits(() => noBits(1000).byteOffset)
+  const before = position()
   const failing = (): never => {
     throw new Error('on purpose')
   }
   expect(() => withScratchBits(failing)).toThrow('on purpose')
-  expect(place()).toBe(before)
+  expect(position()).toBe(before)
   expect(noBits(64).buffer).not.toBe(withScratchBits(() => noBits(64).buffer))
 })

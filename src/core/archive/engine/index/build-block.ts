@@ -22,7 +22,7 @@ export type BuiltBlock = {
 export class BlockBuilder {
   readonly #dictionary = new DictionaryBuilder()
 
-  /** `order`: the places of at most one block of records, in the order that their rows will have. */
+  /** `order`: the positions of at most one block of records, in the order that their rows will have. */
   build(set: RecordSet, order: Uint32Array, domains: DomainCodes): BuiltBlock {
     const size = order.length
     const columns = emptyColumns(size)

@@ -1,4 +1,4 @@
-import { firstPlace } from '#shared/domain/base/binary-search.ts'
+import { firstPosition } from '#shared/domain/base/binary-search.ts'
 import { damaged } from '../../../base/packs/damaged.ts'
 
 /**
@@ -88,9 +88,9 @@ export function allRoughly(numbers: Numbers): Uint8Array {
   return rough
 }
 
-/** The place of a row in a column of rows, or where it would be inserted. */
-export function placeOf(rows: Float64Array, row: number): number {
-  return firstPlace(rows.length, (at) => rows[at]! >= row)
+/** The position of a row in a column of rows, or where it would be inserted. */
+export function positionOf(rows: Float64Array, row: number): number {
+  return firstPosition(rows.length, (at) => rows[at]! >= row)
 }
 
 export function lowHalf(hash: number): number {

@@ -1,4 +1,4 @@
-import { firstPlace } from '#shared/domain/base/binary-search.ts'
+import { firstPosition } from '#shared/domain/base/binary-search.ts'
 import type { Bits } from './bits.ts'
 import { ByteWriter } from '../../../base/packs/bytes.ts'
 import { postingRows, readPosting, readVarint } from './posting.ts'
@@ -8,7 +8,7 @@ const decoder = new TextDecoder()
 
 /** The page that a term belongs on. */
 export function pageOf(directory: readonly string[], term: string): number {
-  return Math.max(0, firstPlace(directory.length, (at) => directory[at]! > term) - 1)
+  return Math.max(0, firstPosition(directory.length, (at) => directory[at]! > term) - 1)
 }
 
 export function termBytes(term: string): Uint8Array {

@@ -71,7 +71,7 @@ export function readPosting(page: Uint8Array, at: number, length: number, into: 
 }
 
 /** Writes the rows of a posting in order into `into`, which has room for a block, and returns how many there are. */
-export function readPlaces(page: Uint8Array, at: number, length: number, into: Uint16Array): number {
+export function readPositions(page: Uint8Array, at: number, length: number, into: Uint16Array): number {
   const cursor = { at }
   const count = readVarint(page, cursor)
   let next = cursor.at

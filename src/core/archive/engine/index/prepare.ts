@@ -2,7 +2,7 @@ import { BlockBuilder } from './build-block.ts'
 import type { Prepared } from './prepared.ts'
 import { RecipientDomains } from '../record/recipient-domains.ts'
 import { PackCombiner, type CombinedRecords } from '../record/combine-packs.ts'
-import { allPlaces, GrowingSet } from '../../../base/packs/growing-set.ts'
+import { allPositions, GrowingSet } from '../../../base/packs/growing-set.ts'
 import { writePack } from '../../../base/packs/pack.ts'
 
 /** Does the work of an import that needs no access to the file, in a thread beside the writer's. */
@@ -18,7 +18,7 @@ export class Preparer {
     const sorted = isInOrder(combined) ? combined.set : this.#sort(combined)
     const { codes, names } = this.#domains.read(sorted)
     const domains = { codes: codes.slice(0, sorted.size), names }
-    const built = this.#builder.build(sorted, allPlaces(sorted.size), domains)
+    const built = this.#builder.build(sorted, allPositions(sorted.size), domains)
     return { pack: writePack(sorted), domains, built }
   }
 

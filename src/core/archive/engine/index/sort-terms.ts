@@ -5,7 +5,7 @@ const few = 12
 const keyBytes = 5
 
 /**
- * The numbers of all terms, in the order of their text. Five bytes of a term and its place make one 64-bit number, because
+ * The numbers of all terms, in the order of their text. Five bytes of a term and its position make one 64-bit number, because
  * numbers are sorted without a call per comparison. Terms with the same five bytes are then sorted by the following ones.
  */
 export function termsInOrder(table: TermTable): Uint32Array {

@@ -5,16 +5,16 @@ import { identityHash, sameIdentity } from './identity.ts'
 import { IdentityTable } from './identity-table.ts'
 import { mergeRecords } from './merge-records.ts'
 
-/** Records of one transaction. `order` has the place of each distinct record once, in the order of time. */
+/** Records of one transaction. `order` has the position of each distinct record once, in the order of time. */
 export type CombinedRecords = { set: GrowingSet; order: Uint32Array }
 
 /** Combines the packs of one transaction and merges records that appear twice. A result is valid until the next call. */
 export class PackCombiner {
   readonly #set = new GrowingSet(1024)
   readonly #identities = new IdentityTable()
-  /** 1 where no later place holds the same record. */
+  /** 1 where no later position holds the same record. */
   #isLast = new Uint8Array(0)
-  /** The place that `#isSame` compares with. */
+  /** The position that `#isSame` compares with. */
   #at = 0
 
   combine(packs: Iterable<Uint8Array>): CombinedRecords {
@@ -23,7 +23,7 @@ export class PackCombiner {
     this.#isLast = new Uint8Array(this.#set.size * 2)
     this.#identities.clear()
     for (let at = 0, given = this.#set.size; at < given; at++) this.#add(at)
-    return { set: this.#set, order: orderBy(this.#set.created, this.#places()) }
+    return { set: this.#set, order: orderBy(this.#set.created, this.#positions()) }
   }
 
   /** A record that appears again is merged with the earlier one; the merged record is appended at the end. */
@@ -31,24 +31,24 @@ export class PackCombiner {
     const hash = identityHash(this.#set, at)
     this.#at = at
     const known = this.#identities.find(hash, this.#isSame)
-    let place = at
+    let position = at
     if (known >= 0) {
       this.#isLast[known] = 0
       this.#set.append(mergeRecords(messageOf(this.#set, known), messageOf(this.#set, at)))
-      place = this.#set.size - 1
+      position = this.#set.size - 1
     }
-    this.#identities.add(hash, place)
-    this.#isLast[place] = 1
+    this.#identities.add(hash, position)
+    this.#isLast[position] = 1
   }
 
   /** One function for all: a closure for each of a million records would be garbage. */
   readonly #isSame = (other: number): boolean =>
     this.#isLast[other] === 1 && sameIdentity(this.#set, other, this.#set, this.#at)
 
-  #places(): Uint32Array {
-    const places = new Uint32Array(this.#set.size)
+  #positions(): Uint32Array {
+    const positions = new Uint32Array(this.#set.size)
     let count = 0
-    for (let at = 0; at < this.#set.size; at++) if (this.#isLast[at] === 1) places[count++] = at
-    return places.subarray(0, count)
+    for (let at = 0; at < this.#set.size; at++) if (this.#isLast[at] === 1) positions[count++] = at
+    return positions.subarray(0, count)
   }
 }

@@ -1,10 +1,10 @@
 import { grown } from '../../../base/packs/bytes.ts'
 
-/** A hash table of places in a record set. Several places may have the same hash. */
+/** A hash table of positions in a record set. Several positions may have the same hash. */
 export class IdentityTable {
   #slots = new Int32Array(1 << 15)
   #hashes = new Uint32Array(1 << 14)
-  #places = new Uint32Array(1 << 14)
+  #positions = new Uint32Array(1 << 14)
   #size = 0
 
   clear(): void {
@@ -12,10 +12,10 @@ export class IdentityTable {
     this.#size = 0
   }
 
-  add(hash: number, place: number): void {
+  add(hash: number, position: number): void {
     if (this.#size === this.#hashes.length) this.#grow()
     this.#hashes[this.#size] = hash
-    this.#places[this.#size++] = place
+    this.#positions[this.#size++] = position
     this.#slots[this.#free(hash)] = this.#size
   }
 
@@ -27,12 +27,12 @@ export class IdentityTable {
     return false
   }
 
-  /** The place with this hash that `isRight` accepts; -1 if there is none. */
-  find(hash: number, isRight: (place: number) => boolean): number {
+  /** The position with this hash that `isRight` accepts; -1 if there is none. */
+  find(hash: number, isRight: (position: number) => boolean): number {
     const mask = this.#slots.length - 1
     for (let slot = hash & mask; this.#slots[slot] !== 0; slot = (slot + 1) & mask) {
       const entry = this.#slots[slot]! - 1
-      if (this.#hashes[entry] === hash && isRight(this.#places[entry]!)) return this.#places[entry]!
+      if (this.#hashes[entry] === hash && isRight(this.#positions[entry]!)) return this.#positions[entry]!
     }
     return -1
   }
@@ -47,7 +47,7 @@ export class IdentityTable {
   #grow(): void {
     const size = this.#hashes.length * 2
     this.#hashes = grown(this.#hashes, size)
-    this.#places = grown(this.#places, size)
+    this.#positions = grown(this.#positions, size)
     this.#slots = new Int32Array(size * 2)
     for (let entry = 0; entry < this.#size; entry++) this.#slots[this.#free(this.#hashes[entry]!)] = entry + 1
   }

@@ -4,7 +4,7 @@ import { exactText, textEnd, textKinds, textStart, type RecordSet } from '../../
 
 const atSign = 64
 
-/** The code of the recipient's domain for each place of a set, and the names by code. */
+/** The code of the recipient's domain for each position of a set, and the names by code. */
 export type DomainCodes = { codes: Uint32Array; names: readonly string[] }
 
 /** The distinct domains of the recipients of a set. Equal to `recipientDomain`, but mostly without making strings. */

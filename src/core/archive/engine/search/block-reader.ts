@@ -71,14 +71,14 @@ export class BlockReader {
     for (const page of this.#pagesFrom(prefix)) if (wants(page)) eachEntryWith(page, bytes, visit)
   }
 
-  /** Visits the subjects at these places, in their order. */
-  subjects(places: readonly number[], visit: VisitSubject): void {
-    this.#records.visitSubjects(this.block, this.column('row'), places, visit)
+  /** Visits the subjects at these positions, in their order. */
+  subjects(positions: readonly number[], visit: VisitSubject): void {
+    this.#records.visitSubjects(this.block, this.column('row'), positions, visit)
   }
 
-  /** Visits the records at these places, in their order. */
-  visit(places: readonly number[], visit: VisitRecord): void {
-    this.#records.visit(this.block, this.column('row'), places, visit)
+  /** Visits the records at these positions, in their order. */
+  visit(positions: readonly number[], visit: VisitRecord): void {
+    this.#records.visit(this.block, this.column('row'), positions, visit)
   }
 
   message(at: number): Message {

@@ -15,7 +15,7 @@ import {
   type Bits,
 } from '../index/bits.ts'
 import { largestCount } from '../../../base/packs/record-set.ts'
-import { highHalf, lowHalf, placeOf, roughly, type Numbers } from '../index/columns.ts'
+import { highHalf, lowHalf, positionOf, roughly, type Numbers } from '../index/columns.ts'
 import { valueLists, valueTerm } from '../index/terms.ts'
 import { firstRowOf, hashOf } from '../record/row-number.ts'
 import type { BlockReader } from './block-reader.ts'
@@ -240,19 +240,19 @@ function between(column: Numbers, low: number, high: number, within: Bits): Bits
 }
 
 function spanRows({ from, to }: Span, block: BlockReader, within: Bits): Bits {
-  const first = placeOfSecond(block, from)
-  const last = placeOfSecond(block, to)
+  const first = positionOfSecond(block, from)
+  const last = positionOfSecond(block, to)
   const rows = block.none()
   setRange(rows, first, last)
   return andInto(rows, within)
 }
 
-/** The place of the first row that was created at this second or later. */
-export function placeOfSecond(block: BlockReader, second: number): number {
+/** The position of the first row that was created at this second or later. */
+export function positionOfSecond(block: BlockReader, second: number): number {
   const wanted = firstRowOf(second)
   if (wanted <= block.block.first) return 0
   if (wanted > block.block.last) return block.size
-  return placeOf(block.column('row'), wanted)
+  return positionOf(block.column('row'), wanted)
 }
 
 /** The period outside of which nothing can match: blocks beyond it are not opened. */

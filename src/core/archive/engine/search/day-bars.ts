@@ -5,7 +5,7 @@ import { daySpan } from '#shared/domain/query/period.ts'
 import { countBits } from '../index/bits.ts'
 import { secondOfRow } from '../record/row-number.ts'
 import type { Block } from '../store/block.ts'
-import { placeOfSecond } from './conditions.ts'
+import { positionOfSecond } from './conditions.ts'
 import type { Result } from './result.ts'
 
 type Bar = { day: number; count: number; failed: number; waiting: number }
@@ -41,7 +41,7 @@ function addBlock(result: Result, block: Block, { classes, zone, bars }: Countin
   const states = reader.column('state')
   for (let from = 0; from < block.size;) {
     const day = daySpan(secondOfRow(rows[from]!), zone)
-    const to = Math.max(from + 1, placeOfSecond(reader, day.to))
+    const to = Math.max(from + 1, positionOfSecond(reader, day.to))
     const found = countBits(bits, from, to)
     if (found > 0) {
       const bar = bars.get(day.from) ?? { day: day.from, count: 0, failed: 0, waiting: 0 }

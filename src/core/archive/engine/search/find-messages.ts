@@ -1,7 +1,7 @@
 import type { StoredMessage } from '#shared/domain/messages/record.ts'
 import type { GrowingSet } from '../../../base/packs/growing-set.ts'
 import { writePack } from '../../../base/packs/pack.ts'
-import { highHalf, lowHalf, placeOf } from '../index/columns.ts'
+import { highHalf, lowHalf, positionOf } from '../index/columns.ts'
 import { hashOf } from '../record/row-number.ts'
 import type { Block } from '../store/block.ts'
 import { addRecord } from '../store/stored-records.ts'
@@ -18,7 +18,7 @@ export function messagesAt({ database, blocks, cache }: BlockSource, rows: reado
       if (!block) continue
       reader = new BlockReader(database, block, cache)
     }
-    const at = placeOf(reader.column('row'), row)
+    const at = positionOf(reader.column('row'), row)
     const message = reader.column('row')[at] === row ? reader.stored(at) : null
     if (message) found.push(message)
   }
@@ -35,10 +35,10 @@ export function packAt(
   // In an order other than time, neighbours lie in other blocks, and each reader reads the column of rows again.
   const readers = new Map<Block, BlockReader>()
   let block: Block | undefined
-  let places: number[] = []
+  let positions: number[] = []
   const add = (): void => {
-    if (block) readers.get(block)!.visit(places, (_at, record) => addRecord(set, record))
-    places = []
+    if (block) readers.get(block)!.visit(positions, (_at, record) => addRecord(set, record))
+    positions = []
   }
   for (const row of rows) {
     if (!block || row < block.first || row > block.last) {
@@ -48,8 +48,8 @@ export function packAt(
     }
     if (!block) continue
     const column = readers.get(block)!.column('row')
-    const at = placeOf(column, row)
-    if (column[at] === row) places.push(at)
+    const at = positionOf(column, row)
+    if (column[at] === row) positions.push(at)
   }
   add()
   return writePack(set)

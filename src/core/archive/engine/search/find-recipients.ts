@@ -19,7 +19,7 @@ const mostTurns = 40
 const listStart = valueTerm(valueLists.toWhole, '')
 const decoder = new TextDecoder()
 
-/** Someone whose address matches, with the place of their newest message in a block. */
+/** Someone whose address matches, with the position of their newest message in a block. */
 type Candidate = { readonly address: string; readonly rank: number; readonly at: number }
 type Chosen = Candidate & { readonly block: Block }
 
@@ -145,8 +145,8 @@ function pagesWith({ words }: RecipientText): (page: Uint8Array) => boolean {
   }
 }
 
-function newestLive(places: readonly number[], live: Bits): number | undefined {
-  return places.findLast((at) => hasBit(live, at))
+function newestLive(positions: readonly number[], live: Bits): number | undefined {
+  return positions.findLast((at) => hasBit(live, at))
 }
 
 type Newest = Pick<FoundRecipient, 'email' | 'newest'>

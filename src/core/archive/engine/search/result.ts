@@ -1,7 +1,7 @@
 import type { Count } from '#shared/domain/messages/search.ts'
 import { countBits, hasBit, someBits, withScratchBits, type Bits } from '../index/bits.ts'
 import type { Block } from '../store/block.ts'
-import { placeOf } from '../index/columns.ts'
+import { positionOf } from '../index/columns.ts'
 import { firstRowOf } from '../record/row-number.ts'
 import { BlockReader } from './block-reader.ts'
 import type { Deadline } from './deadline.ts'
@@ -10,7 +10,7 @@ import { outerSpan, rowsOf, type Condition } from './conditions.ts'
 import type { Database } from '../file/database.ts'
 
 export type Found = { bits: Bits; count: number }
-export type Place = { block: Block; at: number }
+export type RowRef = { block: Block; at: number }
 
 /**
  * The matches of one query. Blocks are searched when they are needed, and their matches are kept. When the archive changes,
@@ -71,10 +71,10 @@ export class Result {
   }
 
   /** Matches from the `offset`-th on, in the order of time. Null when the deadline passes before they are found. */
-  places(offset: number, limit: number, newestFirst: boolean, deadline: Deadline): Place[] | null {
-    const places: Place[] = []
+  refs(offset: number, limit: number, newestFirst: boolean, deadline: Deadline): RowRef[] | null {
+    const refs: RowRef[] = []
     let skip = offset
-    for (let step = 0; step < this.#blocks.length && places.length < limit; step++) {
+    for (let step = 0; step < this.#blocks.length && refs.length < limit; step++) {
       const block = this.#blocks[newestFirst ? this.#blocks.length - 1 - step : step]!
       if (!this.#found.has(keyOf(block)) && deadline.passed()) return null
       const { bits, count } = this.of(block)
@@ -82,34 +82,34 @@ export class Result {
         skip -= count
         continue
       }
-      for (const at of someBits(bits, skip, limit - places.length, newestFirst)) places.push({ block, at })
+      for (const at of someBits(bits, skip, limit - refs.length, newestFirst)) refs.push({ block, at })
       skip = 0
     }
-    return places
+    return refs
   }
 
   /** Null where the message is no match. */
-  placeOf(row: number): Place | null {
+  refOf(row: number): RowRef | null {
     const block = this.#blocks.find(({ first, last }) => first <= row && row <= last)
     if (!block) return null
     const rows = this.reader(block).column('row')
-    const at = placeOf(rows, row)
+    const at = positionOf(rows, row)
     return rows[at] === row && hasBit(this.of(block).bits, at) ? { block, at } : null
   }
 
   /** How many matches come before each of these in the order of time. All blocks must have been searched. */
-  positionsOf(places: readonly (Place | null)[], newestFirst: boolean): (number | null)[] {
+  positionsOf(refs: readonly (RowRef | null)[], newestFirst: boolean): (number | null)[] {
     const before = new Map<Block, number>()
     let sum = 0
     for (const block of newestFirst ? this.#blocks.toReversed() : this.#blocks) {
       before.set(block, sum)
       sum += this.of(block).count
     }
-    return places.map((place) => {
-      if (!place) return null
-      const { bits, count } = this.of(place.block)
-      const older = countBits(bits, 0, place.at)
-      return before.get(place.block)! + (newestFirst ? count - 1 - older : older)
+    return refs.map((ref) => {
+      if (!ref) return null
+      const { bits, count } = this.of(ref.block)
+      const older = countBits(bits, 0, ref.at)
+      return before.get(ref.block)! + (newestFirst ? count - 1 - older : older)
     })
   }
 

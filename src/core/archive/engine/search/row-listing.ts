@@ -1,13 +1,13 @@
 import type { RowRange } from '../../port/archive-port.ts'
 import type { Block } from '../store/block.ts'
 import type { Deadline } from './deadline.ts'
-import type { Place, Result } from './result.ts'
+import type { RowRef, Result } from './result.ts'
 
-/** A million places at once would take a hundred megabytes. */
-const placesAtOnce = 16_384
+/** A million refs at once would take a hundred megabytes. */
+const refsAtOnce = 16_384
 
 type Part = { readonly offset: number; readonly limit: number }
-type PlacesIn = (part: Part) => readonly Place[] | null
+type RefsIn = (part: Part) => readonly RowRef[] | null
 
 /** The rows of the matches in some ranges of a search, listed in turns. Every block must have been searched. */
 export class RowListing {
@@ -28,13 +28,13 @@ export class RowListing {
     this.#rows = new Float64Array(this.#parts.reduce((sum, { limit }) => sum + limit, 0))
   }
 
-  /** Null when the deadline passes, or where `placesIn` is: call again. */
-  rows(placesIn: PlacesIn, deadline: Deadline): Float64Array | null {
+  /** Null when the deadline passes, or where `refsIn` is: call again. */
+  rows(refsIn: RefsIn, deadline: Deadline): Float64Array | null {
     for (; this.#next < this.#parts.length; this.#next++) {
       if (deadline.passed()) return null
-      const places = placesIn(this.#parts[this.#next]!)
-      if (places === null) return null
-      for (const { block, at } of places) this.#rows[this.#count++] = this.#column(block)[at]!
+      const refs = refsIn(this.#parts[this.#next]!)
+      if (refs === null) return null
+      for (const { block, at } of refs) this.#rows[this.#count++] = this.#column(block)[at]!
     }
     return this.#rows
   }
@@ -48,8 +48,8 @@ export class RowListing {
 
 function partsOf(first: number, end: number): Part[] {
   const parts: Part[] = []
-  for (let offset = first; offset < end; offset += placesAtOnce) {
-    parts.push({ offset, limit: Math.min(placesAtOnce, end - offset) })
+  for (let offset = first; offset < end; offset += refsAtOnce) {
+    parts.push({ offset, limit: Math.min(refsAtOnce, end - offset) })
   }
   return parts
 }

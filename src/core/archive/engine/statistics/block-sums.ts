@@ -21,10 +21,10 @@ const columnsBesideStates = 4
 export class BlockCounter {
   readonly #matches: Matches = {
     count: 0,
-    places: new Uint16Array(blockSize),
+    positions: new Uint16Array(blockSize),
     state: new Uint16Array(blockSize),
     active: 0,
-    activePlaces: new Uint16Array(blockSize),
+    activePositions: new Uint16Array(blockSize),
     open: new Float64Array(blockSize),
     click: new Float64Array(blockSize),
   }
@@ -59,9 +59,9 @@ export class BlockCounter {
     this.#given = null
     const matches = this.#matches
     matches.count = 0
-    if (countBits(bits) < reader.size) eachBit(bits, (at) => (matches.places[matches.count++] = at))
+    if (countBits(bits) < reader.size) eachBit(bits, (at) => (matches.positions[matches.count++] = at))
     // The whole block, as in nearly all of a long period.
-    else for (; matches.count < reader.size; matches.count++) matches.places[matches.count] = matches.count
+    else for (; matches.count < reader.size; matches.count++) matches.positions[matches.count] = matches.count
     this.#states = readStates(matches, reader)
     readActive(matches, reader)
   }
@@ -112,12 +112,12 @@ export function kept({ states, ends, numbers, counts }: BlockSums): BlockSums {
 
 type Matches = {
   count: number
-  readonly places: Uint16Array
-  /** The place of each match's state among the states of the block. */
+  readonly positions: Uint16Array
+  /** The position of each match's state among the states of the block. */
   readonly state: Uint16Array
-  /** How many were opened or clicked, their places and numbers. */
+  /** How many were opened or clicked, their positions and numbers. */
   active: number
-  readonly activePlaces: Uint16Array
+  readonly activePositions: Uint16Array
   readonly open: Float64Array
   readonly click: Float64Array
 }
@@ -125,16 +125,16 @@ type Matches = {
 function readStates(matches: Matches, reader: BlockReader): number[] {
   const column = reader.column('state')
   const known = new Map<number, number>()
-  let [last, lastPlace] = [-1, 0]
+  let [last, lastPosition] = [-1, 0]
   for (let index = 0; index < matches.count; index++) {
-    const id = column[matches.places[index]!]!
+    const id = column[matches.positions[index]!]!
     if (id !== last) {
       last = id
-      const place = known.get(id)
-      lastPlace = place ?? known.size
-      if (place === undefined) known.set(id, lastPlace)
+      const position = known.get(id)
+      lastPosition = position ?? known.size
+      if (position === undefined) known.set(id, lastPosition)
     }
-    matches.state[index] = lastPlace
+    matches.state[index] = lastPosition
   }
   return [...known.keys()]
 }
@@ -143,9 +143,9 @@ function readActive(matches: Matches, reader: BlockReader): void {
   const [open, click] = [reader.column('open'), reader.column('click')]
   matches.active = 0
   for (let index = 0; index < matches.count; index++) {
-    const at = matches.places[index]!
+    const at = matches.positions[index]!
     if (open[at] === 0 && click[at] === 0) continue
-    matches.activePlaces[matches.active] = at
+    matches.activePositions[matches.active] = at
     matches.open[matches.active] = open[at]!
     matches.click[matches.active++] = click[at]!
   }
@@ -155,12 +155,12 @@ type Count<Numbers> = (numbers: Numbers, matches: Matches, table: Table) => void
 
 /** A loop of its own for each width: one that sees both takes three times as long. */
 function createCount<Numbers extends Uint8Array | Uint16Array>(): Count<Numbers> {
-  return (numbers, { count, places, state, active, activePlaces, open, click }, { size, byState, others }) => {
-    // Where every row matches, each has its own place.
+  return (numbers, { count, positions, state, active, activePositions, open, click }, { size, byState, others }) => {
+    // Where every row matches, each has its own position.
     if (count === numbers.length) for (let at = 0; at < count; at++) byState[state[at]! * size + numbers[at]!]!++
-    else for (let index = 0; index < count; index++) byState[state[index]! * size + numbers[places[index]!]!]!++
+    else for (let index = 0; index < count; index++) byState[state[index]! * size + numbers[positions[index]!]!]!++
     for (let index = 0; index < active; index++) {
-      const number = numbers[activePlaces[index]!]!
+      const number = numbers[activePositions[index]!]!
       others[number]! += open[index]!
       others[number + size]! += click[index]!
       if (open[index]! > 0) others[number + size * 2]!++

@@ -5,7 +5,7 @@ import { rowsPerSecond, secondOfRow } from '../record/row-number.ts'
 
 /** The rows of a block in runs: those of one run fall into the same hour of the same day. Rows are in the order of time. */
 export type BlockTimes = {
-  /** The first place of each run. */
+  /** The first position of each run. */
   readonly starts: Uint16Array
   /** A second of each run. */
   readonly seconds: Float64Array

@@ -1,6 +1,6 @@
 import { ByteTable } from '../../../base/packs/byte-table.ts'
 import { blockSize } from '../index/build-block.ts'
-import { readPlaces } from '../index/posting.ts'
+import { readPositions } from '../index/posting.ts'
 import { termBytes } from '../index/page.ts'
 import type { BlockReader } from '../search/block-reader.ts'
 
@@ -35,7 +35,7 @@ export function emptyNames(): ByteTable {
   return names
 }
 
-const places = new Uint16Array(blockSize)
+const positions = new Uint16Array(blockSize)
 
 /** Reads the values of all rows; new ones get a number in `names`. */
 export function readBlockValues(reader: BlockReader, { head, counted }: ValueSource, names: ByteTable): BlockValues {
@@ -44,7 +44,7 @@ export function readBlockValues(reader: BlockReader, { head, counted }: ValueSou
   reader.entries(head, (page, termAt, termLength, at, length) => {
     names.open(termLength)
     names.bytes(page, termAt + headLength, termAt + termLength)
-    known.add(names.close(), places, readPlaces(page, at, length, places), termLength)
+    known.add(names.close(), positions, readPositions(page, at, length, positions), termLength)
   })
   return known.finish()
 }

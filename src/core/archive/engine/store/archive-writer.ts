@@ -1,6 +1,6 @@
 import type { Period } from '#shared/domain/archive/horizon.ts'
 import { recipientDomain, type Message, type StoredMessage } from '#shared/domain/messages/record.ts'
-import { allPlaces } from '../../../base/packs/growing-set.ts'
+import { allPositions } from '../../../base/packs/growing-set.ts'
 import { readPack } from '../../../base/packs/pack.ts'
 import { exactText, messageOf } from '../../../base/packs/record-set.ts'
 import type { HorizonChange, ImportResult, KeptSend } from '../../port/archive-port.ts'
@@ -60,7 +60,7 @@ export class ArchiveWriter {
   /** The same for records that the preparer thread has prepared. */
   importPrepared({ pack, domains, built }: Prepared, horizon: HorizonChange = {}): ImportResult {
     const set = readPack(pack)
-    return this.#import({ set, order: allPlaces(set.size), domains, built }, horizon)
+    return this.#import({ set, order: allPositions(set.size), domains, built }, horizon)
   }
 
   #import(given: NewRecords, horizon: HorizonChange): ImportResult {

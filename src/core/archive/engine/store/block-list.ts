@@ -1,4 +1,4 @@
-import { firstPlace } from '#shared/domain/base/binary-search.ts'
+import { firstPosition } from '#shared/domain/base/binary-search.ts'
 import type { Database } from '../file/database.ts'
 import type { Block } from './block.ts'
 import { readBlocks } from './block-store.ts'
@@ -64,6 +64,6 @@ export class BlockList {
   }
 
   #indexAfter(row: number): number {
-    return firstPlace(this.#blocks.length, (at) => this.#blocks[at]!.first > row)
+    return firstPosition(this.#blocks.length, (at) => this.#blocks[at]!.first > row)
   }
 }

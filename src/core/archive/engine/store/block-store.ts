@@ -33,8 +33,8 @@ export class BlockStore {
   }
 
   /** Writes a block and its records, whose rows were not known yet when it was built. */
-  write({ size, columns, values, dictionary }: BuiltBlock, set: RecordSet, places: Uint32Array): Block {
-    for (let at = 0; at < size; at++) columns.row[at] = set.row[places[at]!]!
+  write({ size, columns, values, dictionary }: BuiltBlock, set: RecordSet, positions: Uint32Array): Block {
+    for (let at = 0; at < size; at++) columns.row[at] = set.row[positions[at]!]!
     const [first, last] = [columns.row[0]!, columns.row[size - 1]!]
     const { id } = this.#database.get(
       'INSERT INTO block (first, last, size, live, version, directory) VALUES (?, ?, ?, ?, 1, ?) RETURNING id',
@@ -53,7 +53,7 @@ export class BlockStore {
     for (const name of columnNames) this.#writeColumn(block.id, name, columns[name])
     for (let from = 0; from < size; from += packSize) {
       this.#pack.clear()
-      this.#pack.appendFrom(set, places.subarray(from, from + packSize))
+      this.#pack.appendFrom(set, positions.subarray(from, from + packSize))
       const pack = writePack(this.#pack)
       this.#database.run('INSERT INTO pack VALUES (?, ?, ?)', packKey(block, from), columns.row[from]!, pack)
     }

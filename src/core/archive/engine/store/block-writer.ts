@@ -1,11 +1,11 @@
 import type { Message } from '#shared/domain/messages/record.ts'
-import { allPlaces, GrowingSet, orderBy } from '../../../base/packs/growing-set.ts'
+import { allPositions, GrowingSet, orderBy } from '../../../base/packs/growing-set.ts'
 import type { RecordSet } from '../../../base/packs/record-set.ts'
 import type { Database } from '../file/database.ts'
 import { eachBit } from '../index/bits.ts'
 import { joins, tier } from '../index/block-sizes.ts'
 import { BlockBuilder, blockSize, type BuiltBlock } from '../index/build-block.ts'
-import { placeOf } from '../index/columns.ts'
+import { positionOf } from '../index/columns.ts'
 import { PageChanges } from '../index/page-changes.ts'
 import { changePage, listTerms, termBytes } from '../index/page.ts'
 import { writePosting } from '../index/posting.ts'
@@ -16,7 +16,7 @@ import { BlockList } from './block-list.ts'
 import { readBlockColumn, readDirectory, readLive, readPage, type BlockStore } from './block-store.ts'
 import { addRecord, plain, type StoredRecords } from './stored-records.ts'
 
-/** New records, and their places in the order of their rows. */
+/** New records, and their positions in the order of their rows. */
 export type NewRecords = {
   set: RecordSet
   order: Uint32Array
@@ -105,7 +105,7 @@ export class BlockWriter {
     // An import asks for many seconds in a row.
     if (this.#lastRead?.block !== block) this.#lastRead = { block, rows: readBlockColumn(this.#database, block, 'row') }
     const { rows } = this.#lastRead
-    return rows[placeOf(rows, row) - 1]!
+    return rows[positionOf(rows, row) - 1]!
   }
 
   /** Replaces every block with new ones, built from the records. */
@@ -149,11 +149,11 @@ export class BlockWriter {
   }
 
   /** Replaces blocks with new ones that hold their records, except those in `without`, and any added ones. */
-  #rewrite(old: readonly Block[], without: ReadonlySet<number>, added?: RecordSet, places?: Uint32Array): Block[] {
+  #rewrite(old: readonly Block[], without: ReadonlySet<number>, added?: RecordSet, positions?: Uint32Array): Block[] {
     const set = this.#collected
     set.clear()
     for (const block of old) this.#records.addBlock(set, block, without)
-    if (added && places) set.appendFrom(added, places)
+    if (added && positions) set.appendFrom(added, positions)
     for (const block of old) this.#store.remove(block)
     this.#list.remove(old)
     const collected = this.#asNew(set)
@@ -163,26 +163,26 @@ export class BlockWriter {
   }
 
   #asNew(set: RecordSet): NewRecords {
-    const order = orderBy(set.row, allPlaces(set.size))
+    const order = orderBy(set.row, allPositions(set.size))
     return { set, order, domains: this.#domains.read(set), built: null }
   }
 
-  #write(added: NewRecords, places: Uint32Array): Block[] {
+  #write(added: NewRecords, positions: Uint32Array): Block[] {
     const written: Block[] = []
-    for (let at = 0; at < places.length; at += blockSize) {
-      written.push(this.#writeOne(added, places.subarray(at, at + blockSize)))
+    for (let at = 0; at < positions.length; at += blockSize) {
+      written.push(this.#writeOne(added, positions.subarray(at, at + blockSize)))
     }
     this.#list.add(written)
     return written
   }
 
-  #writeOne({ set, domains, built }: NewRecords, places: Uint32Array): Block {
-    const block = built?.size === places.length ? built : this.#builder.build(set, places, domains)
-    return this.#store.write(block, set, places)
+  #writeOne({ set, domains, built }: NewRecords, positions: Uint32Array): Block {
+    const block = built?.size === positions.length ? built : this.#builder.build(set, positions, domains)
+    return this.#store.write(block, set, positions)
   }
 
   #change(block: Block, rows: readonly RowChange[]): void {
-    const places = this.#places(block, rows)
+    const positions = this.#positions(block, rows)
     const pages = new PageChanges()
     let patched = 0
     for (const [index, { before, after }] of rows.entries()) {
@@ -190,12 +190,12 @@ export class BlockWriter {
       patched++
       const old = termsOf(before)
       const now = termsOf(after)
-      for (const term of old) if (!now.has(term)) pages.remove(term, places[index]!)
-      for (const term of now) if (!old.has(term)) pages.add(term, places[index]!)
+      for (const term of old) if (!now.has(term)) pages.remove(term, positions[index]!)
+      for (const term of now) if (!old.has(term)) pages.add(term, positions[index]!)
     }
     if (patched > mostPatched) return void this.#rewrite([block], none)
     this.#patch(block, pages)
-    this.#store.writeNumbers(block, new Map(rows.map(({ after }, index) => [places[index]!, after])))
+    this.#store.writeNumbers(block, new Map(rows.map(({ after }, index) => [positions[index]!, after])))
     this.#store.touch(block)
   }
 
@@ -204,9 +204,9 @@ export class BlockWriter {
     wanted: readonly { row: number }[],
     onRemoved: (row: number, message: Message) => void,
   ): number {
-    const places = this.#places(block, wanted)
+    const positions = this.#positions(block, wanted)
     const found = wanted.flatMap(({ row }, index) => {
-      const at = places[index]!
+      const at = positions[index]!
       const message = this.#records.find(block, at, row)
       return message ? [{ row, at, message: plain(message) }] : []
     })
@@ -243,10 +243,10 @@ export class BlockWriter {
     return leavesTerm
   }
 
-  /** The places of rows in their block. */
-  #places(block: Block, rows: readonly { row: number }[]): number[] {
+  /** The positions of rows in their block. */
+  #positions(block: Block, rows: readonly { row: number }[]): number[] {
     const column = readBlockColumn(this.#database, block, 'row')
-    return rows.map(({ row }) => placeOf(column, row))
+    return rows.map(({ row }) => positionOf(column, row))
   }
 
   /** Joins four neighbours of about the same size, so that small syncs leave few blocks and each row is seldom rewritten. */

@@ -25,7 +25,7 @@ export class KnownMessages {
     this.#records = records
   }
 
-  /** The stored messages among them, by their places in the set. */
+  /** The stored messages among them, by their positions in the set. */
   find(candidates: NewRecords, blocks: readonly Block[]): Map<number, StoredMessage> {
     const found = new Map<number, StoredMessage>()
     const near = this.#near(candidates, blocks)
@@ -36,7 +36,7 @@ export class KnownMessages {
       for (const stored of this.#withSameIdHash(block)) {
         if (!areIdentitiesRead) this.#readIdentities(candidates)
         areIdentitiesRead = true
-        const at = this.#placeOf(candidates, stored)
+        const at = this.#positionOf(candidates, stored)
         if (at >= 0 && !found.has(at)) found.set(at, stored)
       }
     }
@@ -76,7 +76,7 @@ export class KnownMessages {
     }
   }
 
-  #placeOf({ set }: NewRecords, stored: StoredMessage): number {
+  #positionOf({ set }: NewRecords, stored: StoredMessage): number {
     this.#one.clear()
     this.#one.append(plain(stored))
     const day = dayOf(stored.row)

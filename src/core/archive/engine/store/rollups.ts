@@ -168,7 +168,7 @@ const upsert = upsertOf(1)
 const upsertMany = upsertOf(rowsPerStatement)
 
 function upsertOf(rows: number): string {
-  const places = Array.from({ length: rows }, () => '(?, ?, ?, ?, ?, ?, ?, ?)').join(', ')
-  return `INSERT INTO rollup VALUES ${places} ON CONFLICT DO UPDATE SET messages = messages + excluded.messages,
+  const positions = Array.from({ length: rows }, () => '(?, ?, ?, ?, ?, ?, ?, ?)').join(', ')
+  return `INSERT INTO rollup VALUES ${positions} ON CONFLICT DO UPDATE SET messages = messages + excluded.messages,
     open = open + excluded.open, click = click + excluded.click, opened = opened + excluded.opened, clicked = clicked + excluded.clicked`
 }

@@ -35,9 +35,9 @@ export class StoredRecords {
     const loose = this.#database.get(selectOne, row)
     if (loose) return readStored(loose)
     const pack = this.#pack(block, at)
-    const place = at % packSize
-    if (pack.row[place] !== row) return null
-    return { ...messageOf(pack, place), row, complete: pack.complete[place] === 1 }
+    const position = at % packSize
+    if (pack.row[position] !== row) return null
+    return { ...messageOf(pack, position), row, complete: pack.complete[position] === 1 }
   }
 
   /** Without the fields that only the message's own view shows. */
@@ -46,12 +46,12 @@ export class StoredRecords {
     return message
   }
 
-  /** Visits the subjects at these places, in their order: as bytes, or as a text where the record changed. */
-  visitSubjects(block: Block, rows: Float64Array, places: readonly number[], visit: VisitSubject): void {
-    const changed = this.#changedAt(rows, places)
+  /** Visits the subjects at these positions, in their order: as bytes, or as a text where the record changed. */
+  visitSubjects(block: Block, rows: Float64Array, positions: readonly number[], visit: VisitSubject): void {
+    const changed = this.#changedAt(rows, positions)
     let key = -1
     let [ends, texts]: [Uint32Array, Uint8Array] = [new Uint32Array(), new Uint8Array()]
-    for (const at of places) {
+    for (const at of positions) {
       const loose = changed.get(rows[at]!)
       if (loose) {
         visit(at, readStored(loose).subject, 0, 0)
@@ -66,10 +66,10 @@ export class StoredRecords {
     }
   }
 
-  /** Visits the records at these places, in their order, without making objects of them. Erased ones are left out. */
-  visit(block: Block, rows: Float64Array, places: readonly number[], visit: VisitRecord): void {
-    const changed = this.#changedAt(rows, places)
-    for (const at of places) {
+  /** Visits the records at these positions, in their order, without making objects of them. Erased ones are left out. */
+  visit(block: Block, rows: Float64Array, positions: readonly number[], visit: VisitRecord): void {
+    const changed = this.#changedAt(rows, positions)
+    for (const at of positions) {
       const row = rows[at]!
       const loose = changed.get(row)
       if (loose) {
@@ -81,16 +81,16 @@ export class StoredRecords {
     }
   }
 
-  #changedAt(rows: Float64Array, places: readonly number[]): Map<number, Row> {
+  #changedAt(rows: Float64Array, positions: readonly number[]): Map<number, Row> {
     const changed = new Map<number, Row>()
-    const [lowest, highest] = [places.reduce(least, Infinity), places.reduce(greatest, -1)]
-    // Places in the order of time lie close together; of others, one query for all would read many changes for few records.
-    if (highest - lowest < places.length * closePlaces) {
+    const [lowest, highest] = [positions.reduce(least, Infinity), positions.reduce(greatest, -1)]
+    // Positions in the order of time lie close together; of others, one query for all would read many changes for few records.
+    if (highest - lowest < positions.length * closePositions) {
       const found = this.#database.iterate(selectRange, rows[lowest]!, rows[highest]!)
       for (const loose of found) changed.set(Number(loose.row), loose)
       return changed
     }
-    for (const at of places) {
+    for (const at of positions) {
       const loose = this.#database.get(selectOne, rows[at]!)
       if (loose) changed.set(rows[at]!, loose)
     }
@@ -152,7 +152,7 @@ function greatest(one: number, other: number): number {
   return Math.max(one, other)
 }
 
-const closePlaces = 8
+const closePositions = 8
 const mostCachedPacks = 256
 /** Records of a pack: small enough to read one record cheaply, large enough that records share their common values. */
 export const packSize = 64
@@ -161,7 +161,7 @@ const select = 'SELECT row, record, details FROM message'
 const selectOne = `${select} WHERE row = ?`
 const selectRange = `${select} WHERE row BETWEEN ? AND ? ORDER BY row`
 
-/** The pack that holds the record at this place of the block. */
+/** The pack that holds the record at this position of the block. */
 export function packKey({ id }: { id: number }, at: number): number {
   return id * packsPerBlock + Math.floor(at / packSize)
 }
@@ -186,15 +186,15 @@ export function removeRecords(database: Database, { id, first, last }: Block): v
   database.run('DELETE FROM message WHERE row BETWEEN ? AND ?', first, last)
 }
 
-/** Cuts records out of their packs; the others keep their places. */
+/** Cuts records out of their packs; the others keep their positions. */
 export function eraseRecords(database: Database, block: Block, erased: readonly { row: number; at: number }[]): void {
   for (const { row } of erased) database.run('DELETE FROM message WHERE row = ?', row)
   for (const key of new Set(erased.map(({ at }) => packKey(block, at)))) {
     const pack = readPackAt(database, key)
-    const places = new Set(erased.filter(({ at }) => packKey(block, at) === key).map(({ at }) => at % packSize))
+    const positions = new Set(erased.filter(({ at }) => packKey(block, at) === key).map(({ at }) => at % packSize))
     const kept = new GrowingSet(packSize)
     for (let at = 0; at < pack.size; at++) {
-      if (places.has(at)) kept.appendNone()
+      if (positions.has(at)) kept.appendNone()
       else kept.appendFrom(pack, [at])
     }
     database.run('UPDATE pack SET data = ? WHERE key = ?', writePack(kept), key)
@@ -241,7 +241,7 @@ export function readStored(row: Row): StoredMessage {
   return { ...record, ...details, row: Number(row.row), complete: record.meta !== undefined }
 }
 
-/** The record without its place in the archive. */
+/** The record without its position in the archive. */
 export function plain({ row: _row, complete: _complete, ...message }: StoredMessage): Message {
   return message
 }

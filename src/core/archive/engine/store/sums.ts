@@ -6,14 +6,14 @@ const mostStates = 2 ** 20
 
 /** Counts per value and state, both as codes of a record set. One object for each took a second of an import. */
 export class Sums {
-  /** The place of a key plus one, at its hash or the next free slot. In a Map, each key beyond 31 bits is an object. */
+  /** The position of a key plus one, at its hash or the next free slot. In a Map, each key beyond 31 bits is an object. */
   #slots = new Int32Array(128)
   #size = 0
   #keys = new Float64Array(64)
   #counters = new Float64Array(64 * countersPerSum)
 
   add(value: number, state: number, open: number, click: number): void {
-    const at = this.#place(value, state) * countersPerSum
+    const at = this.#position(value, state) * countersPerSum
     const counters = this.#counters
     counters[at]!++
     counters[at + 1]! += open
@@ -23,16 +23,16 @@ export class Sums {
   }
 
   addAll(value: number, state: number, added: Float64Array): void {
-    const at = this.#place(value, state) * countersPerSum
+    const at = this.#position(value, state) * countersPerSum
     for (let counter = 0; counter < countersPerSum; counter++) this.#counters[at + counter]! += added[counter]!
   }
 
   /** Visits every sum, then clears them all. `counters` is valid only during the visit. */
   take(visit: (value: number, state: number, counters: Float64Array) => void): void {
     const size = this.#size
-    for (let place = 0; place < size; place++) {
-      const key = this.#keys[place]!
-      const counters = this.#counters.subarray(place * countersPerSum, (place + 1) * countersPerSum)
+    for (let position = 0; position < size; position++) {
+      const key = this.#keys[position]!
+      const counters = this.#counters.subarray(position * countersPerSum, (position + 1) * countersPerSum)
       visit(Math.floor(key / mostStates), key % mostStates, counters)
     }
     this.#counters.fill(0, 0, size * countersPerSum)
@@ -40,7 +40,7 @@ export class Sums {
     this.#size = 0
   }
 
-  #place(value: number, state: number): number {
+  #position(value: number, state: number): number {
     const key = value * mostStates + state
     const mask = this.#slots.length - 1
     let slot = hashOf(value, state) & mask
@@ -48,11 +48,11 @@ export class Sums {
       if (this.#keys[found - 1] === key) return found - 1
       slot = (slot + 1) & mask
     }
-    const place = this.#size++
-    this.#slots[slot] = place + 1
-    this.#keys[place] = key
+    const position = this.#size++
+    this.#slots[slot] = position + 1
+    this.#keys[position] = key
     if (this.#size === this.#keys.length) this.#grow()
-    return place
+    return position
   }
 
   #grow(): void {
@@ -61,11 +61,11 @@ export class Sums {
     this.#counters = grown(this.#counters, room * countersPerSum)
     this.#slots = new Int32Array(room * 2)
     const mask = this.#slots.length - 1
-    for (let place = 0; place < this.#size; place++) {
-      const key = this.#keys[place]!
+    for (let position = 0; position < this.#size; position++) {
+      const key = this.#keys[position]!
       let slot = hashOf(Math.floor(key / mostStates), key % mostStates) & mask
       while (this.#slots[slot] !== 0) slot = (slot + 1) & mask
-      this.#slots[slot] = place + 1
+      this.#slots[slot] = position + 1
     }
   }
 }

@@ -1,11 +1,11 @@
-import { Places, type Place } from './places.ts'
+import { StepStates, type StepState } from './step-states.ts'
 import { parseHash, printHash, type Route } from './route.ts'
 
 export class Router {
   #hash = $state(location.hash)
   readonly route: Route = $derived(parseHash(this.#hash))
   #step = ''
-  readonly #places = new Places()
+  readonly #states = new StepStates()
 
   constructor() {
     this.#enter()
@@ -23,8 +23,8 @@ export class Router {
    * What views note about this step of the history, such as their scroll position. It is there again when the user comes
    * back to the step, until the page is closed. State that a link should carry belongs in the hash instead.
    */
-  get place(): Place {
-    return this.#places.at(this.#step)
+  get stepState(): StepState {
+    return this.#states.at(this.#step)
   }
 
   go(segments: readonly string[], query?: Readonly<Record<string, string | undefined>>): void {

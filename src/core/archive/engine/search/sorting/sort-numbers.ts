@@ -23,9 +23,9 @@ export function* sortNumbers(entries: Uint32Array, numbers: Uint32Array): Genera
     if (isSame) continue
     yield
     for (let at = 0; at < from.numbers.length; at++) {
-      const place = ends[(from.numbers[at]! >>> shift) & (digits - 1)]!++
-      to.entries[place] = from.entries[at]!
-      to.numbers[place] = from.numbers[at]!
+      const position = ends[(from.numbers[at]! >>> shift) & (digits - 1)]!++
+      to.entries[position] = from.entries[at]!
+      to.numbers[position] = from.numbers[at]!
     }
     ;[from, to] = [to, from]
   }

@@ -4,7 +4,7 @@ import { eachBit } from '../../index/bits.ts'
 import type { ColumnName } from '../../index/columns.ts'
 import type { Block } from '../../store/block.ts'
 import type { Deadline } from '../deadline.ts'
-import type { Found, Place, Result } from '../result.ts'
+import type { Found, RowRef, Result } from '../result.ts'
 import { TextMerge } from './merge-texts.ts'
 import { sortNumbers } from './sort-numbers.ts'
 import { TextReader, type TextField, type TextList } from './text-list.ts'
@@ -23,13 +23,13 @@ const none: TextList = {
   bytes: new Uint8Array(),
   starts: new Uint32Array(),
   common: new Uint8Array(),
-  places: new Uint16Array(),
+  positions: new Uint16Array(),
 }
 
 /** The sorted texts of each block, by what was found in it: those of unchanged blocks serve the next order. */
 type Lists = Map<Found, TextList>
 
-/** Each entry is the index of its block times the block size, plus its place there. */
+/** Each entry is the index of its block times the block size, plus its position there. */
 type Order = {
   readonly entries: Uint32Array
   /** Whether the entry has the same value as the one before it. */
@@ -77,7 +77,7 @@ export class SortedResult {
   }
 
   /** Null when the deadline passes; call again. */
-  places(page: { offset: number; limit: number; descending: boolean }, deadline: Deadline): Place[] | null {
+  refs(page: { offset: number; limit: number; descending: boolean }, deadline: Deadline): RowRef[] | null {
     const entries = this.#entries(page.descending, deadline)
     if (!entries) return null
     return Array.from(entries.subarray(page.offset, page.offset + page.limit), (entry) => ({
@@ -87,13 +87,13 @@ export class SortedResult {
   }
 
   /** How many matches come before each of these; null when the deadline passes. */
-  positionsOf(places: readonly (Place | null)[], descending: boolean, deadline: Deadline): (number | null)[] | null {
+  positionsOf(refs: readonly (RowRef | null)[], descending: boolean, deadline: Deadline): (number | null)[] | null {
     const entries = this.#entries(descending, deadline)
     if (!entries) return null
-    return places.map((place) => {
-      if (!place) return null
-      const block = this.#blocks.findIndex(({ id }) => id === place.block.id)
-      return entries.indexOf(block * blockSize + place.at)
+    return refs.map((ref) => {
+      if (!ref) return null
+      const block = this.#blocks.findIndex(({ id }) => id === ref.block.id)
+      return entries.indexOf(block * blockSize + ref.at)
     })
   }
 
@@ -142,9 +142,9 @@ export class SortedResult {
       // Newest first, so that rows with equal numbers stay in that order.
       let at = next + found.count
       next = at
-      eachBit(found.bits, (place) => {
-        entries[--at] = index * blockSize + place
-        numbers[at] = field === 'state' ? rank(column[place]!) : column[place]!
+      eachBit(found.bits, (position) => {
+        entries[--at] = index * blockSize + position
+        numbers[at] = field === 'state' ? rank(column[position]!) : column[position]!
       })
       yield
     }
@@ -158,12 +158,12 @@ export class SortedResult {
 
 function* merged(lists: readonly TextList[]): Generator<void, Order> {
   const ends = new Uint32Array(lists.length)
-  for (const [index, { places }] of lists.entries()) ends[index] = (ends[index - 1] ?? 0) + places.length
+  for (const [index, { positions }] of lists.entries()) ends[index] = (ends[index - 1] ?? 0) + positions.length
   const count = ends.at(-1) ?? 0
   const runs = { ends, order: new Uint32Array(count), common: new Uint8Array(count) }
-  for (const [index, { common, places }] of lists.entries()) {
-    const first = ends[index]! - places.length
-    for (let at = 0; at < places.length; at++) runs.order[first + at] = index * blockSize + at
+  for (const [index, { common, positions }] of lists.entries()) {
+    const first = ends[index]! - positions.length
+    for (let at = 0; at < positions.length; at++) runs.order[first + at] = index * blockSize + at
     runs.common.set(common, first)
   }
   const merge = new TextMerge(lists, runs)
@@ -180,7 +180,7 @@ function* merged(lists: readonly TextList[]): Generator<void, Order> {
     const index = entries[at]! % blockSize
     // It shares all of its bytes with the one before it, with the zero at the end.
     if (common[at]! > 0 && list.bytes[list.starts[index]! + common[at]! - 1] === 0) isSame[at] = 1
-    entries[at] = entries[at]! - index + list.places[index]!
+    entries[at] = entries[at]! - index + list.positions[index]!
   }
   return { entries, isSame }
 }

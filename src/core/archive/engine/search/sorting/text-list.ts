@@ -2,7 +2,7 @@ import { eachBit, hasBit, type Bits } from '../../index/bits.ts'
 import { blockSize } from '../../index/build-block.ts'
 import { LatinText } from '../../index/latin-text.ts'
 import { valueTerm, wholeLists } from '../../index/terms.ts'
-import { readPlaces } from '../../index/posting.ts'
+import { readPositions } from '../../index/posting.ts'
 import { fold } from '#shared/domain/query/fold.ts'
 import type { BlockReader } from '../block-reader.ts'
 import { mergeAll } from './merge-texts.ts'
@@ -18,7 +18,7 @@ export type TextList = {
   readonly starts: Uint32Array
   readonly common: Uint8Array
   /** Where each text stands in the block. Among equal texts the newest comes first. */
-  readonly places: Uint16Array
+  readonly positions: Uint16Array
 }
 
 /** Longer texts are compared by their beginning, so that what they share fits into a byte. */
@@ -29,7 +29,7 @@ const decoder = new TextDecoder()
 /** The texts of one block at a time. Its buffers are used again for the next. */
 export class TextReader {
   readonly #latin = new LatinText()
-  readonly #places = new Uint16Array(blockSize)
+  readonly #positions = new Uint16Array(blockSize)
   readonly #starts = new Uint32Array(blockSize)
   readonly #posting = new Uint16Array(blockSize)
   #bytes = new Uint8Array(2 ** 20)
@@ -49,7 +49,7 @@ export class TextReader {
   #readTerms(reader: BlockReader, bits: Bits, list: string): void {
     const head = valueTerm(list, '')
     reader.entries(head, (page, termAt, termLength, at, length) => {
-      const rows = readPlaces(page, at, length, this.#posting)
+      const rows = readPositions(page, at, length, this.#posting)
       let start = -1
       for (let index = rows - 1; index >= 0; index--) {
         if (!hasBit(bits, this.#posting[index]!)) continue
@@ -61,9 +61,9 @@ export class TextReader {
   }
 
   #readSubjects(reader: BlockReader, bits: Bits): void {
-    const places: number[] = []
-    eachBit(bits, (at) => places.push(at))
-    reader.subjects(places.reverse(), (at, subject, from, to) => {
+    const positions: number[] = []
+    eachBit(bits, (at) => positions.push(at))
+    reader.subjects(positions.reverse(), (at, subject, from, to) => {
       if (typeof subject !== 'string' && this.#latin.readBytes(subject, from, to)) {
         this.#add(this.#write(this.#latin.bytes, 0, this.#latin.length), at)
         return
@@ -74,9 +74,9 @@ export class TextReader {
     })
   }
 
-  #add(start: number, place: number): void {
+  #add(start: number, position: number): void {
     this.#starts[this.#count] = start
-    this.#places[this.#count++] = place
+    this.#positions[this.#count++] = position
   }
 
   /** Returns where the text begins. */
@@ -105,12 +105,12 @@ export class TextReader {
       common: new Uint8Array(this.#count),
     })
     const starts = new Uint32Array(this.#count)
-    const places = new Uint16Array(this.#count)
+    const positions = new Uint16Array(this.#count)
     const bytes = new Uint8Array(this.#used)
     let used = 0
     for (let index = 0; index < this.#count; index++) {
       const entry = order[index]!
-      places[index] = this.#places[entry]!
+      positions[index] = this.#positions[entry]!
       const shared = common[index]!
       // The text before it is the same one.
       if (shared > 0 && bytes[starts[index - 1]! + shared - 1] === 0) {
@@ -121,6 +121,6 @@ export class TextReader {
       for (let at = this.#starts[entry]!; this.#bytes[at] !== 0; at++) bytes[used++] = this.#bytes[at]!
       bytes[used++] = 0
     }
-    return { bytes: bytes.slice(0, used), starts, common, places }
+    return { bytes: bytes.slice(0, used), starts, common, positions }
   }
 }

@@ -74,7 +74,7 @@ export function listValues(given: Given, request: ValuesRequest, deadline: Deadl
   for (const value of values) {
     if (found.length === limit) break
     // Terms were counted from the prefix on.
-    if (value.name !== '' && (value.place || fold(value.name).startsWith(wanted))) found.push(value)
+    if (value.name !== '' && (value.ref || fold(value.name).startsWith(wanted))) found.push(value)
   }
   const spell = speller(given, request)
   return field === 'state'
@@ -110,9 +110,9 @@ function speller({ database, result }: Given, { field, key = null }: ValuesReque
   const written = readWritten(database)
   const readers = new Map<Block, BlockReader>()
   const head = field === 'meta' ? `${fold(key ?? '')}=` : ''
-  return ({ name, place }) => {
-    if (place === null) return isListed(field) && field !== 'state' ? written(field, name) : name
-    const { block, at } = place
+  return ({ name, ref }) => {
+    if (ref === null) return isListed(field) && field !== 'state' ? written(field, name) : name
+    const { block, at } = ref
     const reader = readers.get(block) ?? result.reader(block)
     readers.set(block, reader)
     return textsOf(reader.message(at), field, key).find((text) => isTermOf(text, name, head)) ?? name

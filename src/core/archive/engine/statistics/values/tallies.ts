@@ -1,9 +1,9 @@
 import { blockSize } from '../../index/build-block.ts'
 import { eachBit, hasBit } from '../../index/bits.ts'
 import { termBytes } from '../../index/page.ts'
-import { readPlaces } from '../../index/posting.ts'
+import { readPositions } from '../../index/posting.ts'
 import type { BlockReader } from '../../search/block-reader.ts'
-import type { Found, Place } from '../../search/result.ts'
+import type { Found, RowRef } from '../../search/result.ts'
 import type { ValueSource } from '../block-values.ts'
 import { GroupTotals } from '../group-totals.ts'
 import type { StatisticsParts } from '../statistics-parts.ts'
@@ -28,7 +28,7 @@ export class StateTally implements Tally {
   values(): CountedValue[] {
     return [...this.#states].flatMap(([id, name]) => {
       const messages = this.#messages[id]!
-      return messages > 0 ? [{ name, messages, place: null }] : []
+      return messages > 0 ? [{ name, messages, ref: null }] : []
     })
   }
 }
@@ -51,7 +51,7 @@ export class GroupTally implements Tally {
   }
 
   values(): CountedValue[] {
-    return this.#totals.messages().map(({ name, messages }) => ({ name, messages, place: null }))
+    return this.#totals.messages().map(({ name, messages }) => ({ name, messages, ref: null }))
   }
 }
 
@@ -59,13 +59,13 @@ export class GroupTally implements Tally {
 const mostTerms = 1000
 
 const decoder = new TextDecoder()
-const places = new Uint16Array(blockSize)
+const positions = new Uint16Array(blockSize)
 
 /** Counts the terms of a dictionary that begin with a prefix, for fields that may have as many values as there are messages. */
 export class TermTally implements Tally {
   readonly #prefix: string
   readonly #headLength: number
-  readonly #found = new Map<string, { messages: number; place: Place }>()
+  readonly #found = new Map<string, { messages: number; ref: RowRef }>()
 
   /** `head`: what all terms of the field begin with. */
   constructor(head: string, prefix: string) {
@@ -80,22 +80,22 @@ export class TermTally implements Tally {
   add(reader: BlockReader, { bits }: Found): void {
     const { block } = reader
     reader.entries(this.#prefix, (page, termAt, termLength, at, length) => {
-      const rows = readPlaces(page, at, length, places)
+      const rows = readPositions(page, at, length, positions)
       let [messages, newest] = [0, 0]
       for (let index = 0; index < rows; index++) {
-        if (!hasBit(bits, places[index]!)) continue
-        newest = places[index]!
+        if (!hasBit(bits, positions[index]!)) continue
+        newest = positions[index]!
         messages++
       }
       if (messages === 0) return
       const name = decoder.decode(page.subarray(termAt + this.#headLength, termAt + termLength))
       const known = this.#found.get(name)
       if (known) known.messages += messages
-      else this.#found.set(name, { messages, place: { block, at: newest } })
+      else this.#found.set(name, { messages, ref: { block, at: newest } })
     })
   }
 
   values(): CountedValue[] {
-    return [...this.#found].map(([name, { messages, place }]) => ({ name, messages, place }))
+    return [...this.#found].map(([name, { messages, ref }]) => ({ name, messages, ref }))
   }
 }

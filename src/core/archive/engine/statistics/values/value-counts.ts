@@ -1,6 +1,6 @@
 import type { BlockReader } from '../../search/block-reader.ts'
 import type { Deadline } from '../../search/deadline.ts'
-import type { Found, Place, Result } from '../../search/result.ts'
+import type { Found, RowRef, Result } from '../../search/result.ts'
 
 export type CountedValue = {
   /** As the index holds it; a state as the service writes it. */
@@ -8,7 +8,7 @@ export type CountedValue = {
   /** Null where not all messages were counted. */
   readonly messages: number | null
   /** A message that has the value. Null where the archive lists how values are written. */
-  readonly place: Place | null
+  readonly ref: RowRef | null
 }
 
 /** Counts the values of one field. */

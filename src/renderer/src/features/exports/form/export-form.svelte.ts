@@ -120,8 +120,8 @@ export class ExportForm {
     if (source === 'service') return { source, ...period, zone }
     if (spans === null) return { source, text, zone, sort, selection: null }
     const rows = rowsOf(spans)
-    const { places, count } = await host.invoke('messages.places', { accountId, text, zone, sort, rows })
-    const ranges = rangesNow(spans, places)
+    const { positions, count } = await host.invoke('messages.positions', { accountId, text, zone, sort, rows })
+    const ranges = rangesNow(spans, positions)
     if (ranges === null) {
       const moved =
         'The selected messages no longer stand together in the search. Go back to Messages and select them again.'

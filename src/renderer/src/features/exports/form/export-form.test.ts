@@ -13,13 +13,13 @@ const startOf = (change: Partial<ExportStart> = {}): ExportStart => ({
   ...change,
 })
 
-type Options = { locale?: string; hasFolders?: boolean; places?: readonly (number | null)[] }
+type Options = { locale?: string; hasFolders?: boolean; positions?: readonly (number | null)[] }
 
-function openForm({ locale = 'en-GB', hasFolders = false, places = [] }: Options = {}) {
+function openForm({ locale = 'en-GB', hasFolders = false, positions = [] }: Options = {}) {
   const asked: [CommandName, unknown][] = []
   const invoke = (name: CommandName, input: unknown) => {
     asked.push([name, input])
-    return Promise.resolve({ places, count: 500 })
+    return Promise.resolve({ positions, count: 500 })
   }
   const host = { invoke } as unknown as Host
   const needs = { host, accountId: 'shop', zone: 'Europe/Paris', locale, hasFolders }
@@ -115,7 +115,7 @@ describe('Selected messages', () => {
   ]
 
   it('are exported from where they stand now', async () => {
-    const { form, asked } = openForm({ places: [13, 16, 20, 20] })
+    const { form, asked } = openForm({ positions: [13, 16, 20, 20] })
     const { what } = await form.wanted(startOf({ text: 'tag:x', spans }), period)
     expect(what).toMatchObject({
       selection: {
@@ -126,11 +126,11 @@ describe('Selected messages', () => {
         matches: 500,
       },
     })
-    expect(asked).toMatchObject([['messages.places', { text: 'tag:x', rows: [97, 94, 90, 90] }]])
+    expect(asked).toMatchObject([['messages.positions', { text: 'tag:x', rows: [97, 94, 90, 90] }]])
   })
 
   it('are not exchanged for their neighbours', async () => {
-    const { form } = openForm({ places: [13, 17, 21, 21] })
+    const { form } = openForm({ positions: [13, 17, 21, 21] })
     await expect(form.wanted(startOf({ spans }), period)).rejects.toMatchObject({ code: 'selection-moved' })
   })
 })

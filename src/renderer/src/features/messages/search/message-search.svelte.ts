@@ -7,7 +7,7 @@ import { Selection } from '../../../lib/ui/table/selection.ts'
 import { ChosenRows } from './chosen-rows.svelte.ts'
 import type { MessageRow } from './message-row.ts'
 import { SortWatch } from './sort-watch.svelte.ts'
-import { followedRows, movedSelection, type PlaceNow } from './moved-selection.ts'
+import { followedRows, movedSelection, type PositionNow } from './moved-selection.ts'
 
 type Answer = CommandOutput<'messages.search'>
 type Histogram = CommandOutput<'messages.histogram'>['bars']
@@ -98,9 +98,9 @@ export class MessageSearch {
   }
 
   /** The index of a message among the rows; null when the search does not find it. */
-  async placeOf(row: number): Promise<number | null> {
-    const { places } = await this.#places([row])
-    return places[0] ?? null
+  async positionOf(row: number): Promise<number | null> {
+    const { positions } = await this.#positions([row])
+    return positions[0] ?? null
   }
 
   /** `isTyped`: more of the text may follow, so a condition without its value is not wrong yet. */
@@ -218,8 +218,8 @@ export class MessageSearch {
     const isReading = selection.size > 0 && selection.active >= first && selection.active <= last
     const top = this.top < 1 && !isReading ? -1 : Math.floor(this.top)
     const followed = followedRows(this.chosen, top, this.rowAt)
-    const { places, count } = await this.#places(followed.map(({ row }) => row))
-    const now: PlaceNow = (index) => places[followed.findIndex((mark) => mark.index === index)]
+    const { positions, count } = await this.#positions(followed.map(({ row }) => row))
+    const now: PositionNow = (index) => positions[followed.findIndex((mark) => mark.index === index)]
     const by = (now(top) ?? top) - top
     const inView = this.#rows.pagesOf(Math.max(0, first + by), Math.max(0, last + by))
     const chosen = now(selection.active) ?? null
@@ -227,11 +227,11 @@ export class MessageSearch {
     const numbers = [...inView, ...ofChosen.filter((page) => !inView.includes(page))]
     const answers = await Promise.all(numbers.map((page) => this.#read(page)))
     if (question !== this.question || this.busy) return
-    const fresh: Pages = Object.fromEntries(numbers.map((page, place) => [page, answers[place]!.rows]))
+    const fresh: Pages = Object.fromEntries(numbers.map((page, position) => [page, answers[position]!.rows]))
     const agrees = followed.every(({ row }, mark) => {
-      const place = places[mark] ?? null
-      const page = place === null ? undefined : fresh[Math.floor(place / pageSize)]
-      return page === undefined || page[place! % pageSize]?.row === row
+      const position = positions[mark] ?? null
+      const page = position === null ? undefined : fresh[Math.floor(position / pageSize)]
+      return page === undefined || page[position! % pageSize]?.row === row
     })
     if (!agrees || selection !== this.chosen.selection) {
       // More records arrived between the two requests, or another row was chosen, whose place was not asked for.
@@ -264,8 +264,8 @@ export class MessageSearch {
     return { accountId: this.accountId, text, zone: this.#zone() }
   }
 
-  #places(rows: number[]): Promise<CommandOutput<'messages.places'>> {
-    return this.#host.invoke('messages.places', { ...this.#scope(), sort: this.sort, rows })
+  #positions(rows: number[]): Promise<CommandOutput<'messages.positions'>> {
+    return this.#host.invoke('messages.positions', { ...this.#scope(), sort: this.sort, rows })
   }
 
   #read(page: number): Promise<Answer> {

@@ -40,15 +40,15 @@ describe('the rows of a search', () => {
 
 /** A search over a changing archive, newest first. Answers come at once, or when a hold is released. */
 function searchOverChanging(rows: number[]) {
-  const archive = { rows, held: Promise.resolve(), exact: true, afterPlaces: () => undefined as void }
+  const archive = { rows, held: Promise.resolve(), exact: true, afterPositions: () => undefined as void }
   const answer = (name: CommandName, input: unknown) => {
     const { value, exact } = { value: archive.rows.length, exact: archive.exact }
     if (name === 'messages.histogram') return { bars: [] }
     if (name === 'messages.count') return { value, exact: true }
-    if (name === 'messages.places') {
-      const asked = input as CommandInput<'messages.places'>
-      const places = asked.rows.map((row) => (archive.rows.includes(row) ? archive.rows.indexOf(row) : null))
-      return { places, count: value }
+    if (name === 'messages.positions') {
+      const asked = input as CommandInput<'messages.positions'>
+      const positions = asked.rows.map((row) => (archive.rows.includes(row) ? archive.rows.indexOf(row) : null))
+      return { positions, count: value }
     }
     const { offset, limit } = input as CommandInput<'messages.search'>
     const found = archive.rows.slice(offset, offset + limit).map((row) => ({ row }))
@@ -56,7 +56,7 @@ function searchOverChanging(rows: number[]) {
   }
   const invoke = async (name: CommandName, input: unknown) => {
     const result = answer(name, input)
-    if (name === 'messages.places') archive.afterPlaces()
+    if (name === 'messages.positions') archive.afterPositions()
     if (name === 'messages.search') await archive.held
     return result
   }
@@ -163,9 +163,9 @@ describe('records that arrive while the user reads', () => {
     const { archive, search } = searchOverChanging(downFrom(1000, 500))
     await search.search('')
     search.chosen.selection = Selection.none.only(1)
-    archive.afterPlaces = () => {
+    archive.afterPositions = () => {
       archive.rows = downFrom(1005, 505)
-      archive.afterPlaces = () => undefined
+      archive.afterPositions = () => undefined
     }
     await search.refresh()
     expect([search.chosen.selection.active, search.chosen.inspected?.row]).toEqual([6, 999])

@@ -9,7 +9,7 @@ function searchOver(total: number, ready = () => Promise.resolve()): MessageSear
     await ready()
     if (name === 'messages.histogram') return { bars: [] }
     if (name === 'messages.count') return { value: total, exact: true }
-    if (name === 'messages.places') return { places: [], count: total }
+    if (name === 'messages.positions') return { positions: [], count: total }
     const rows = Array.from({ length: total }, (_none, row) => ({ row }))
     return { rows, count: { value: total, exact: false }, horizon: null }
   }
