@@ -1,28 +1,29 @@
+import type { Account } from '#shared/contract/accounts.ts'
 import type { AppState } from '../../../lib/state/app-state.svelte.ts'
 import { movedTo, type Dragged } from '../../../lib/ui/layout/reorder.ts'
 import type { ExportStart } from '../../messages/index.ts'
-import type { DashboardAbout } from '../saving/panel-file.ts'
+import { aboutFigures, type Counted, type DashboardAbout } from '../saving/panel-file.ts'
 import { asDesigned, inOrder, readArranged, type Arranged } from './arrange.ts'
 
 type Named = { readonly id: string; readonly title: string }
 
 type Options = {
   readonly app: Pick<AppState, 'settings' | 'change'>
-  /** The setting's name: an account and a source have an arrangement of their own. */
-  readonly name: string
+  readonly account: Pick<Account, 'id' | 'name'>
+  readonly source: string
   /** In the order of their design. */
-  readonly panels: () => readonly Named[]
+  readonly panels: readonly Named[]
   /** For the files of the panels. */
-  readonly about?: () => DashboardAbout
+  readonly about: () => Omit<Counted, 'account'>
   /** The messages that the panels count, for an export of them. */
-  readonly exported?: () => Partial<ExportStart>
+  readonly exported: () => Partial<ExportStart>
 }
 
 /** Which panels of a dashboard are shown, and in which order, kept in the settings. */
 export class Arrangement {
   readonly #options: Options
-  readonly about: (() => DashboardAbout) | undefined
-  readonly exported: (() => Partial<ExportStart>) | undefined
+  readonly about: () => DashboardAbout
+  readonly exported: () => Partial<ExportStart>
   /** The panel that fills the view. */
   enlarged = $state<string | null>(null)
   /** The panel that the pointer moves, and the one whose place it would take. */
@@ -32,20 +33,20 @@ export class Arrangement {
   readonly #arranged: Arranged = $derived.by(() => readArranged(this.#saved))
   readonly #order = $derived.by(() =>
     inOrder(
-      this.#options.panels().map(({ id }) => id),
+      this.#options.panels.map(({ id }) => id),
       this.#arranged.order,
     ),
   )
   /** Every panel, hidden ones included. */
   readonly all: readonly Named[] = $derived.by(() => {
-    const panels = this.#options.panels()
+    const panels = this.#options.panels
     return this.#order.map((id) => panels.find((panel) => panel.id === id)!)
   })
   readonly shown: readonly Named[] = $derived.by(() => this.all.filter(({ id }) => this.isShown(id)))
 
   constructor(options: Options) {
     this.#options = options
-    this.about = options.about
+    this.about = () => aboutFigures({ account: options.account.name, ...options.about() })
     this.exported = options.exported
   }
 
@@ -86,15 +87,20 @@ export class Arrangement {
     this.said = 'All panels are shown in the default order.'
   }
 
+  /** The setting's name: an account and a source have an arrangement of their own. */
+  get #name(): string {
+    return `dashboardPanels:${this.#options.source}:${this.#options.account.id}`
+  }
+
   get #saved(): unknown {
-    return this.#options.app.settings.viewState[this.#options.name]
+    return this.#options.app.settings.viewState[this.#name]
   }
 
   #title(id: string): string {
-    return this.#options.panels().find((panel) => panel.id === id)?.title ?? id
+    return this.#options.panels.find((panel) => panel.id === id)?.title ?? id
   }
 
   #save({ order, hidden }: Arranged): void {
-    this.#options.app.change({ viewState: { [this.#options.name]: { order: [...order], hidden: [...hidden] } } })
+    this.#options.app.change({ viewState: { [this.#name]: { order: [...order], hidden: [...hidden] } } })
   }
 }

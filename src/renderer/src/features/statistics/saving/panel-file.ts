@@ -12,7 +12,7 @@ export type DashboardAbout = {
   readonly notes: readonly string[]
 }
 
-type Counted = {
+export type Counted = {
   readonly account: string
   readonly period: DateRange
   /** The search whose messages were counted. */

@@ -4,12 +4,10 @@ import type { Host } from '../../../lib/host/host.ts'
 import { inSlices } from '../../../lib/state/in-slices.ts'
 import { Loader } from '../../../lib/state/loader.svelte.ts'
 import type { DateRange } from '../../../lib/ui/dates/date-presets.ts'
-import { withPeriod } from '../../query/index.ts'
-import { comparedPeriod, periodText, type Comparison } from '#shared/domain/statistics/compared-period.ts'
 import { readDomainTerms, type DomainTerms } from '#shared/domain/statistics/providers/domain-terms.ts'
 import { groupedByProvider, type ProviderCounters } from '#shared/domain/statistics/providers/mailbox-providers.ts'
 import { readGroupColumns } from '#shared/domain/statistics/service/group-columns.ts'
-import { countedPeriod } from '../period/counted-period.ts'
+import { DashboardFigures, type Question } from '../base/dashboard-figures.svelte.ts'
 
 /** A part of the figures, with the days that it counts. */
 export type Answered<Part extends ServicePart> = {
@@ -29,8 +27,6 @@ type AnsweredDomains = AnsweredGroups & {
   readonly terms: DomainTerms
 }
 
-type Question = { readonly text: string; readonly comparison: Comparison }
-
 type Options = {
   readonly host: Host
   readonly accountId: string
@@ -48,8 +44,7 @@ type Loaders = { readonly [Part in ListPart]: Loader<Answered<Part>> } & {
 }
 
 /** One question to the service, part by part: one may be late or fail while the others stand. */
-export class ServiceDashboard {
-  question = $state.raw<Question>({ text: '', comparison: 'period' })
+export class ServiceDashboard extends DashboardFigures {
   #now = $state(Date.now())
   readonly #options: Options
   readonly filter = $derived(serviceFilterOf(this.question.text))
@@ -70,6 +65,7 @@ export class ServiceDashboard {
   #isRefreshing = false
 
   constructor(options: Options) {
+    super()
     this.#options = options
   }
 
@@ -81,12 +77,8 @@ export class ServiceDashboard {
     return this.#options.today(this.now)
   }
 
-  get period(): DateRange {
-    return countedPeriod(this.question.text, this.today)
-  }
-
-  get compared(): DateRange | undefined {
-    return comparedPeriod(this.period, this.question.comparison)
+  get search(): string {
+    return this.filter.text
   }
 
   get busy(): boolean {
@@ -101,11 +93,6 @@ export class ServiceDashboard {
 
   get offline(): string | null {
     return this.#shown.find(({ offline }) => offline !== null)?.offline ?? null
-  }
-
-  /** The search of the messages that are counted, as far as the service applies it. */
-  textWith(term: string, range: DateRange = this.period): string {
-    return [withPeriod(this.filter.text, periodText(range)), term].filter(Boolean).join(' ')
   }
 
   ask(question: Question): void {

@@ -37,7 +37,7 @@ function openDashboard(shown: () => ServicePart[] = () => ['sends', 'days', 'tag
   return { asked, failing, dashboard, settled, partsAsked, pass: (time: number) => (now += time) }
 }
 
-const question = { text: 'last:7d tag:=order invoice', comparison: 'period' } as const
+const question = { text: 'last:7d tag:=order invoice', comparison: 'period', metaKey: '' } as const
 
 test('asks for each part on its own, with the filters that the service has, and for the total of the period before', async () => {
   const { asked, dashboard, settled } = openDashboard()

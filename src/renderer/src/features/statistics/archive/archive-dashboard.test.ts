@@ -2,7 +2,8 @@ import { expect, onTestFinished, test, vi } from 'vitest'
 import { noCounters } from '#shared/domain/statistics/counters.ts'
 import type { StatisticsGroup } from '#shared/contract/statistics.ts'
 import type { Host } from '../../../lib/host/host.ts'
-import { Dashboard, type Question } from './dashboard.svelte.ts'
+import type { Question } from '../base/dashboard-figures.svelte.ts'
+import { ArchiveDashboard } from './archive-dashboard.svelte.ts'
 
 /** Details have no groups. */
 type Input = { text: string; metaKey: string | null; groups?: StatisticsGroup[] }
@@ -22,7 +23,7 @@ function openDashboard(groups?: () => StatisticsGroup[]) {
       asked.push({ ...input, answer })
     })
   const host = { invoke } as unknown as Host
-  const dashboard = new Dashboard(host, 'a', {
+  const dashboard = new ArchiveDashboard(host, 'a', {
     zone: () => 'UTC',
     today: () => '2026-03-31',
     ...(groups && { groups }),

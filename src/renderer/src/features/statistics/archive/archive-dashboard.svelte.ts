@@ -6,10 +6,9 @@ import type { Host } from '../../../lib/host/host.ts'
 import { Loader } from '../../../lib/state/loader.svelte.ts'
 import type { DateRange } from '../../../lib/ui/dates/date-presets.ts'
 import { dayCount } from '#shared/domain/base/days.ts'
-import { withPeriod } from '../../query/index.ts'
 import { CountedDetails } from '../details/counted-details.svelte.ts'
-import { comparedPeriod, periodText, type Comparison } from '#shared/domain/statistics/compared-period.ts'
-import { countedPeriod } from '../period/counted-period.ts'
+import { comparedPeriod } from '#shared/domain/statistics/compared-period.ts'
+import { DashboardFigures, type Question } from '../base/dashboard-figures.svelte.ts'
 
 type Statistics = CommandOutput<'statistics.archive'>
 
@@ -24,13 +23,6 @@ const waitForDetails = 25
 /** A quarter of a year. */
 const mostDaysAhead = 92
 
-export type Question = {
-  /** A search in the words of the user, with its period. */
-  readonly text: string
-  readonly comparison: Comparison
-  readonly metaKey: string
-}
-
 type Context = {
   readonly zone: () => string
   readonly today: () => string
@@ -39,9 +31,7 @@ type Context = {
 }
 
 /** One search, counted; and the same search over the days that it is compared with. */
-export class Dashboard {
-  /** What was asked last. The figures on screen may still answer the question before it. */
-  question = $state.raw<Question>({ text: '', comparison: 'period', metaKey: '' })
+export class ArchiveDashboard extends DashboardFigures {
   readonly #host: Host
   readonly #accountId: string
   readonly #zone: () => string
@@ -61,6 +51,7 @@ export class Dashboard {
   #isRefreshing = false
 
   constructor(host: Host, accountId: string, { zone, today, groups = () => statisticsGroups }: Context) {
+    super()
     this.#host = host
     this.#accountId = accountId
     this.#zone = zone
@@ -68,23 +59,18 @@ export class Dashboard {
     this.#groups = groups
   }
 
-  get period(): DateRange {
-    return countedPeriod(this.question.text, this.#today())
+  get today(): string {
+    return this.#today()
   }
 
-  get compared(): DateRange | undefined {
-    return comparedPeriod(this.period, this.question.comparison)
+  get search(): string {
+    return this.question.text
   }
 
   /** What many look at next. Null for a long period: its details take seconds, and another question would have to wait. */
   #periodBefore(): string | null {
     const before = comparedPeriod(this.period, 'period')
     return before === undefined || dayCount(before) > mostDaysAhead ? null : this.textWith('', before)
-  }
-
-  /** The search whose messages are counted, for a link to them. */
-  textWith(term: string, range: DateRange = this.period): string {
-    return [withPeriod(this.question.text, periodText(range)), term].filter(Boolean).join(' ')
   }
 
   ask(question: Question): void {

@@ -1,0 +1,36 @@
+import { comparedPeriod, periodText, type Comparison } from '#shared/domain/statistics/compared-period.ts'
+import type { DateRange } from '../../../lib/ui/dates/date-presets.ts'
+import { withPeriod } from '../../messages/index.ts'
+import { countedPeriod } from '../period/counted-period.ts'
+
+export type Question = {
+  /** A search in the words of the user, with its period. */
+  readonly text: string
+  readonly comparison: Comparison
+  readonly metaKey: string
+}
+
+/** What a source counts for one question, and for the days that they are compared with. */
+export abstract class DashboardFigures {
+  /** What was asked last. The figures on screen may still answer the question before it. */
+  question = $state.raw<Question>({ text: '', comparison: 'period', metaKey: '' })
+
+  abstract readonly today: string
+  /** The search, as far as the source applies it. */
+  abstract readonly search: string
+
+  abstract ask(question: Question): void
+
+  get period(): DateRange {
+    return countedPeriod(this.question.text, this.today)
+  }
+
+  get compared(): DateRange | undefined {
+    return comparedPeriod(this.period, this.question.comparison)
+  }
+
+  /** The search whose messages are counted, for a link to them. */
+  textWith(term: string, range: DateRange = this.period): string {
+    return [withPeriod(this.search, periodText(range)), term].filter(Boolean).join(' ')
+  }
+}
