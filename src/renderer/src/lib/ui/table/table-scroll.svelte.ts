@@ -8,15 +8,27 @@ const restMilliseconds = 150
 /** Keeps the scrolled element and the rows in view in step. */
 export class TableScroll {
   view = $state.raw({ top: 0, first: 0, end: 0, height: 0 })
+  element: HTMLElement | undefined
+  frameHeight = $state(0)
+  frameWidth = $state(0)
+  /** Without the scroll bar. */
+  width = $state(0)
+  /** What is scrolled away at the side. */
+  left = $state(0)
+  /** Of the header, too. */
+  rowHeight = $state(28)
+  readonly bodyHeight = $derived(Math.max(0, this.frameHeight - this.rowHeight))
+  /** Rows that Page Up and Page Down move by. */
+  readonly page = $derived(Math.max(1, Math.floor(this.bodyHeight / this.rowHeight) - 1))
+  /** Where the first row in view begins, in pixels. */
+  readonly offset = $derived(Math.round(this.view.first * this.rowHeight - this.view.top))
   readonly #scroll = new ScaledScroll()
-  readonly #element: () => HTMLElement | undefined
   readonly #ontop: (row: number) => void
   #rowHeight = 1
   #resting: ReturnType<typeof setTimeout> | undefined
 
   /** `ontop` is called with the row at the top, and with the part of it that is scrolled away. */
-  constructor(element: () => HTMLElement | undefined, ontop: (row: number) => void) {
-    this.#element = element
+  constructor(ontop: (row: number) => void = () => undefined) {
     this.#ontop = ontop
   }
 
@@ -40,11 +52,16 @@ export class TableScroll {
   }
 
   readonly scrolled = (): void => {
-    const element = this.#element()
+    const { element } = this
     if (!element) return
+    this.left = element.scrollLeft
     this.#apply(this.#scroll.scrolled(element.scrollTop))
     clearTimeout(this.#resting)
     this.#resting = setTimeout(() => this.#rest(), restMilliseconds)
+  }
+
+  focus(): void {
+    this.element?.focus({ preventScroll: true })
   }
 
   stop(): void {
@@ -52,8 +69,7 @@ export class TableScroll {
   }
 
   #rest(): void {
-    const element = this.#element()
-    if (element) this.#apply(this.#scroll.rest(element.scrollTop))
+    if (this.element) this.#apply(this.#scroll.rest(this.element.scrollTop))
   }
 
   #draw(): void {
@@ -65,7 +81,7 @@ export class TableScroll {
   #apply(physical: number | undefined): void {
     this.#draw()
     // A scroll event may still arrive when the table is being taken down.
-    const element = this.#element()
+    const { element } = this
     if (physical !== undefined && element && element.scrollTop !== physical) element.scrollTop = physical
   }
 
