@@ -1,0 +1,23 @@
+import { AppError } from '#shared/contract/base/error.ts'
+
+/** What the user starts and waits for, such as the saving of a form: whether it runs, and why it failed. */
+export class Attempt {
+  busy = $state(false)
+  failure = $state.raw<AppError | null>(null)
+
+  /** Resolves to whether it succeeded. While one runs, no other begins. */
+  async run(work: () => Promise<unknown>): Promise<boolean> {
+    if (this.busy) return false
+    this.busy = true
+    this.failure = null
+    try {
+      await work()
+      return true
+    } catch (thrown) {
+      this.failure = AppError.from(thrown)
+      return false
+    } finally {
+      this.busy = false
+    }
+  }
+}
