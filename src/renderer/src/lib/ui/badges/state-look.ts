@@ -35,4 +35,7 @@ export function stateLook(state: string): StateLook {
 }
 
 /** The pixels that a badge takes beside its word, for a column that fits its content. */
-export const badgeExtra = 22
+const badgeExtra = 22
+
+/** The column of messages' states in a table, with room for the longest. Its text and cell are given beside it. */
+export const stateColumn = { id: 'state', label: 'State', extra: badgeExtra, samples: ['hardbounced'], width: 130 }

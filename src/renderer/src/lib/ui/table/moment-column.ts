@@ -4,7 +4,7 @@ type Dates = { short(milliseconds: number, now: number): string; dateTime(millis
 
 /** A date in a table: short, and whole on hover, for screen readers and in copies. `none` stands for a date that is not known. */
 export function momentColumn<Row>(
-  formats: () => Dates,
+  app: { readonly formats: Dates },
   dateOf: (row: Row) => number | null | undefined,
   none = '',
 ): Pick<Column<Row>, 'text' | 'full'> {
@@ -13,7 +13,7 @@ export function momentColumn<Row>(
     return date === null || date === undefined ? none : write(date)
   }
   return {
-    text: (row) => written(row, (date) => formats().short(date, Date.now())),
-    full: (row) => written(row, (date) => formats().dateTime(date)),
+    text: (row) => written(row, (date) => app.formats.short(date, Date.now())),
+    full: (row) => written(row, (date) => app.formats.dateTime(date)),
   }
 }
