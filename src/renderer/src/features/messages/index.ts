@@ -11,4 +11,3 @@ export { exportAddress, type ExportStart, readExportAddress } from './export/exp
 export { default as ExportButton } from './export/ExportButton.svelte'
 export { rangesNow, rowsOf } from './export/selected-spans.ts'
 export { loadCopyAnswer } from './later.ts'
-export { withPeriod } from './query/query-text.ts'
