@@ -1,6 +1,6 @@
 import { comparedPeriod, periodText, type Comparison } from '#shared/domain/statistics/compared-period.ts'
 import type { DateRange } from '../../../lib/ui/dates/date-presets.ts'
-import { withPeriod } from '../../messages/index.ts'
+import { withPeriod } from '../../query/index.ts'
 import { countedPeriod } from '../period/counted-period.ts'
 
 export type Question = {
