@@ -14,6 +14,7 @@ const workers = {
   'sandbox-worker': 'src/sandbox/worker.ts',
   'archive-worker': 'src/core/archive/engine/worker.ts',
   'blacklists-worker': 'src/core/blacklists/store/worker.ts',
+  'bodies-worker': 'src/core/bodies/store/worker.ts',
   'import-worker': 'src/core/imports/worker.ts',
   'keychain-worker': 'src/core/keychain/keychain-worker.ts',
 }

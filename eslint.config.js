@@ -55,6 +55,7 @@ const house = {
     keytar: ['src/core/keychain/keytar-secret-store.ts'],
     'node:sqlite': [
       'src/core/archive/engine/file/database.ts',
+      'src/core/bodies/store/database.ts',
       'src/core/node/data-lock.ts',
       'src/sandbox/store/database/database.ts',
     ],

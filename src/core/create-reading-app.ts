@@ -2,6 +2,7 @@ import { accountFolder, StoredAccounts } from './accounts/stored-accounts.ts'
 import { ReadOnlyArchives } from './archive/index.ts'
 import type { Handlers } from './base/handlers.ts'
 import type { Ports } from './base/ports.ts'
+import { ReadOnlyBodies } from './bodies/index.ts'
 import { searchHandlers } from './messages/index.ts'
 import { findHandlers } from './recipients/index.ts'
 import { countedHandlers } from './statistics/counted-handlers.ts'
@@ -18,13 +19,15 @@ export type ReadingApp = {
  */
 export async function createReadingApp({ paths, clock }: Pick<Ports, 'paths' | 'clock'>): Promise<ReadingApp> {
   const accounts = await StoredAccounts.read(paths.data)
+  const folder = (id: string): string => accountFolder(paths.data, id)
   const archives = new ReadOnlyArchives({
     account: (id) => accounts.get(id),
-    folder: (id) => accountFolder(paths.data, id),
+    folder,
     worker: paths.worker('archive'),
   })
+  const bodies = new ReadOnlyBodies({ folder, worker: paths.worker('bodies') })
   // The clock of a sandbox may be ahead, but only the app that runs the sandbox knows it.
-  const needs = { archives, accounts: { clockOf: () => clock } }
+  const needs = { archives, bodies, accounts: { clockOf: () => clock } }
   return {
     handlers: {
       'accounts.list': () => accounts.list(),
@@ -33,6 +36,8 @@ export async function createReadingApp({ paths, clock }: Pick<Ports, 'paths' | '
       ...findHandlers(needs),
       ...countedHandlers(needs),
     },
-    close: () => archives.closeAll(),
+    async close() {
+      await Promise.all([archives.closeAll(), bodies.closeAll()])
+    },
   }
 }

@@ -24,6 +24,15 @@ async function apart<Module>(load: () => Promise<Module>): Promise<Module> {
   return load()
 }
 
+/** What the service has, and what only Mailroom has of the same messages. */
+async function openArchives(ground: Omit<Needs, 'settings' | 'goesOn'>) {
+  const { archiveRoom } = await apart(() => import('./archive/index.ts'))
+  const archive = archiveRoom(ground)
+  const { bodiesRoom } = await apart(() => import('./bodies/index.ts'))
+  const bodies = bodiesRoom({ ...ground, archives: archive.service })
+  return { archive, bodies, services: { archives: archive.service, bodies: bodies.service } }
+}
+
 /**
  * Opens all other rooms, each above those that it uses, and starts them where the app goes on. A new feature is two lines here. They
  * are loaded one after another, because all of them together would block the host for longer than anyone should wait.
@@ -32,13 +41,12 @@ export async function openRooms(first: FirstRooms, low: Needs): Promise<Rooms> {
   const { settings, goesOn, ...ground } = low
   const { outcomesRoom } = await apart(() => import('./outcomes/index.ts'))
   const outcomes = await outcomesRoom(ground)
-  const { archiveRoom } = await apart(() => import('./archive/index.ts'))
-  const archive = archiveRoom(ground)
+  const { archive, bodies, services } = await openArchives(ground)
   const { syncRoom } = await apart(() => import('./sync/index.ts'))
-  const sync = syncRoom({ ...ground, archives: archive.service })
+  const sync = syncRoom({ ...ground, ...services })
   const { notesRoom } = await apart(() => import('./notes/index.ts'))
   const notes = notesRoom({ ...ground, archives: archive.service })
-  const needs = { ...ground, outcomes: outcomes.service, archives: archive.service, syncs: sync.service }
+  const needs = { ...ground, ...services, outcomes: outcomes.service, syncs: sync.service }
 
   const { alertsRoom } = await apart(() => import('./alerts/index.ts'))
   const { domainsRoom } = await apart(() => import('./domains/index.ts'))
@@ -74,6 +82,7 @@ export async function openRooms(first: FirstRooms, low: Needs): Promise<Rooms> {
     ...first,
     outcomes,
     archive,
+    bodies,
     sync,
     notes,
     alerts: alertsRoom({ ...needs, notes: notes.service }),

@@ -89,7 +89,7 @@ export type Window = {
   setTheme(theme: 'system' | 'light' | 'dark'): void
 }
 
-export type WorkerName = 'sandbox' | 'archive' | 'blacklists' | 'import' | 'keychain'
+export type WorkerName = 'sandbox' | 'archive' | 'blacklists' | 'bodies' | 'import' | 'keychain'
 
 export type Paths = {
   readonly data: string

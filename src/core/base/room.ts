@@ -28,15 +28,19 @@ export type Room<N extends Noun> = {
   close?(): Promise<void>
 }
 
+/** A room without a noun: the page asks for what it has through other rooms. */
+export type QuietRoom = Omit<Room<never>, 'handlers'>
+
 /** A room whose service other rooms use. */
 export type RoomWith<N extends Noun, Service> = Room<N> & { readonly service: Service }
 
-/** The room of every noun: a missing or an extra one does not compile. */
-export type Rooms = { readonly [N in Noun]: Room<N> }
+/** The room of every noun, and those without one: a missing or an extra one does not compile. */
+export type Rooms = { readonly [N in Noun]: Room<N> } & { readonly bodies: QuietRoom }
 
-/** Complete, because every noun has a room, and every room has the handlers of its noun. */
+/** Complete, because every noun has a room, and its room has the handlers of it. */
 export function handlersOf(rooms: Rooms): Handlers {
-  return Object.assign({}, ...Object.values(rooms).map(({ handlers }) => handlers)) as Handlers
+  const all = Object.values(rooms).map((room) => ('handlers' in room ? room.handlers : {}))
+  return Object.assign({}, ...all) as Handlers
 }
 
 /** What each room keeps, of the last room first. */
@@ -60,6 +64,6 @@ export async function closeRooms(rooms: Partial<Rooms>): Promise<void> {
   if (failures.length > 0) throw AppError.from(failures[0])
 }
 
-function inOrder(rooms: Partial<Rooms>): readonly Rooms[Noun][] {
+function inOrder(rooms: Partial<Rooms>): readonly QuietRoom[] {
   return Object.values(rooms)
 }

@@ -7,6 +7,7 @@ import type { Accounts } from '../accounts/index.ts'
 import { sendIdKey } from '../api/read/send-id.ts'
 import type { Archives, ReadingPort } from '../archive/index.ts'
 import type { HandlersOf } from '../base/handlers.ts'
+import type { Bodies } from '../bodies/index.ts'
 import { askAgain, lookUpMessage } from './ask-again.ts'
 import { copyRows } from './copy-rows.ts'
 import { knownZone } from './known-zone.ts'
@@ -17,19 +18,20 @@ const mostValues = 20
 type ReadingNeeds = {
   readonly archives: { of(accountId: string): Promise<ReadingPort> }
   readonly accounts: Pick<Accounts, 'clockOf'>
+  readonly bodies: Pick<Bodies, 'sent'>
 }
-type Needs = { readonly archives: Archives; readonly accounts: Accounts }
+type Needs = { readonly archives: Archives; readonly accounts: Accounts; readonly bodies: Bodies }
 type SearchInput = { accountId: string; text: string; zone: string; sort?: Sort | undefined }
 
 type SearchHandlers = Omit<HandlersOf<'messages'>, 'messages.refresh'>
 
-export function messagesHandlers({ archives, accounts }: Needs): HandlersOf<'messages'> {
+export function messagesHandlers({ archives, accounts, bodies }: Needs): HandlersOf<'messages'> {
   return {
-    ...searchHandlers({ archives, accounts }),
+    ...searchHandlers({ archives, accounts, bodies }),
     'messages.get': async ({ accountId, ...name }, { signal }) => {
       const archive = await archives.of(accountId)
       const known = await find(archive, name)
-      if (known) return wholeMessage(archive, known)
+      if (known) return wholeMessage({ archive, bodies, accountId }, known)
       if (name.id === undefined) throw gone()
       if (name.email && (await archive.isErased(name.email))) throw erased()
       const found = await lookUpMessage(
@@ -42,19 +44,19 @@ export function messagesHandlers({ archives, accounts }: Needs): HandlersOf<'mes
       // A person who was erased is not imported again.
       if (found && !added) throw erased()
       if (!added) throw unknown()
-      return wholeMessage(archive, added)
+      return wholeMessage({ archive, bodies, accountId }, added)
     },
     'messages.refresh': async ({ accountId, row }, { signal }) => {
       const archive = await archives.of(accountId)
       const { row: _row, complete: _complete, ...known } = await messageAt(archive, row)
       await archive.import(await askAgain(accounts.client(accountId).statistics, known, signal))
-      return wholeMessage(archive, await messageAt(archive, row))
+      return wholeMessage({ archive, bodies, accountId }, await messageAt(archive, row))
     },
   }
 }
 
 /** The commands that only read the archive. */
-export function searchHandlers({ archives, accounts }: ReadingNeeds): SearchHandlers {
+export function searchHandlers({ archives, accounts, bodies }: ReadingNeeds): SearchHandlers {
   /** The page shows errors of a query where it is typed. Here the part that can be read is searched. */
   const searchOf = ({ accountId, text, zone, sort }: SearchInput): SearchRequest => ({
     query: parse(text).query,
@@ -91,7 +93,7 @@ export function searchHandlers({ archives, accounts }: ReadingNeeds): SearchHand
       const archive = await archives.of(accountId)
       const known = await find(archive, name)
       if (!known) throw gone()
-      return wholeMessage(archive, known)
+      return wholeMessage({ archive, bodies, accountId }, known)
     },
     'messages.copy': async ({ ranges, ...input }, { signal }) =>
       copyRows(await archives.of(input.accountId), searchOf(input), { ranges, signal }),
@@ -121,9 +123,11 @@ const unknown = () =>
     'Neither the archive of this account nor its service has this message. If the link came from another account, choose that account first.',
   )
 
+type Places = { readonly archive: ReadingPort; readonly bodies: Pick<Bodies, 'sent'>; readonly accountId: string }
+
 /** A message with its events and, if Mailroom sent it, its content. */
-async function wholeMessage(archive: ReadingPort, message: StoredMessage) {
+async function wholeMessage({ archive, bodies, accountId }: Places, message: StoredMessage) {
   const sendId = message.meta?.[sendIdKey]
-  const sent = typeof sendId === 'string' ? await archive.sent(sendId, message.email) : null
+  const sent = typeof sendId === 'string' ? await bodies.sent(accountId, sendId, message.email) : null
   return { message, events: messageEvents(message), sent, horizon: await archive.horizon() }
 }

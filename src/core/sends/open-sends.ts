@@ -3,6 +3,7 @@ import type { Accounts } from '../accounts/index.ts'
 import type { Archives } from '../archive/index.ts'
 import type { Ground } from '../base/room.ts'
 import type { Blacklists } from '../blacklists/index.ts'
+import type { Bodies } from '../bodies/index.ts'
 import type { FileTokens } from '../files/index.ts'
 import type { Jobs } from '../jobs/index.ts'
 import type { Outcomes } from '../outcomes/index.ts'
@@ -21,6 +22,7 @@ export type SendNeeds = Ground & {
   readonly accounts: Accounts
   readonly archives: Archives
   readonly blacklists: Blacklists
+  readonly bodies: Bodies
   readonly files: FileTokens
   readonly jobs: Jobs
   readonly outcomes: Outcomes

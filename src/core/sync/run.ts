@@ -15,6 +15,7 @@ import type { SyncSummary } from './summary.ts'
 /** What a sync reads from and writes to. */
 export type SyncPorts = {
   readonly archive: ArchivePort
+  readonly pruneBodies: (beforeMilliseconds: number) => Promise<void>
   readonly source: Source
   readonly clock: Clock
   readonly logger: Logger
@@ -64,14 +65,16 @@ export class SyncRun {
   }
 
   async run(): Promise<SyncSummary> {
-    const { archive, options } = this.#context
+    const { archive, options, pruneBodies } = this.#context
     const from = this.#wantedFrom()
     const horizon = await this.#horizonNow(from)
     await this.#news(from, horizon)
     await this.#history(from)
     if (options.details) await this.#details(from)
     if (options.keepDays !== null) {
-      this.summary.pruned = await archive.prune(this.#now - options.keepDays * secondsPerDay, this.#context)
+      const before = this.#now - options.keepDays * secondsPerDay
+      this.summary.pruned = await archive.prune(before, this.#context)
+      await pruneBodies(before * 1000)
     }
     await archive.moveHorizon({ lastSync: this.#now })
     return this.summary

@@ -7,6 +7,7 @@ import type { Archives } from '../archive/index.ts'
 import type { EventBus } from '../base/event-bus.ts'
 import { PerAccount } from '../base/per-account.ts'
 import type { Ports } from '../base/ports.ts'
+import type { Bodies } from '../bodies/index.ts'
 import { Throttle, type JobWork, type Jobs } from '../jobs/index.ts'
 import { readOptions, writeOptions } from './options.ts'
 import { serviceSource } from './service-source.ts'
@@ -17,6 +18,7 @@ type SyncsOptions = {
   readonly ports: Ports
   readonly accounts: Accounts
   readonly archives: Archives
+  readonly bodies: Bodies
   readonly jobs: Jobs
   readonly events: EventBus
 }
@@ -56,8 +58,8 @@ export class Syncs {
 
   /** Empties the archive, which no longer holds the account's history, and reads everything again. */
   async startOver(accountId: string): Promise<void> {
-    const { accounts, archives } = this.#options
-    const empty = (): Promise<void> => archives.empty(accountId)
+    const { accounts, archives, bodies } = this.#options
+    const empty = (): Promise<void> => bodies.during(accountId, () => archives.empty(accountId))
     if (accounts.get(accountId).storeHistory) await this.#syncs.replace(accountId, empty)
     else {
       await this.#syncs.close(accountId)
@@ -141,7 +143,7 @@ export class Syncs {
   }
 
   async #open(accountId: string): Promise<Sync> {
-    const { ports, accounts, archives } = this.#options
+    const { ports, accounts, archives, bodies } = this.#options
     const { kind } = accounts.get(accountId)
     const clock = accounts.clockOf(accountId)
     const { logger } = ports
@@ -151,7 +153,9 @@ export class Syncs {
       page: (...given) => serviceSource(accounts.client(accountId), logger).page(...given),
     }
     const startJob = (work: JobWork): Promise<void> => this.startJob(accountId, work).done
-    const sync = await Sync.open({ archive: await archives.of(accountId), source, clock, logger, startJob })
+    const pruneBodies = (before: number): Promise<void> => bodies.prune(accountId, before)
+    const archive = await archives.of(accountId)
+    const sync = await Sync.open({ archive, pruneBodies, source, clock, logger, startJob })
     if (kind === 'sandbox' && sync.status().options.from === null) {
       // No need to ask the user: reading everything takes a second and uses up nobody's quota.
       await sync.setOptions({ from: Math.floor(clock.now() / 1000) - sandboxHistory })

@@ -3,7 +3,7 @@ import { account } from './accounts.ts'
 import { command } from './base/define.ts'
 
 /** What an account keeps on the disk, by what it is to the user. */
-const storedParts = ['archive', 'drafts', 'sends', 'blacklists', 'templates', 'answers', 'sandbox'] as const
+const storedParts = ['archive', 'bodies', 'drafts', 'sends', 'blacklists', 'templates', 'answers', 'sandbox'] as const
 
 const storedPart = z.strictObject({
   part: z.enum(storedParts),

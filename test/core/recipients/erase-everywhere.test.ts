@@ -1,7 +1,7 @@
 import { mkdtemp, rm, writeFile } from 'node:fs/promises'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
-import { gzipSync } from 'node:zlib'
+import { gzipSync, zstdCompressSync } from 'node:zlib'
 import { expect, onTestFinished, test } from 'vitest'
 import { email, openWorld, shouted, traces, type World } from './support/named-person.ts'
 import { filesHolding } from './support/searched-bytes.ts'
@@ -39,6 +39,7 @@ async function useEverything(world: World): Promise<void> {
 const written = [
   'accounts/ID/archive.sqlite',
   'accounts/ID/archive.sqlite.damaged-N',
+  'accounts/ID/bodies.sqlite',
   'alerts/ID.json',
   'alerts/ID.json.broken-N',
   'blacklists/ID/NAME.list',
@@ -114,6 +115,7 @@ test('an address is found in whatever form a file holds it', async () => {
     wide: Buffer.from(`a${email}`, 'utf16le'),
     'wide 1': Buffer.concat([Buffer.from('a'), Buffer.from(email, 'utf16le')]),
     packed: Buffer.concat([Buffer.from('before'), gzipSync(email)]),
+    zstd: Buffer.concat([Buffer.from('before'), zstdCompressSync(email)]),
   }
   for (const [name, content] of Object.entries(forms)) await writeFile(join(folder, name), content)
   await writeFile(join(folder, 'other'), 'zoe@erased.example')

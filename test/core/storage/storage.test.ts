@@ -25,6 +25,7 @@ test('each account says what it takes, and of what', async () => {
   await ask('sends.start', { draftId, ...now })
   await inState(mailroom, draftId, 'sent')
   expect(await parts(accountId)).toMatchObject({ drafts: { items: 0 }, sends: { items: 1 } })
+  expect((await parts(accountId))['bodies']).toMatchObject({ bytes: expect.any(Number) as number, items: null })
 })
 
 test('a clean-up removes the sends of long ago, and none that may still matter', async () => {

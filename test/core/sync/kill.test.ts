@@ -49,7 +49,14 @@ it('nothing is lost or stored twice when the sync is killed at any point', { tim
   expect(killed).toBeGreaterThan(isKilledOften ? 0 : aimed.length - 1)
   const archive = await openArchive({ folder })
   const clock = new ManualClock(period.to)
-  const sync = await Sync.open({ archive, source, clock, logger: silentLogger, startJob: () => Promise.resolve() })
+  const sync = await Sync.open({
+    archive,
+    source,
+    pruneBodies: () => Promise.resolve(),
+    clock,
+    logger: silentLogger,
+    startJob: () => Promise.resolve(),
+  })
   await sync.work({ signal: new AbortController().signal, progress: () => undefined })
   await expectSame(archive, source.list())
 })

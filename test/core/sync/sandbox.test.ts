@@ -61,7 +61,14 @@ it(
     const archive = await openArchive()
     const clock = new ManualClock(sandbox.clock.now())
     const source = serviceSource(client, silentLogger)
-    const sync = await Sync.open({ archive, source, clock, logger: silentLogger, startJob: () => Promise.resolve() })
+    const sync = await Sync.open({
+      archive,
+      source,
+      pruneBodies: () => Promise.resolve(),
+      clock,
+      logger: silentLogger,
+      startJob: () => Promise.resolve(),
+    })
     // A few days are enough, with a hundred messages each.
     const from = Math.floor(sandbox.clock.now() / 86_400_000 - 4) * 86_400_000
     expect(listed(sandbox, from).size).toBeGreaterThan(100)
@@ -105,7 +112,14 @@ it('a sync stops at once when the key is revoked midway', async () => {
   const archive = await openArchive()
   const clock = new ManualClock(sandbox.clock.now())
   const source = serviceSource(client, silentLogger)
-  const sync = await Sync.open({ archive, source, clock, logger: silentLogger, startJob: () => Promise.resolve() })
+  const sync = await Sync.open({
+    archive,
+    source,
+    pruneBodies: () => Promise.resolve(),
+    clock,
+    logger: silentLogger,
+    startJob: () => Promise.resolve(),
+  })
   await sync.setOptions({ from: Math.floor(sandbox.clock.now() / 1000) - 10 * 86_400 })
   const unsubscribe = sandbox.onRequest(() => {
     const [key] = sandbox.store.keys.list()

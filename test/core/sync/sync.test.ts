@@ -13,7 +13,14 @@ const start = Date.UTC(2026, 0, 1)
 const dayMs = 86_400_000
 
 async function openSync(archive: Archive, source: MemoryService, clock: ManualClock): Promise<Sync> {
-  const sync = await Sync.open({ archive, source, clock, logger: silentLogger, startJob: (work) => runJob(work) })
+  const sync = await Sync.open({
+    archive,
+    source,
+    pruneBodies: () => Promise.resolve(),
+    clock,
+    logger: silentLogger,
+    startJob: (work) => runJob(work),
+  })
   if (sync.status().options.from === null) await sync.setOptions({ from: start / 1000 })
   return sync
 }

@@ -2,14 +2,14 @@ import type { DraftContent, Person } from '#shared/contract/base/draft.ts'
 import { columnUse } from '#shared/domain/drafts/person-values.ts'
 import { withPreheader } from '#shared/domain/drafts/preheader.ts'
 import type { Accounts } from '../../accounts/index.ts'
-import type { Archives, KeptSend } from '../../archive/index.ts'
 import type { Ports } from '../../base/ports.ts'
+import type { Bodies, KeptSend } from '../../bodies/index.ts'
 
-type Rooms = { readonly ports: Pick<Ports, 'logger'>; readonly accounts: Accounts; readonly archives: Archives }
+type Rooms = { readonly ports: Pick<Ports, 'logger'>; readonly accounts: Accounts; readonly bodies: Bodies }
 
 export type Copy = Omit<KeptSend, 'at'>
 
-/** Copies of what is sent, kept in the archive, where the records of the send lead to them. */
+/** Copies of what is sent, to which the records of the send lead. */
 export class KeptCopies {
   readonly #rooms: Rooms
 
@@ -19,12 +19,12 @@ export class KeptCopies {
 
   /** Called before the message leaves. Returns false if nothing was kept. */
   async keep(accountId: string, sendId: string, copy: Copy): Promise<boolean> {
-    const { accounts, archives } = this.#rooms
+    const { accounts, bodies } = this.#rooms
     const { storeHistory, correlateSends } = accounts.get(accountId)
     if (!storeHistory || !correlateSends) return false
     try {
       const at = accounts.clockOf(accountId).now()
-      return await (await archives.of(accountId)).keepSent(sendId, { at, ...copy })
+      return await bodies.keepSent(accountId, sendId, { at, ...copy })
     } catch (error) {
       // A message that cannot be shown later is better than one that is not sent.
       this.#warn('A copy of a message could not be kept.', accountId, error)
@@ -35,7 +35,7 @@ export class KeptCopies {
   /** For a message that did not leave. */
   async drop(accountId: string, sendId: string): Promise<void> {
     try {
-      await (await this.#rooms.archives.of(accountId)).removeSent(sendId)
+      await this.#rooms.bodies.removeSent(accountId, sendId)
     } catch (error) {
       // No record leads to the copy, so it is never shown, and it is erased with its recipients.
       this.#warn('The copy of an unsent message could not be removed.', accountId, error)

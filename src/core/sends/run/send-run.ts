@@ -141,7 +141,7 @@ export class SendRun {
   }
 
   async #leave({ draft, batch, people }: Leaving, onNoted: () => Promise<void>): Promise<void> {
-    const { send, accounts, copies } = this.#options
+    const { accounts, copies } = this.#options
     const { content, accountId } = draft.stored
     const { columns } = draft.people
     const message = outgoingMessage({
@@ -151,8 +151,7 @@ export class SendRun {
       ccAndBcc: accounts.get(accountId).ccAndBcc,
       open: (part) => ({ bytes: partBytes(draft.filePath(part.id), part), size: part.size }),
     })
-    const copy = { ...copyOf(content, columns, people), contentId: send.stored.id }
-    const isKept = await copies.keep(accountId, batch.id, copy)
+    const isKept = await copies.keep(accountId, batch.id, copyOf(content, columns, people))
     try {
       const { messages } = accounts.client(accountId)
       await messages.send(message, {

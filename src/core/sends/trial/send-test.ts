@@ -16,7 +16,7 @@ type Sending = {
 }
 
 /**
- * Sends one message once, with a copy in the archive. Not tied to the caller: closing the page must not turn a running
+ * Sends one message once, with a copy. Not tied to the caller: closing the page must not turn a running
  * send into one of unknown outcome.
  */
 export async function sendOnce({ accounts, copies }: Rooms, { accountId, id, message, copy }: Sending) {

@@ -1,10 +1,11 @@
 import { readFile } from 'node:fs/promises'
 import { relative } from 'node:path'
-import { gunzipSync, inflateRawSync, inflateSync } from 'node:zlib'
+import { gunzipSync, inflateRawSync, inflateSync, zstdDecompressSync } from 'node:zlib'
 import { fold } from '#shared/domain/query/fold.ts'
 import { filesIn } from './files-naming.ts'
 
 const gzipMark = Buffer.from([0x1f, 0x8b, 0x08])
+const zstdMark = Buffer.from([0x28, 0xb5, 0x2f, 0xfd])
 const zipMark = Buffer.from('PK\x03\x04')
 /** Shorter runs are words. */
 const base64Run = /[A-Za-z0-9+/_-]{16,}(?:[=\r\n]+[A-Za-z0-9+/_-]+)*/g
@@ -46,6 +47,7 @@ function heldBy(bytes: Buffer, wanted: readonly string[]): Set<string> {
 function unpacked(bytes: Buffer): Buffer[] {
   const parts: Buffer[] = []
   for (const at of placesOf(bytes, gzipMark)) parts.push(...unpack(() => gunzipSync(bytes.subarray(at))))
+  for (const at of placesOf(bytes, zstdMark)) parts.push(...unpack(() => zstdDecompressSync(bytes.subarray(at))))
   for (const at of placesOf(bytes, zipMark)) {
     const start = at + 30 + bytes.readUInt16LE(at + 26) + bytes.readUInt16LE(at + 28)
     parts.push(...unpack(() => inflateRawSync(bytes.subarray(start))))

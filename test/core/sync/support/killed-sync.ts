@@ -34,7 +34,14 @@ if (process.argv[1] === import.meta.filename) {
   })
   const clock = new ManualClock(period.to)
   const source = counted(wholeService(count), steps)
-  const sync = await Sync.open({ archive, source, clock, logger: silent, startJob: () => Promise.resolve() })
+  const sync = await Sync.open({
+    archive,
+    source,
+    pruneBodies: () => Promise.resolve(),
+    clock,
+    logger: silent,
+    startJob: () => Promise.resolve(),
+  })
   await sync.setOptions({ from: period.from / 1000 })
   await sync.work({ signal: new AbortController().signal, progress: () => undefined })
   await archive.close()

@@ -4,6 +4,7 @@ import { plural, type NumberFormat } from '#shared/domain/base/plural.ts'
 /** What each part is called, and what its items are. */
 const words: Readonly<Record<StoredPart['part'], readonly [name: string, item?: string]>> = {
   archive: ['Archive of messages'],
+  bodies: ['Content of sent messages'],
   drafts: ['Drafts and their files', 'draft'],
   sends: ['Sent messages and their files', 'send'],
   blacklists: ['Copies of the blacklists'],

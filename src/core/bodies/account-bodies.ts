@@ -1,0 +1,92 @@
+import { AppError } from '#shared/contract/base/error.ts'
+import type { SentMessage } from '#shared/contract/messages.ts'
+import { makePrivateFolder } from '../base/folders.ts'
+import { Channel, type Methods } from '../base/threads/channel.ts'
+import { removeDamaged } from './store/files.ts'
+import type { KeptSend } from './store/kept-send.ts'
+import type { StoreData, WriterMethods } from './store/methods.ts'
+
+const resourceLimits = { maxYoungGenerationSizeMb: 16, maxOldGenerationSizeMb: 512 }
+
+type Options = {
+  /** A folder that belongs to this account alone. */
+  readonly folder: string
+  /** `Paths.worker('bodies')`. */
+  readonly worker: URL
+  /** What earlier versions kept in the archive could not be moved. It is read there, and the next start tries again. */
+  readonly onMoveFailure: (error: unknown) => void
+}
+
+/** Of a quarter of a second each: whoever reads a message needs less. */
+const mostAttempts = 20
+
+/** What was sent from one account, with the thread that reads and writes it. */
+export class AccountBodies {
+  readonly #folder: string
+  readonly #store: Channel<WriterMethods>
+  readonly #moving: Promise<void>
+  #isClosed = false
+
+  private constructor({ folder, onMoveFailure }: Options, store: Channel<WriterMethods>) {
+    this.#folder = folder
+    this.#store = store
+    this.#moving = this.#moveEarlier().catch((error: unknown) => {
+      if (!this.#isClosed) onMoveFailure(error)
+    })
+  }
+
+  static async open(options: Options): Promise<AccountBodies> {
+    const { folder, worker } = options
+    await makePrivateFolder(folder)
+    return new AccountBodies(options, await openThread<WriterMethods>(worker, { role: 'writer', folder }))
+  }
+
+  keep(sendId: string, kept: KeptSend): Promise<boolean> {
+    return this.#store.call('keep', sendId, kept)
+  }
+
+  remove(sendId: string): Promise<void> {
+    return this.#store.call('remove', sendId)
+  }
+
+  sent(sendId: string, recipient: string): Promise<SentMessage | null> {
+    return this.#store.call('sent', sendId, recipient)
+  }
+
+  /** `before` is in epoch milliseconds. */
+  prune(before: number): Promise<void> {
+    return this.#store.call('prune', before)
+  }
+
+  async erase(email: string): Promise<void> {
+    await this.#store.call('erase', email)
+    await this.#emptyLogs()
+    await removeDamaged(this.#folder)
+  }
+
+  async close(): Promise<void> {
+    this.#isClosed = true
+    await this.#moving
+    await this.#store.close()
+  }
+
+  /** Other calls have their turn between the parts. */
+  async #moveEarlier(): Promise<void> {
+    while (!this.#isClosed && !(await this.#store.call('moveEarlier')));
+  }
+
+  /** What was overwritten in a file is still in the log beside it until nobody reads it there. */
+  async #emptyLogs(): Promise<void> {
+    for (let attempt = 0; attempt < mostAttempts; attempt++) if (await this.#store.call('emptyLogs')) return
+    const message =
+      'The copies of what was sent are being read, so what was removed is still on the disk. Try again in a minute.'
+    throw new AppError('bodies-busy', message, { retryable: true })
+  }
+}
+
+/** Resolves when the thread has opened its file. */
+export function openThread<Calls extends Methods>(code: URL, workerData: StoreData): Promise<Channel<Calls>> {
+  const endedError = (cause: unknown): AppError =>
+    new AppError('bodies-closed', 'The copies of what was sent from this account are closed.', { cause })
+  return Channel.open<Calls>({ code, name: 'bodies', workerData, resourceLimits, endedError })
+}

@@ -1,0 +1,167 @@
+import { AppError } from '#shared/contract/base/error.ts'
+import type { SentMessage } from '#shared/contract/messages.ts'
+import type { Accounts } from '../accounts/index.ts'
+import type { Notices } from '../app/index.ts'
+import type { Archives } from '../archive/index.ts'
+import { PerAccount } from '../base/per-account.ts'
+import type { Ports } from '../base/ports.ts'
+import { AccountBodies } from './account-bodies.ts'
+import { bodiesBytes, bodiesPath, moveAside, removeBodies } from './store/files.ts'
+import type { KeptSend } from './store/kept-send.ts'
+
+type Needs = {
+  readonly ports: Pick<Ports, 'clock' | 'logger' | 'paths'>
+  readonly accounts: Accounts
+  readonly archives: Archives
+  readonly notices: Notices
+}
+
+/** What was sent from here, in a file for each account, which is opened at its first use. */
+export class Bodies {
+  readonly #needs: Needs
+  readonly #bodies = new PerAccount<AccountBodies>((accountId) => this.#open(accountId))
+  /** Copies that are being written. */
+  readonly #keeping = new Set<Promise<unknown>>()
+
+  constructor(needs: Needs) {
+    this.#needs = needs
+  }
+
+  /** Call it before the message leaves. Erased recipients are left out; false when nothing was stored. */
+  async keepSent(accountId: string, sendId: string, kept: KeptSend): Promise<boolean> {
+    const keeping = this.#keep(accountId, sendId, kept)
+    this.#keeping.add(keeping)
+    try {
+      return await keeping
+    } finally {
+      this.#keeping.delete(keeping)
+    }
+  }
+
+  /** For a message that did not leave after all. */
+  async removeSent(accountId: string, sendId: string): Promise<void> {
+    await (await this.#bodies.of(accountId)).remove(sendId)
+  }
+
+  /** The message that was sent to a recipient under this send id; null where there is no copy. */
+  async sent(accountId: string, sendId: string, recipient: string): Promise<SentMessage | null> {
+    try {
+      return await (await this.#bodies.of(accountId)).sent(sendId, recipient)
+    } catch (error) {
+      // The record of the message is whole without it.
+      this.#needs.ports.logger.log('warn', 'What was sent could not be read.', {
+        account: accountId,
+        reason: String(error),
+      })
+      return null
+    }
+  }
+
+  /** Removes what was sent before this moment (epoch milliseconds). */
+  async prune(accountId: string, before: number): Promise<void> {
+    await (await this.#bodies.of(accountId)).prune(before)
+  }
+
+  /** Call it once the archive has erased the person: from then on no copy is made for them. */
+  async erase(accountId: string, email: string): Promise<void> {
+    // A copy that was begun before that may still be on its way.
+    await Promise.allSettled(this.#keeping)
+    const { accounts, archives } = this.#needs
+    const parts = [await this.bytesOf(accountId), await archives.bytesOf(accountId)]
+    if (parts.every((bytes) => bytes === null)) return
+    try {
+      await this.#repairing(accountId, (bodies) => bodies.erase(email))
+    } finally {
+      // Nobody else would close it.
+      if (!accounts.get(accountId).storeHistory) await this.close(accountId)
+    }
+  }
+
+  /** Bytes on the disk, null where there is nothing. Opens nothing. */
+  bytesOf(accountId: string): Promise<number | null> {
+    return bodiesBytes(this.#needs.accounts.folder(accountId))
+  }
+
+  close(accountId: string): Promise<void> {
+    return this.#bodies.close(accountId)
+  }
+
+  /** For an account that no longer keeps history. */
+  async closeFor(accountId: string, files: 'keep' | 'delete'): Promise<void> {
+    await this.close(accountId)
+    if (files === 'delete') await removeBodies(this.#needs.accounts.folder(accountId))
+  }
+
+  /** Does what removes the account's folder. Whoever asks meanwhile waits for it. */
+  async during(accountId: string, work: () => Promise<void>): Promise<void> {
+    if (this.#needs.accounts.get(accountId).storeHistory) return this.#bodies.replace(accountId, work)
+    await this.close(accountId)
+    await work()
+  }
+
+  closeAll(): Promise<void> {
+    return this.#bodies.closeAll((account, error) => {
+      const reason = String(error)
+      this.#needs.ports.logger.log('error', 'The copies of what was sent could not be closed properly.', {
+        account,
+        reason,
+      })
+    })
+  }
+
+  async #keep(accountId: string, sendId: string, { to, ...kept }: KeptSend): Promise<boolean> {
+    const archive = await this.#needs.archives.of(accountId)
+    const erased = new Set(await archive.erasedAmong(to.map(({ address }) => address)))
+    const recipients = to.filter(({ address }) => !erased.has(address))
+    if (recipients.length === 0) return false
+    return this.#repairing(accountId, (bodies) => bodies.keep(sendId, { ...kept, to: recipients }))
+  }
+
+  /** A new file takes the place of one that turns out to be damaged, and the work is done again. */
+  async #repairing<T>(accountId: string, work: (bodies: AccountBodies) => Promise<T>): Promise<T> {
+    try {
+      return await work(await this.#bodies.of(accountId))
+    } catch (error) {
+      if (!isDamage(error)) throw error
+      await this.#bodies.replace(accountId, () => this.#setAside(accountId))
+      return work(await this.#bodies.of(accountId))
+    }
+  }
+
+  async #open(accountId: string): Promise<AccountBodies> {
+    try {
+      return await this.#opened(accountId)
+    } catch (error) {
+      if (!isDamage(error)) throw error
+      await this.#setAside(accountId)
+      return this.#opened(accountId)
+    }
+  }
+
+  #opened(accountId: string): Promise<AccountBodies> {
+    const { accounts, ports } = this.#needs
+    return AccountBodies.open({
+      folder: accounts.folder(accountId),
+      worker: ports.paths.worker('bodies'),
+      onMoveFailure: (error) => {
+        const text = 'Copies of what was sent could not be moved out of the archive yet.'
+        ports.logger.log('warn', text, { account: accountId, reason: String(error) })
+      },
+    })
+  }
+
+  async #setAside(accountId: string): Promise<void> {
+    const { accounts, notices, ports } = this.#needs
+    const keptAs = await moveAside(bodiesPath(accounts.folder(accountId)), ports.clock.now())
+    ports.logger.log('error', 'The copies of what was sent are damaged and were kept aside.', { keptAs })
+    const { name } = accounts.get(accountId)
+    notices.add(
+      `bodies-${accountId}`,
+      `The copies of what was sent from ${name} were damaged. The damaged file was kept in the data folder, and new copies go to a new one.`,
+    )
+  }
+}
+
+function isDamage(error: unknown): boolean {
+  return AppError.from(error).code === 'bodies-damaged'
+}

@@ -1,0 +1,29 @@
+import type { SentMessage } from '#shared/contract/messages.ts'
+import { PerAccount } from '../base/per-account.ts'
+import type { Channel } from '../base/threads/channel.ts'
+import { openThread } from './account-bodies.ts'
+import type { ReaderMethods } from './store/methods.ts'
+
+type ReadOnlyBodiesOptions = {
+  readonly folder: (accountId: string) => string
+  /** `Paths.worker('bodies')`. */
+  readonly worker: URL
+}
+
+/** What was sent, for a program that only reads. */
+export class ReadOnlyBodies {
+  readonly #stores: PerAccount<Channel<ReaderMethods>>
+
+  constructor({ folder, worker }: ReadOnlyBodiesOptions) {
+    this.#stores = new PerAccount((id) => openThread<ReaderMethods>(worker, { role: 'reader', folder: folder(id) }))
+  }
+
+  async sent(accountId: string, sendId: string, recipient: string): Promise<SentMessage | null> {
+    return (await this.#stores.of(accountId)).call('sent', sendId, recipient)
+  }
+
+  /** One that cannot be closed holds nothing back: it was only read. */
+  closeAll(): Promise<void> {
+    return this.#stores.closeAll(() => undefined)
+  }
+}

@@ -1,0 +1,173 @@
+import { existsSync } from 'node:fs'
+import { fold } from '#shared/domain/query/fold.ts'
+import { damaged } from '../../base/packs/damaged.ts'
+import { Database } from './database.ts'
+import type { FoundCopy, KeptContent } from './kept-send.ts'
+import { valuesOf, type SentBodies } from './sent-bodies.ts'
+
+const sendsAtOnce = 20
+const recipientsAtOnce = 4000
+
+/** `html` and `columns` are absent from what the first versions kept. */
+type EarlierContent = { text: string; html?: string; columns?: readonly string[] }
+
+type Step = 'sends' | 'recipients' | 'rest' | 'log' | 'done'
+
+/**
+ * What earlier versions kept in the file of the archive. It is moved in small steps, between which the thread takes other calls: first the
+ * sends are copied, then the recipients are moved, then the sends are removed there. Nothing is removed before the new file has it
+ * on the disk, and every step can be repeated, so the process may end anywhere. Until the end, every call asks both files.
+ */
+export class EarlierCopies {
+  readonly #database: Database
+  readonly #hasValues: boolean
+  #step: Step = 'sends'
+  /** Sends up to this one are copied. */
+  #copied = ''
+
+  private constructor(database: Database, hasValues: boolean) {
+    this.#database = database
+    this.#hasValues = hasValues
+  }
+
+  /** Null where the archive keeps none, or there is no archive. */
+  static open(path: string, { readOnly = false } = {}): EarlierCopies | null {
+    if (!existsSync(path)) return null
+    const database = new Database(path, { readOnly, damaged })
+    try {
+      const tables = database.all("SELECT name FROM sqlite_schema WHERE name IN ('sent', 'sent_to', 'sent_content')")
+      const isKept = (table: string) => database.get(`SELECT 1 FROM ${table} LIMIT 1`) !== undefined
+      if (tables.length >= 2 && (isKept('sent') || isKept('sent_to'))) {
+        return new EarlierCopies(database, tables.length === 3)
+      }
+    } catch (error) {
+      database.close()
+      throw error
+    }
+    database.close()
+    return null
+  }
+
+  has(sendId: string): boolean {
+    return this.#database.get('SELECT 1 FROM sent WHERE sendId = ?', sendId) !== undefined
+  }
+
+  find(sendId: string, recipient: string): FoundCopy | null {
+    const found = this.#database.get(`${this.#selectSends} WHERE sendId = ?`, sendId)
+    if (!found) return null
+    return { at: Number(found.at), content: contentOf(found.content), values: this.valuesOf(sendId, recipient) }
+  }
+
+  /** Of a recipient who was not moved yet. */
+  valuesOf(sendId: string, recipient: string): FoundCopy['values'] {
+    if (!this.#hasValues) return null
+    const select = 'SELECT vals FROM sent_to WHERE recipient = ? AND sendId = ?'
+    return valuesOf(this.#database.get(select, fold(recipient), sendId)?.vals)
+  }
+
+  sendsTo(email: string): string[] {
+    const theirs = 'SELECT sendId FROM sent_to WHERE recipient = ?'
+    return this.#database.all(theirs, fold(email)).map(({ sendId }) => String(sendId))
+  }
+
+  hasOthers(sendId: string, email: string): boolean {
+    const others = 'SELECT 1 FROM sent_to WHERE sendId = ? AND recipient <> ? LIMIT 1'
+    return this.#database.get(others, sendId, fold(email)) !== undefined
+  }
+
+  /** Removes a person, and the sends that had no other recipient. */
+  erase(email: string, theirsAlone: readonly string[]): void {
+    this.#database.transaction(() => {
+      this.#database.run('DELETE FROM sent_to WHERE recipient = ?', fold(email))
+      for (const sendId of theirsAlone) this.#database.run('DELETE FROM sent WHERE sendId = ?', sendId)
+      this.#removeUnusedContents()
+    })
+  }
+
+  /** `before` is in epoch milliseconds. */
+  prune(before: number): void {
+    this.#database.transaction(() => {
+      this.#database.run('DELETE FROM sent WHERE at < ?', before)
+      this.#database.run('DELETE FROM sent_to WHERE sendId NOT IN (SELECT sendId FROM sent)')
+      this.#removeUnusedContents()
+    })
+  }
+
+  /** Does a part of the move. True once everything was moved. */
+  move(bodies: SentBodies, inTransaction: (work: () => void) => void): boolean {
+    if (this.#step === 'sends') this.#step = this.#copySends(bodies, inTransaction)
+    else if (this.#step === 'recipients') this.#step = this.#moveRecipients(bodies, inTransaction)
+    else if (this.#step === 'rest') this.#step = this.#removeRest(bodies)
+    return this.#step === 'done' || this.#step === 'log'
+  }
+
+  /** False while the log of the archive still holds what was moved, because somebody reads it there. */
+  get isDone(): boolean {
+    return this.#step === 'done'
+  }
+
+  emptyLog(): boolean {
+    return this.#database.emptyLog()
+  }
+
+  close(): void {
+    this.#database.close()
+  }
+
+  #copySends(bodies: SentBodies, inTransaction: (work: () => void) => void): Step {
+    const select = `${this.#selectSends} WHERE sendId > ? ORDER BY sendId LIMIT ${sendsAtOnce}`
+    const sends = this.#database.all(select, this.#copied)
+    if (sends.length === 0) return 'recipients'
+    inTransaction(() => {
+      for (const { sendId, at, content } of sends) {
+        bodies.add(String(sendId), Number(at), JSON.stringify(contentOf(content)))
+      }
+    })
+    this.#copied = String(sends.at(-1)!.sendId)
+    return 'sends'
+  }
+
+  #moveRecipients(bodies: SentBodies, inTransaction: (work: () => void) => void): Step {
+    const values = this.#hasValues ? 'vals' : 'NULL AS vals'
+    const select = `SELECT recipient, sendId, ${values} FROM sent_to ORDER BY recipient, sendId LIMIT ${recipientsAtOnce}`
+    const recipients = this.#database.all(select)
+    const last = recipients.at(-1)
+    if (!last) return 'rest'
+    inTransaction(() => {
+      for (const { recipient, sendId, vals } of recipients) {
+        bodies.addRecipient(String(sendId), String(recipient), vals === null ? null : String(vals))
+      }
+    })
+    const remove = 'DELETE FROM sent_to WHERE (recipient, sendId) <= (?, ?)'
+    this.#database.run(remove, String(last.recipient), String(last.sendId))
+    return 'recipients'
+  }
+
+  #removeRest(bodies: SentBodies): Step {
+    this.#database.transaction(() => {
+      for (const { sendId } of this.#database.all('SELECT sendId FROM sent')) {
+        if (bodies.has(String(sendId))) this.#database.run('DELETE FROM sent WHERE sendId = ?', String(sendId))
+      }
+      this.#removeUnusedContents()
+    })
+    bodies.removeWithoutRecipients()
+    return this.emptyLog() ? 'done' : 'log'
+  }
+
+  #removeUnusedContents(): void {
+    if (!this.#hasValues) return
+    this.#database.run('DELETE FROM sent_content WHERE id NOT IN (SELECT shared FROM sent WHERE shared IS NOT NULL)')
+  }
+
+  get #selectSends(): string {
+    if (!this.#hasValues) return 'SELECT sendId, at, content FROM sent'
+    return `
+      SELECT sendId, at, coalesce(sent_content.content, sent.content) AS content FROM sent
+      LEFT JOIN sent_content ON sent_content.id = sent.shared`
+  }
+}
+
+function contentOf(stored: unknown): KeptContent {
+  const { text, html = '', columns = [] } = JSON.parse(String(stored)) as EarlierContent
+  return { text, html, columns }
+}

@@ -1,0 +1,66 @@
+import { AppError } from '#shared/contract/base/error.ts'
+import { Database } from './database.ts'
+
+/**
+ * A content is kept once, however many sends and recipients share it. What differs between recipients lies beside their address, so that it
+ * goes with them. A recipient is looked for by the send; an erasure, which is rare, reads all of them: an index by recipient would hold
+ * every address a second time.
+ */
+const schema = `
+  CREATE TABLE body (id INTEGER PRIMARY KEY, hash BLOB NOT NULL UNIQUE, data BLOB NOT NULL) STRICT;
+  CREATE TABLE sent (
+    id INTEGER PRIMARY KEY,
+    sendId TEXT NOT NULL UNIQUE,
+    at INTEGER NOT NULL,
+    body INTEGER NOT NULL
+  ) STRICT;
+  CREATE INDEX sent_body ON sent (body);
+  CREATE TABLE sent_to (
+    send INTEGER NOT NULL,
+    recipient TEXT NOT NULL,
+    vals TEXT,
+    PRIMARY KEY (send, recipient)
+  ) STRICT, WITHOUT ROWID;
+`
+
+/** In order. A released migration is never changed, only followed by another. */
+const migrations: readonly string[] = [schema]
+
+function damagedBodies(details: Record<string, unknown>, cause: unknown): AppError {
+  const message = 'The file with the copies of what was sent from this account is damaged.'
+  return new AppError('bodies-damaged', message, { details, cause })
+}
+
+/** Creates the file, or brings it to the newest schema; each step is done completely or not at all. */
+export function openBodiesFile(path: string): Database {
+  const database = new Database(path, { damaged: damagedBodies })
+  try {
+    const found = versionOf(database)
+    for (const [version, migration] of migrations.entries()) {
+      if (version < found) continue
+      database.transaction(() => {
+        database.exec(migration)
+        database.exec(`PRAGMA user_version = ${version + 1}`)
+      })
+    }
+    return database
+  } catch (error) {
+    database.close()
+    throw error
+  }
+}
+
+/** For a program that may not write. Null for a file that another one is about to create or bring to the newest schema. */
+export function openBodiesReadOnly(path: string): Database | null {
+  const database = new Database(path, { readOnly: true, damaged: damagedBodies })
+  if (versionOf(database) === migrations.length) return database
+  database.close()
+  return null
+}
+
+function versionOf(database: Database): number {
+  const found = Number(database.get('PRAGMA user_version')!.user_version)
+  if (found <= migrations.length) return found
+  const message = 'The copies of what was sent were written by a newer Mailroom. Update Mailroom to see them.'
+  throw new AppError('bodies-newer', message, { details: { found, known: migrations.length } })
+}

@@ -1,0 +1,120 @@
+import { createHash } from 'node:crypto'
+import { zstdCompressSync, zstdDecompressSync } from 'node:zlib'
+import { fold } from '#shared/domain/query/fold.ts'
+import type { Database } from './database.ts'
+import type { FoundCopy, KeptContent, KeptSend } from './kept-send.ts'
+
+/** What was sent from here, in the file of this room. Each change is one transaction, unless it says otherwise. */
+export class SentBodies {
+  readonly #database: Database
+
+  constructor(database: Database) {
+    this.#database = database
+  }
+
+  has(sendId: string): boolean {
+    return this.#idOf(sendId) !== null
+  }
+
+  find(sendId: string, recipient: string): FoundCopy | null {
+    const found = this.#database.get(select, fold(recipient), sendId)
+    if (!found) return null
+    const text = zstdDecompressSync(found.data as Uint8Array).toString()
+    return { at: Number(found.at), content: JSON.parse(text) as KeptContent, values: valuesOf(found.vals) }
+  }
+
+  /** False where the send is known already: its first content stays. */
+  keep(sendId: string, { at, content, to }: KeptSend): boolean {
+    return this.#database.transaction(() => {
+      if (!this.add(sendId, at, JSON.stringify(content))) return false
+      for (const { address, values } of to) this.addRecipient(sendId, fold(address), values && JSON.stringify(values))
+      return true
+    })
+  }
+
+  /** A part of the caller's transaction. `content` is JSON. */
+  add(sendId: string, at: number, content: string): boolean {
+    if (this.has(sendId)) return false
+    const insert = 'INSERT INTO sent (sendId, at, body) VALUES (?, ?, ?)'
+    this.#database.run(insert, sendId, at, this.#addBody(content))
+    return true
+  }
+
+  /** A part of the caller's transaction. `recipient` is folded, `values` are JSON. */
+  addRecipient(sendId: string, recipient: string, values: string | null = null): void {
+    const send = this.#idOf(sendId)
+    if (send !== null) this.#database.run('INSERT OR IGNORE INTO sent_to VALUES (?, ?, ?)', send, recipient, values)
+  }
+
+  remove(sendId: string): void {
+    this.#database.transaction(() => this.#removeSends([sendId]))
+  }
+
+  sendsTo(email: string): string[] {
+    const theirs = 'SELECT sendId FROM sent JOIN sent_to ON sent_to.send = sent.id WHERE recipient = ?'
+    return this.#database.all(theirs, fold(email)).map(({ sendId }) => String(sendId))
+  }
+
+  hasOthers(sendId: string, email: string): boolean {
+    const others = 'SELECT 1 FROM sent_to WHERE send = ? AND recipient <> ? LIMIT 1'
+    return this.#database.get(others, this.#idOf(sendId), fold(email)) !== undefined
+  }
+
+  /** Removes a person, and the sends that had no other recipient. */
+  erase(email: string, theirsAlone: readonly string[]): void {
+    this.#database.transaction(() => {
+      this.#database.run('DELETE FROM sent_to WHERE recipient = ?', fold(email))
+      this.#removeSends(theirsAlone)
+    })
+  }
+
+  /** A send is kept for its recipients. An erasure that was killed during the move may have left one without. */
+  removeWithoutRecipients(): void {
+    this.#database.transaction(() => {
+      const all = 'SELECT sendId FROM sent WHERE NOT EXISTS (SELECT 1 FROM sent_to WHERE send = sent.id)'
+      this.#removeSends(this.#database.all(all).map(({ sendId }) => String(sendId)))
+    })
+  }
+
+  /** `before` is in epoch milliseconds. */
+  prune(before: number): void {
+    this.#database.transaction(() => {
+      const old = this.#database.all('SELECT sendId FROM sent WHERE at < ?', before)
+      this.#removeSends(old.map(({ sendId }) => String(sendId)))
+    })
+  }
+
+  #removeSends(sendIds: readonly string[]): void {
+    if (sendIds.length === 0) return
+    for (const sendId of sendIds) {
+      this.#database.run('DELETE FROM sent_to WHERE send = ?', this.#idOf(sendId))
+      this.#database.run('DELETE FROM sent WHERE sendId = ?', sendId)
+    }
+    this.#database.run('DELETE FROM body WHERE NOT EXISTS (SELECT 1 FROM sent WHERE sent.body = body.id)')
+  }
+
+  #idOf(sendId: string): number | null {
+    const found = this.#database.get('SELECT id FROM sent WHERE sendId = ?', sendId)
+    return found ? Number(found.id) : null
+  }
+
+  #addBody(content: string): number {
+    const hash = createHash('sha256').update(content).digest()
+    const known = this.#database.get('SELECT id FROM body WHERE hash = ?', hash)
+    if (known) return Number(known.id)
+    this.#database.run('INSERT INTO body (hash, data) VALUES (?, ?)', hash, zstdCompressSync(content))
+    return Number(this.#database.get('SELECT last_insert_rowid() AS id')!.id)
+  }
+}
+
+const select = `
+  SELECT sent.at, body.data, sent_to.vals FROM sent
+  JOIN body ON body.id = sent.body
+  LEFT JOIN sent_to ON sent_to.send = sent.id AND sent_to.recipient = ?
+  WHERE sent.sendId = ?
+`
+
+/** From JSON; null where a recipient has none. */
+export function valuesOf(stored: unknown): FoundCopy['values'] {
+  return typeof stored === 'string' ? (JSON.parse(stored) as readonly (string | null)[]) : null
+}

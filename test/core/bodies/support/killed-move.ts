@@ -1,0 +1,30 @@
+import { DatabaseSync, StatementSync } from 'node:sqlite'
+import { writerMethods } from '#core/bodies/store/methods.ts'
+import { Steps, type KillPoint } from '#test/core/support/steps.ts'
+
+export type KilledMove = { readonly folder: string; readonly point: KillPoint }
+
+/** A process that moves what earlier versions kept until it is killed: the choices as JSON. */
+const { folder, point } = JSON.parse(process.argv[2]!) as KilledMove
+const steps = new Steps(point)
+
+/** What begins or ends a transaction is a step, and so is what removes something. */
+function watchDatabases(): void {
+  const { exec } = DatabaseSync.prototype
+  DatabaseSync.prototype.exec = function (sql) {
+    if (/^(?:BEGIN|COMMIT)/.test(sql)) steps.take(sql)
+    exec.call(this, sql)
+  }
+  const { run } = StatementSync.prototype
+  const watched = function (this: StatementSync, ...values: unknown[]): unknown {
+    if (this.sourceSQL.startsWith('DELETE')) steps.take(this.sourceSQL)
+    return Reflect.apply(run, this, values)
+  }
+  StatementSync.prototype.run = watched as typeof run
+}
+
+const writer = writerMethods(folder)
+watchDatabases()
+while (!writer.moveEarlier());
+writer.close()
+steps.end()
