@@ -12,7 +12,6 @@ export type {
   ArchivePort,
   ImporterPort,
   ImportResult,
-  KeptSend,
   ReadingPort,
   RowRange,
   SortedScope,

@@ -17,7 +17,6 @@ import type {
   ErasureReport,
   HorizonChange,
   ImportResult,
-  KeptSend,
 } from '../port/archive-port.ts'
 import { openThread } from './archive-thread.ts'
 import { archiveFileName, moveAside, removeDamaged } from './file/archive-files.ts'
@@ -88,14 +87,6 @@ export class Archive extends ReadOnlyArchive implements ArchivePort {
     }
     const { uncleanStop } = await channels.writer.call('opened')
     return new Archive(options, channels, { uncleanStop, damagedFile })
-  }
-
-  keepSent(sendId: string, kept: KeptSend): Promise<boolean> {
-    return this.#writer.call('keepSent', sendId, kept)
-  }
-
-  removeSent(sendId: string): Promise<void> {
-    return this.#writer.call('removeSent', sendId)
   }
 
   async import(messages: readonly Message[], horizon: HorizonChange = {}): Promise<ImportResult> {

@@ -1,7 +1,6 @@
 import { existsSync } from 'node:fs'
 import { join } from 'node:path'
 import { AppError } from '#shared/contract/base/error.ts'
-import type { SentMessage } from '#shared/contract/messages.ts'
 import type { Horizon } from '#shared/domain/archive/horizon.ts'
 import type { StoredMessage } from '#shared/domain/messages/record.ts'
 import type {
@@ -100,10 +99,6 @@ export class ReadOnlyArchive implements ReadingPort {
 
   messagesById(id: string): Promise<StoredMessage[]> {
     return this.#reader.call('messagesById', id)
-  }
-
-  sent(sendId: string, recipient: string): Promise<SentMessage | null> {
-    return this.#reader.call('sent', sendId, recipient)
   }
 
   horizon(): Promise<Horizon> {

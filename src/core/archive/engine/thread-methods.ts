@@ -9,7 +9,6 @@ import { ArchiveWriter } from './store/archive-writer.ts'
 import { backUp, backupBytes, checkBackup, type BackupNote } from './store/backup.ts'
 import { readSetting } from './store/coverage.ts'
 import { checkIntegrity } from './store/maintenance.ts'
-import { readSent } from './store/sent-messages.ts'
 
 /** The preparer thread opens no file. */
 export type WorkerData =
@@ -41,8 +40,6 @@ export function writerMethods({ path, maxPages }: DataOf<'writer'>) {
     erasedAmong: (emails: readonly string[]) => emails.filter((email) => writer.isErased(email)),
     hasErased: writer.hasErased.bind(writer),
     prune: writer.prune.bind(writer),
-    keepSent: writer.keepSent.bind(writer),
-    removeSent: writer.removeSent.bind(writer),
     setSetting: writer.setSetting.bind(writer),
     uncoverAfter: writer.uncoverAfter.bind(writer),
     setHorizon: writer.setHorizon.bind(writer),
@@ -83,7 +80,6 @@ export function readerMethods({ path, slice }: DataOf<'reader'>) {
     findRecipients: reader.findRecipients,
     horizon: reader.horizon.bind(reader),
     size: reader.size.bind(reader),
-    sent: (sendId: string, recipient: string) => readSent(database, sendId, recipient),
     setting: (name: string): unknown => readSetting(database, name),
     backupBytes: () => backupBytes(database),
     backUp: (target: string, note: BackupNote) => backUp(database, target, note),

@@ -18,7 +18,6 @@ import type {
   StatisticsRequest,
 } from '#shared/domain/statistics/archive-statistics.ts'
 import type { FindRecipients, FoundRecipients } from '#shared/domain/recipients/recipient.ts'
-import type { SentMessage } from '#shared/contract/messages.ts'
 import type { CommandOutput } from '#shared/contract/table.ts'
 import type { Query } from '#shared/domain/query/ast.ts'
 import type { ReadingContext } from '#shared/domain/query/period.ts'
@@ -50,9 +49,6 @@ export type ReadingPort = {
   /** One message for each recipient: the messages of one send may share an id. */
   messagesById(id: string): Promise<StoredMessage[]>
 
-  /** The message that Mailroom sent to a recipient under this send id; null where the archive does not have it. */
-  sent(sendId: string, recipient: string): Promise<SentMessage | null>
-
   horizon(): Promise<Horizon>
   info(): Promise<ArchiveInfo>
 
@@ -66,11 +62,6 @@ export type ReadingPort = {
  * name only these types, so that another engine can take its place.
  */
 export type ArchivePort = ReadingPort & {
-  /** Call it before the message leaves. Erased recipients are left out; false when nothing was stored. */
-  keepSent(sendId: string, kept: KeptSend): Promise<boolean>
-  /** For a message that did not leave after all. */
-  removeSent(sendId: string): Promise<void>
-
   /** Adds and updates by id and recipient. The horizon moves with the last batch, never before the records. */
   import(messages: readonly Message[], horizon?: HorizonChange): Promise<ImportResult>
   /** For more messages than should be in memory at once. Each transaction is also counted in that setting, where one is named. */
@@ -109,17 +100,6 @@ export type ImporterPort = {
   addPack(pack: Uint8Array<ArrayBuffer>, records: number): Promise<void>
   /** Writes the rest and moves the horizon with it. */
   finish(horizon?: HorizonChange): Promise<ImportResult>
-}
-
-/** A send as the archive keeps it: the shared content once, and for each recipient their own values. */
-export type KeptSend = {
-  /** Epoch milliseconds. */
-  readonly at: number
-  /** Sends under the same name share one content, as the batches of one message do. */
-  readonly contentId?: string
-  /** With placeholders; `columns` are the names of the values. */
-  readonly content: { readonly text: string; readonly html: string; readonly columns: readonly string[] }
-  readonly to: readonly { readonly address: string; readonly values?: readonly (string | null)[] }[]
 }
 
 export type Cancel = { readonly signal?: AbortSignal }

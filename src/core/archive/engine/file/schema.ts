@@ -13,8 +13,8 @@
  * The states of the service come first among the values (their kind is 0): small numbers let the column of states take one
  * byte a row instead of two.
  *
- * `sent` holds what Mailroom itself sent, by the send id that the records carry, and `sent_to` its recipients. `content` is
- * JSON, because what a message consists of will grow.
+ * `sent` and `sent_to` held what Mailroom itself sent, and are empty now: core/bodies moves what earlier versions kept. The
+ * tables stay, because a backup is known by having exactly those of its version.
  */
 export const schema = `
   CREATE TABLE message (
@@ -76,9 +76,8 @@ export const schema = `
 `
 
 /**
- * A message to ten thousand people is kept once, and what differs with each of them beside their address, so that it goes
- * with them. `sent.shared` leads to the content; sends of earlier versions hold it themselves. `vals` is a JSON array in
- * the order of the content's columns.
+ * The content of a send once, and what differs with each recipient beside their address. `sent.shared` leads to the content;
+ * sends of the first version hold it themselves. `vals` is a JSON array in the order of the content's columns.
  */
 export const sharedContents = `
   ALTER TABLE sent ADD COLUMN shared TEXT;

@@ -3,7 +3,7 @@ import { recipientDomain, type Message, type StoredMessage } from '#shared/domai
 import { allPositions } from '../../../base/packs/growing-set.ts'
 import { readPack } from '../../../base/packs/pack.ts'
 import { exactText, messageOf } from '../../../base/packs/record-set.ts'
-import type { HorizonChange, ImportResult, KeptSend } from '../../port/archive-port.ts'
+import type { HorizonChange, ImportResult } from '../../port/archive-port.ts'
 import type { Database } from '../file/database.ts'
 import type { Prepared } from '../index/prepared.ts'
 import { PackCombiner } from '../record/combine-packs.ts'
@@ -17,7 +17,6 @@ import { KnownMessages } from './known-messages.ts'
 import { overwriteFreePages } from './maintenance.ts'
 import { Rollups } from './rollups.ts'
 import { RowAllocator } from './row-allocator.ts'
-import { SentMessages } from './sent-messages.ts'
 import { plain, StoredRecords } from './stored-records.ts'
 import { Tombstones } from './tombstones.ts'
 import { valueKinds, Values } from './values.ts'
@@ -29,7 +28,6 @@ export class ArchiveWriter {
   readonly #records: StoredRecords
   readonly #rollups: Rollups
   readonly #tombstones: Tombstones
-  readonly #sent: SentMessages
   readonly #blocks: BlockWriter
   readonly #rows: RowAllocator
   readonly #known: KnownMessages
@@ -45,7 +43,6 @@ export class ArchiveWriter {
     this.#known = new KnownMessages(database, this.#records)
     this.#rollups = new Rollups(database, this.#values)
     this.#tombstones = new Tombstones(database)
-    this.#sent = new SentMessages(database, this.#tombstones)
     const store = new BlockStore(database, (state) => this.#values.id(valueKinds.state, state))
     this.#blocks = new BlockWriter(database, store, this.#records)
     this.#rows = new RowAllocator(this.#blocks)
@@ -93,7 +90,6 @@ export class ArchiveWriter {
     try {
       const removed = this.#transaction(() => {
         this.#tombstones.add(email, now)
-        this.#sent.eraseRecipient(email)
         eraseFromSettings(this.#database, email)
         const count = this.#remove(rows)
         // A domain of their own identifies a person as well as an address does.
@@ -122,10 +118,7 @@ export class ArchiveWriter {
     return this.#transaction(() => {
       const rows = this.#blocks.rowsBefore(firstRowOf(before), limit)
       const count = this.#remove(rows)
-      if (count === 0) {
-        clipCoverage(this.#database, { from: before, to: Infinity })
-        this.#sent.prune(before)
-      }
+      if (count === 0) clipCoverage(this.#database, { from: before, to: Infinity })
       return count
     })
   }
@@ -140,14 +133,6 @@ export class ArchiveWriter {
         this.#rollups.write()
       })
     })
-  }
-
-  keepSent(sendId: string, kept: KeptSend): boolean {
-    return this.#database.transaction(() => this.#sent.keep(sendId, kept))
-  }
-
-  removeSent(sendId: string): void {
-    this.#transaction(() => this.#sent.remove(sendId))
   }
 
   setSetting(name: string, value: unknown): void {
