@@ -1,5 +1,5 @@
 import { applyEdits } from '../../../src/renderer/src/features/markup/edits.ts'
-import { placesOf, textOfLines } from '../../../src/renderer/src/features/markup/places.ts'
+import { editablesOf, textOfLines } from '../../../src/renderer/src/features/markup/editables.ts'
 import { parseMarkup } from '../../../src/renderer/src/features/markup/parse-markup.ts'
 import { runEdit } from '../../../src/renderer/src/features/markup/run-text.ts'
 import { realMails } from '#test/support/mails/real-mails.ts'
@@ -12,13 +12,15 @@ export function benchSplices(print: Print): void {
   for (const { html } of realMails.flatMap(({ html }) => [{ html }, { html: html.replaceAll('\n', '\r\n') }])) {
     const markup = parseMarkup(html)
     if (markup.isTooLarge) continue
-    for (const place of placesOf(html, markup.root)) {
-      if (place.kind !== 'text') continue
-      const edit = runEdit(html.slice(place.from, place.to), `${textOfLines(place.nodes)} & <more>`, '<br>')
+    for (const editable of editablesOf(html, markup.root)) {
+      if (editable.kind !== 'text') continue
+      const edit = runEdit(html.slice(editable.from, editable.to), `${textOfLines(editable.nodes)} & <more>`, '<br>')
       if (!edit) continue
-      const next = applyEdits(html, [{ from: edit.from + place.from, to: edit.to + place.from, insert: edit.insert }])
-      changed += differing(html.slice(0, place.from), next.slice(0, place.from))
-      changed += differing(html.slice(place.to), next.slice(next.length - (html.length - place.to)))
+      const next = applyEdits(html, [
+        { from: edit.from + editable.from, to: edit.to + editable.from, insert: edit.insert },
+      ])
+      changed += differing(html.slice(0, editable.from), next.slice(0, editable.from))
+      changed += differing(html.slice(editable.to), next.slice(next.length - (html.length - editable.to)))
       edits++
     }
   }

@@ -1,7 +1,16 @@
+export { type Editable, type EditableImage, editablesOf, type EditableText, textOfLines } from './editables.ts'
 export { applyEdits, type Edit, editBetween, inverseEdits } from './edits.ts'
 export { breakLongLines, formatEdits } from './layout-edits.ts'
-export { attributeOf, bodyOf, type Markup, type MarkupElement, type MarkupNode, type MarkupText, textOf, type TooLarge } from './markup.ts'
+export {
+  attributeOf,
+  bodyOf,
+  type Markup,
+  type MarkupElement,
+  type MarkupNode,
+  type MarkupText,
+  textOf,
+  type TooLarge,
+} from './markup.ts'
 export { parseMarkup } from './parse-markup.ts'
-export { type ImagePlace, type Place, placesOf, textOfLines, type TextPlace } from './places.ts'
 export { lineBreak, runEdit, sourceRange, sourceRanges, textOfRun, textRange } from './run-text.ts'
 export { isShownBy } from './shown-by.ts'

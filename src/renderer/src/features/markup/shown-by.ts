@@ -1,5 +1,5 @@
 import type { MarkupElement } from './markup.ts'
-import type { Place } from './places.ts'
+import type { Editable } from './editables.ts'
 
 type Range = { readonly from: number; readonly to: number }
 
@@ -8,9 +8,9 @@ const imageDetails = ['src', 'alt', 'width']
 const linkDetails = ['href']
 
 /** Whether an editor that shows a place of the mail shows this part of the source with it. */
-export function isShownBy(place: Place, range: Range): boolean {
-  if (place.link && isDetail(place.link, range, linkDetails)) return true
-  return place.kind === 'text' ? isWithin(range, place) : isDetail(place.node, range, imageDetails)
+export function isShownBy(editable: Editable, range: Range): boolean {
+  if (editable.link && isDetail(editable.link, range, linkDetails)) return true
+  return editable.kind === 'text' ? isWithin(range, editable) : isDetail(editable.node, range, imageDetails)
 }
 
 /** The start tag as a whole, or one of these attributes. All others are seen in the code only. */

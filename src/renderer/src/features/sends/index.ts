@@ -1,4 +1,14 @@
-export { analyticsChoice, analyticsLines, deliveryChoices, deliveryLines, headerProblem, metaProblem, metaTypes, trackingChoices, unsubscribeProblem } from './confirm/option-texts.ts'
+export {
+  analyticsChoice,
+  analyticsLines,
+  deliveryChoices,
+  deliveryLines,
+  headerProblem,
+  metaProblem,
+  metaTypes,
+  trackingChoices,
+  unsubscribeProblem,
+} from './confirm/option-texts.ts'
 export { default as SendDialog } from './confirm/SendDialog.svelte'
 export { default as UndoBar } from './confirm/UndoBar.svelte'
 export { loadTestDraft } from './later.ts'

@@ -5,7 +5,7 @@ export const severities = ['error', 'warning', 'hint'] as const
 export type Severity = (typeof severities)[number]
 
 /** A column of the table of recipients: that of their names, or the one with this heading; null where no single one is meant. */
-export type PlaceColumn = string | { readonly kind: 'name' } | null
+export type TargetColumn = string | { readonly kind: 'name' } | null
 
 /** A field of the editor. */
 export type FieldName =
@@ -24,12 +24,12 @@ export type FieldName =
   | 'people'
 
 /** Where a finding leads to. Offsets count in the HTML as it was written; `rows` are all that a finding concerns, in order. */
-export type Place =
+export type FindingTarget =
   | { readonly kind: 'field'; readonly field: FieldName }
   /** A domain of the account; null for the list of them. */
   | { readonly kind: 'domain'; readonly name: string | null }
   | ({ readonly kind: 'html' } & Range)
-  | { readonly kind: 'person'; readonly row: number; readonly column: PlaceColumn; readonly rows: readonly number[] }
+  | { readonly kind: 'person'; readonly row: number; readonly column: TargetColumn; readonly rows: readonly number[] }
 
 export type Range = { readonly from: number; readonly to: number }
 
@@ -39,7 +39,7 @@ export type Finding = {
   readonly severity: Severity
   /** What is wrong, and what to do. */
   readonly text: string
-  readonly place: Place | null
+  readonly place: FindingTarget | null
   /** All places in the HTML, where there are several; the first ones if there are too many. */
   readonly ranges: readonly Range[]
   /** The cells that one click writes on one line, in all rows. */
@@ -55,7 +55,7 @@ export function fieldFinding(id: string, severity: Severity, field: FieldName, t
 
 export function htmlFinding(id: string, severity: Severity, ranges: readonly Range[], text: string): Finding {
   const [first] = ranges
-  const place: Place = first ? { kind: 'html', ...first } : { kind: 'field', field: 'body' }
+  const place: FindingTarget = first ? { kind: 'html', ...first } : { kind: 'field', field: 'body' }
   return { id, severity, text, place, ranges: ranges.slice(0, mostRanges) }
 }
 
@@ -70,10 +70,10 @@ export function personFinding(
     rows,
     column = null,
     mend,
-  }: { readonly rows: readonly number[]; readonly column?: PlaceColumn; readonly mend?: HeaderCell | undefined },
+  }: { readonly rows: readonly number[]; readonly column?: TargetColumn; readonly mend?: HeaderCell | undefined },
   text: string,
 ): Finding {
-  const place: Place = { kind: 'person', row: rows[0] ?? 0, column, rows }
+  const place: FindingTarget = { kind: 'person', row: rows[0] ?? 0, column, rows }
   return { id, severity, text, place, ranges: [], ...(mend !== undefined && { mend }) }
 }
 

@@ -9,7 +9,7 @@ import { headerLineRule, type HeaderCell } from '../people/header-lines.ts'
 import { rowFlags, scanPeople } from '../people/scan-people.ts'
 import { placeholders } from '../substitution.ts'
 import { hasOuterBlanks } from './option-rules.ts'
-import { personFinding, type Finding, type PlaceColumn, type Severity } from './finding.ts'
+import { personFinding, type Finding, type TargetColumn, type Severity } from './finding.ts'
 import { gmailLimit, renderedSize, sizeFormula } from './rendered-size.ts'
 
 type Message = {
@@ -129,7 +129,7 @@ function linesFinding(
 ): Finding {
   const mend: HeaderCell = cell === 'name' ? 'name' : Number(cell)
   const heading = mend === 'name' ? '' : (columns[mend] ?? '')
-  const column: PlaceColumn = mend === 'name' ? { kind: 'name' } : heading
+  const column: TargetColumn = mend === 'name' ? { kind: 'name' } : heading
   const what =
     mend === 'name'
       ? 'The recipient’s name'

@@ -3,10 +3,10 @@ import {
   applyEdits,
   attributeOf,
   type Edit,
+  type Editable,
+  editablesOf,
   type MarkupElement,
   parseMarkup,
-  type Place,
-  placesOf,
   sourceRanges,
   textOfLines,
 } from '../../markup/index.ts'
@@ -28,7 +28,7 @@ const longest = 1500
 const mostChanges = 20_000
 
 /** What a reader sees of a mail, in its order: words and images, each with its place in the source. */
-type Item = { readonly key: string; readonly place: Place; readonly from: number; readonly to: number }
+type Item = { readonly key: string; readonly editable: Editable; readonly from: number; readonly to: number }
 
 /**
  * Compares what two mails show, and marks in the source of both what differs. Runs of text are compared first, then the
@@ -40,34 +40,34 @@ export function compareMails(before: string, after: string, secret: string): Mai
   const markupA = parseMarkup(before)
   const markupB = parseMarkup(after)
   if (markupA.isTooLarge || markupB.isTooLarge) return { ...unmarked, problem: 'too-large' }
-  const placesA = placesOf(before, markupA.root)
-  const placesB = placesOf(after, markupB.root)
+  const editablesA = editablesOf(before, markupA.root)
+  const editablesB = editablesOf(after, markupB.root)
   const end = performance.now() + longest
   const limits = () => ({ timeout: Math.max(1, end - performance.now()), maxEditLength: mostChanges })
 
-  const runs = diffArrays(placesA.map(keyOf), placesB.map(keyOf), limits())
+  const runs = diffArrays(editablesA.map(keyOf), editablesB.map(keyOf), limits())
   if (!runs) return { ...unmarked, problem: 'too-different' }
   const a = new Marks(before, secret, 'removed')
   const b = new Marks(after, secret, 'added')
   let count = 0
   for (const run of changesOf(runs)) {
-    const itemsA = placesA.slice(run.fromA, run.toA).flatMap(itemsOf)
-    const itemsB = placesB.slice(run.fromB, run.toB).flatMap(itemsOf)
+    const itemsA = editablesA.slice(run.fromA, run.toA).flatMap(itemsOf)
+    const itemsB = editablesB.slice(run.fromB, run.toB).flatMap(itemsOf)
     const words = diffArrays(itemsA.map(keyOfItem), itemsB.map(keyOfItem), limits())
     const isTrifle = (from: number, to: number) => to - from === 1 && !/[\p{L}\p{N}]/u.test(itemsA[from]!.key)
     const whole: Change = { fromA: 0, toA: itemsA.length, fromB: 0, toB: itemsB.length }
     for (const change of words ? joinedChanges(changesOf(words), isTrifle) : [whole]) {
       count++
-      a.mark(itemsA.slice(change.fromA, change.toA), count, itemsA[change.fromA] ?? itemAt(placesA[run.toA]))
-      b.mark(itemsB.slice(change.fromB, change.toB), count, itemsB[change.fromB] ?? itemAt(placesB[run.toB]))
+      a.mark(itemsA.slice(change.fromA, change.toA), count, itemsA[change.fromA] ?? itemAt(editablesA[run.toA]))
+      b.mark(itemsB.slice(change.fromB, change.toB), count, itemsB[change.fromB] ?? itemAt(editablesB[run.toB]))
     }
   }
   return { before: a.applied(), after: b.applied(), count, problem: null }
 }
 
-function keyOf(place: Place): string {
-  if (place.kind === 'image') return `image ${imageKey(place.node)}`
-  return `text ${textOfLines(place.nodes).replace(/\s+/g, ' ').trim()} ${linkKey(place)}`
+function keyOf(editable: Editable): string {
+  if (editable.kind === 'image') return `image ${imageKey(editable.node)}`
+  return `text ${textOfLines(editable.nodes).replace(/\s+/g, ' ').trim()} ${linkKey(editable)}`
 }
 
 function keyOfItem({ key }: Item): string {
@@ -78,26 +78,26 @@ function imageKey(node: MarkupElement): string {
   return ['src', 'alt', 'width', 'height'].map((name) => attributeOf(node, name) ?? '').join('\n')
 }
 
-function linkKey({ link }: Place): string {
+function linkKey({ link }: Editable): string {
   return link ? `\n${attributeOf(link, 'href') ?? ''}` : ''
 }
 
 /** A placeholder is one word. So is every sign. */
 const word = /\{\{[^{}]{1,200}\}\}|[\p{L}\p{N}_]+|[^\s]/gu
 
-function itemsOf(place: Place): Item[] {
-  if (place.kind === 'image') return [{ key: keyOf(place), place, from: 0, to: 0 }]
-  const link = linkKey(place)
-  return [...textOfLines(place.nodes).matchAll(word)].map(({ 0: text, index }) => ({
+function itemsOf(editable: Editable): Item[] {
+  if (editable.kind === 'image') return [{ key: keyOf(editable), editable, from: 0, to: 0 }]
+  const link = linkKey(editable)
+  return [...textOfLines(editable.nodes).matchAll(word)].map(({ 0: text, index }) => ({
     key: text + link,
-    place,
+    editable,
     from: index,
     to: index + text.length,
   }))
 }
 
-function itemAt(place: Place | undefined): Item | undefined {
-  return place && { key: '', place, from: 0, to: 0 }
+function itemAt(editable: Editable | undefined): Item | undefined {
+  return editable && { key: '', editable, from: 0, to: 0 }
 }
 
 const longestName = 20
@@ -109,7 +109,7 @@ class Marks {
   readonly #source: string
   readonly #secret: string
   readonly #kind: 'added' | 'removed'
-  readonly #texts = new Map<Place, TextMark[]>()
+  readonly #texts = new Map<Editable, TextMark[]>()
   readonly #edits: Edit[] = []
 
   constructor(source: string, secret: string, kind: 'added' | 'removed') {
@@ -121,25 +121,25 @@ class Marks {
   /** Where nothing of this mail belongs to the change, an anchor stands before `next`. */
   mark(items: readonly Item[], change: number, next: Item | undefined): void {
     if (items.length === 0) {
-      if (next?.place.kind === 'text') this.#markText(next.place, { from: next.from, to: next.from, change })
-      else this.#anchor(next ? next.place.from : this.#source.length, change)
+      if (next?.editable.kind === 'text') this.#markText(next.editable, { from: next.from, to: next.from, change })
+      else this.#anchor(next ? next.editable.from : this.#source.length, change)
       return
     }
-    for (const { place, from, to } of items) {
-      if (place.kind === 'image') this.#markImage(place.node, change)
-      else this.#markText(place, { from, to, change })
+    for (const { editable, from, to } of items) {
+      if (editable.kind === 'image') this.#markImage(editable.node, change)
+      else this.#markText(editable, { from, to, change })
     }
   }
 
   applied(): string {
-    for (const [place, marks] of this.#texts) {
-      const source = this.#source.slice(place.from, place.to)
+    for (const [editable, marks] of this.#texts) {
+      const source = this.#source.slice(editable.from, editable.to)
       sourceRanges(source, marks).forEach(({ from, to }, at) => {
         const { change } = marks[at]!
-        if (from === to) return this.#anchor(place.from + from, change)
+        if (from === to) return this.#anchor(editable.from + from, change)
         const [open, close] = markTags(this.#secret, this.#kind, change)
-        this.#edits.push({ from: place.from + from, to: place.from + from, insert: open })
-        this.#edits.push({ from: place.from + to, to: place.from + to, insert: close })
+        this.#edits.push({ from: editable.from + from, to: editable.from + from, insert: open })
+        this.#edits.push({ from: editable.from + to, to: editable.from + to, insert: close })
       })
     }
     return applyEdits(
@@ -149,10 +149,10 @@ class Marks {
   }
 
   /** Words of one change side by side have one mark, with what stands between them. */
-  #markText(place: Place, mark: TextMark): void {
-    const marks = this.#texts.get(place)
+  #markText(editable: Editable, mark: TextMark): void {
+    const marks = this.#texts.get(editable)
     const last = marks?.at(-1)
-    if (!marks) this.#texts.set(place, [mark])
+    if (!marks) this.#texts.set(editable, [mark])
     else if (last?.change === mark.change) marks[marks.length - 1] = { ...last, to: mark.to }
     else marks.push(mark)
   }

@@ -1,4 +1,4 @@
-import type { MarkupElement, MarkupNode, MarkupText, Place, TextPlace } from '../../../markup/index.ts'
+import type { Editable, EditableText, MarkupElement, MarkupNode, MarkupText } from '../../../markup/index.ts'
 import type { Moves } from '../source/moves.ts'
 
 /** They have no content, so nothing of it was emptied. */
@@ -10,33 +10,34 @@ const voids = new Set('area base br col embed hr img input link meta source trac
  */
 export class EmptiedRuns {
   readonly #moves: Moves
-  #places: readonly { at: number; time: number }[] = []
+  #editables: readonly { at: number; time: number }[] = []
 
   constructor(moves: Moves) {
     this.#moves = moves
   }
 
   add(at: number): void {
-    this.#places = [...this.#places, { at, time: this.#moves.time }]
+    this.#editables = [...this.#editables, { at, time: this.#moves.time }]
   }
 
   /** The places of a mail that was just read, and those of its emptied runs. They become nodes of the mail. */
-  addTo(root: MarkupElement, places: readonly Place[]): Place[] {
-    const all = [...places]
+  addTo(root: MarkupElement, editables: readonly Editable[]): Editable[] {
+    const all = [...editables]
     const still = new Set<number>()
-    for (const { at, time } of this.#places) {
+    for (const { at, time } of this.#editables) {
       const now = this.#moves.now(at, time, 'after')
-      if (still.has(now) || places.some(({ kind, from, to }) => kind === 'text' && from <= now && now <= to)) continue
+      if (still.has(now) || editables.some(({ kind, from, to }) => kind === 'text' && from <= now && now <= to))
+        continue
       still.add(now)
-      all.push(emptyPlace(root, now))
+      all.push(emptyText(root, now))
     }
-    this.#places = [...still].map((at) => ({ at, time: this.#moves.time }))
+    this.#editables = [...still].map((at) => ({ at, time: this.#moves.time }))
     return still.size === 0 ? all : all.sort((one, other) => one.from - other.from)
   }
 }
 
 /** A text without letters at a place of the source. */
-function emptyPlace(root: MarkupElement, at: number): TextPlace {
+function emptyText(root: MarkupElement, at: number): EditableText {
   const { holder, link } = elementAt(root, at, null)
   const blank = holder.children.find(
     (child): child is MarkupText => child.kind === 'text' && child.from <= at && at <= child.to,

@@ -3,50 +3,50 @@ import type { HtmlSource } from '../source/html-source.svelte.ts'
 import { imageMarkup } from '../source/image-markup.ts'
 import { caretOutside } from '../source/placeholders.ts'
 import type { Shown } from './mail-tree.ts'
-import { replacementEdits } from './place-edits.ts'
-import { placeNow } from './place-now.ts'
-import { type ImagePlace, type Place, sourceRange } from '../../../markup/index.ts'
+import { replacementEdits } from './editable-edits.ts'
+import { editableNow } from './editable-now.ts'
+import { type Editable, type EditableImage, sourceRange } from '../../../markup/index.ts'
 import { letterAt, lettersOf } from './run-letters.ts'
 import type { RunEditing } from './run-editing.ts'
 import type { ShownMail } from './shown-mail.ts'
 
 /** Where images go: a place of the source at a time, or the image that they replace. */
-export type ImageTarget = { readonly time: number } & ({ readonly at: number } | { readonly image: ImagePlace })
+export type ImageTarget = { readonly time: number } & ({ readonly at: number } | { readonly image: EditableImage })
 
 type Needs = { readonly source: HtmlSource; readonly mail: ShownMail }
 
 /** What has the focus: an image is replaced, and beside a text they go to its end, or to the caret while it is edited. */
-export function targetFor(source: HtmlSource, place: Place, editing: RunEditing | null): ImageTarget {
-  if (place.kind === 'image') return { time: source.moves.time, image: place }
-  return targetBeside(source, place, editing ? editing.selected().to : 'after')
+export function targetFor(source: HtmlSource, editable: Editable, editing: RunEditing | null): ImageTarget {
+  if (editable.kind === 'image') return { time: source.moves.time, image: editable }
+  return targetBeside(source, editable, editing ? editing.selected().to : 'after')
 }
 
 /** Beside a place of the mail or, with a letter, inside of a run. */
-function targetBeside(source: HtmlSource, place: Place, side: number | 'before' | 'after'): ImageTarget {
+function targetBeside(source: HtmlSource, editable: Editable, side: number | 'before' | 'after'): ImageTarget {
   const { time } = source.moves
-  if (typeof side !== 'number') return { time, at: side === 'before' ? place.from : place.to }
-  return { time, at: place.from + sourceRange(source.text.slice(place.from, place.to), side, side).from }
+  if (typeof side !== 'number') return { time, at: side === 'before' ? editable.from : editable.to }
+  return { time, at: editable.from + sourceRange(source.text.slice(editable.from, editable.to), side, side).from }
 }
 
 /** Where something was dropped: on an image, in a text, or nearest to one of them. */
 export function targetAt(needs: Needs, event: DragEvent): ImageTarget | null {
   const { mail, source } = needs
   const under = mail.around(event.target)
-  const placeUnder = under && mail.place(under)
-  if (placeUnder?.kind === 'image') return { time: source.moves.time, image: placeUnder }
+  const editableUnder = under && mail.editable(under)
+  if (editableUnder?.kind === 'image') return { time: source.moves.time, image: editableUnder }
   const { clientX: x, clientY: y } = event
   const caret = (event.target as Node).ownerDocument?.caretPositionFromPoint(x, y)
   const run = caret && mail.around(caret.offsetNode)
-  const place = run && mail.place(run)
-  if (run && caret && place?.kind === 'text') {
+  const editable = run && mail.editable(run)
+  if (run && caret && editable?.kind === 'text') {
     const letter = letterAt(run.element, caret.offsetNode, caret.offset)
-    return targetBeside(source, place, caretOutside(lettersOf(run.element), letter, 0))
+    return targetBeside(source, editable, caretOutside(lettersOf(run.element), letter, 0))
   }
   const nearest = nearestTo(mail.all, x, y)
   if (!nearest) return null
   const { top, bottom, left, right } = nearest.element.getBoundingClientRect()
   const isBefore = y < top || (y <= bottom && x < (left + right) / 2)
-  return targetBeside(source, mail.place(nearest), isBefore ? 'before' : 'after')
+  return targetBeside(source, mail.editable(nearest), isBefore ? 'before' : 'after')
 }
 
 function nearestTo(all: readonly Shown[], x: number, y: number): Shown | undefined {
@@ -71,7 +71,7 @@ export function putImages(source: HtmlSource, target: ImageTarget, parts: readon
     source.edit([{ from: at, to: at, insert: markup(parts) }], 'action')
     return at
   }
-  const image = placeNow(target.image, moves, target.time)
+  const image = editableNow(target.image, moves, target.time)
   const beside = others.length > 0 ? [{ from: image.to, to: image.to, insert: markup(others) }] : []
   source.edit([...replacementEdits(text, image, first), ...beside], 'action')
   return image.from

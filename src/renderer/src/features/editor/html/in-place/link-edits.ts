@@ -1,5 +1,5 @@
 import { escapeHtml } from '#shared/domain/drafts/substitution.ts'
-import { type Edit, type MarkupElement, type Place, sourceRange } from '../../../markup/index.ts'
+import { type Edit, type Editable, type MarkupElement, sourceRange } from '../../../markup/index.ts'
 import { withWholePlaceholders, type Range } from '../source/placeholders.ts'
 import type { Shown } from './mail-tree.ts'
 import type { RunEditing } from './run-editing.ts'
@@ -25,8 +25,8 @@ export function unlinkEdits({ from, openEnd, closeFrom, to }: MarkupElement): Ed
  * The part of the source that a new link would be made of: the selection, the word at the caret, or all of a run that is not
  * edited. Null where there is nothing, or a link already. What it is of a run that is edited becomes the selection.
  */
-export function linkable(html: string, shown: Shown, place: Place, editing: RunEditing | null): Range | null {
-  if (place.kind === 'image' || place.link) return null
+export function linkable(html: string, shown: Shown, editable: Editable, editing: RunEditing | null): Range | null {
+  if (editable.kind === 'image' || editable.link) return null
   const text = lettersOf(shown.element)
   const selected = editing?.selected()
   const chosen = selected && trimmed(text, selected)
@@ -34,8 +34,8 @@ export function linkable(html: string, shown: Shown, place: Place, editing: RunE
   const range = withWholePlaceholders(text, isSelected ? chosen : wordAt(text, selected?.from ?? -1))
   if (range.from === range.to) return null
   editing?.select(range.from, range.to)
-  const { from, to } = sourceRange(html.slice(place.from, place.to), range.from, range.to)
-  return { from: place.from + from, to: place.from + to }
+  const { from, to } = sourceRange(html.slice(editable.from, editable.to), range.from, range.to)
+  return { from: editable.from + from, to: editable.from + to }
 }
 
 /** The word around a caret; where there is none, all of the text that is shown. */

@@ -1,7 +1,7 @@
 import { matchesShortcut } from '../../../../lib/ui/keys/shortcut.ts'
 import { inSlices } from '../../../../lib/state/in-slices.ts'
-import { type Edit, type Place, textOfRun } from '../../../markup/index.ts'
-import type { MarkupWorker, PlacedMarkup } from '../source/markup-worker.ts'
+import type { MarkupWorker, MarkupWithEditables } from '../source/markup-worker.ts'
+import { type Edit, type Editable, textOfRun } from '../../../markup/index.ts'
 import { historyKey } from '../source/history-key.ts'
 import type { HtmlSource, SourceChange } from '../source/html-source.svelte.ts'
 import type { Range } from '../source/placeholders.ts'
@@ -81,7 +81,7 @@ export class MailFrame {
 
   /** Puts a variable at the caret of the run being edited, or at the end of the one that has the focus. */
   insert(text: string): boolean {
-    if (!this.#editing && this.#focused?.place.kind === 'text') this.#edit(this.#focused, true)
+    if (!this.#editing && this.#focused?.editable.kind === 'text') this.#edit(this.#focused, true)
     if (!this.#editing) return false
     this.#editing.insert(text)
     this.#editing.element.focus()
@@ -109,26 +109,26 @@ export class MailFrame {
     if (!shown) return false
     this.#edit(shown, true)
     if (!this.#editing) shown.element.focus()
-    else this.#editing.select(...lettersAt(source.text, shown, this.#mail.place(shown), range))
+    else this.#editing.select(...lettersAt(source.text, shown, this.#mail.editable(shown), range))
     return true
   }
 
   /** Where it is in the source now. What was typed is in it. */
-  placeOf(shown: Shown): Place {
+  editableOf(shown: Shown): Editable {
     this.#editing?.take()
-    return this.#mail.place(shown)
+    return this.#mail.editable(shown)
   }
 
   /** What a new link would be made of. */
   linkable(shown: Shown): Range | null {
     const editing = this.#editing?.element === shown.element ? this.#editing : null
-    return linkable(this.#needs.source.text, shown, this.placeOf(shown), editing)
+    return linkable(this.#needs.source.text, shown, this.editableOf(shown), editing)
   }
 
   /** Where an image goes that is not dropped anywhere: to the caret, or beside what has the focus. */
   imageTarget(): ImageTarget | null {
     const shown = this.#focused
-    return shown && targetFor(this.#needs.source, this.placeOf(shown), this.#editing)
+    return shown && targetFor(this.#needs.source, this.editableOf(shown), this.#editing)
   }
 
   /** What stands at this place of the source gets the focus when the mail is shown again. */
@@ -148,7 +148,7 @@ export class MailFrame {
     const isHeldUp = () => this.#editing !== null || text !== source.text
     this.#isBehind = false
     try {
-      const mail = await worker.run('places', text)
+      const mail = await worker.run('editables', text)
       if (isStale()) return
       if (mail.isTooLarge) events.onshown(null)
       else if (!isHeldUp()) await this.#show(mail, () => isStale() || isHeldUp())
@@ -158,12 +158,12 @@ export class MailFrame {
     }
   }
 
-  async #show({ root, places }: PlacedMarkup, isStale: () => boolean): Promise<void> {
+  async #show({ root, editables }: MarkupWithEditables, isStale: () => boolean): Promise<void> {
     const { document, imageOf, events, source, emptied } = this.#needs
     const { moves } = source
     const build = buildMail({
       root,
-      places: emptied.addTo(root, places),
+      editables: emptied.addTo(root, editables),
       time: moves.time,
       imageOf,
       into: document,
@@ -172,7 +172,7 @@ export class MailFrame {
     const built = await inSlices(build, isStale)
     if (!built) return
     const isWanted = this.#wanted !== null || (this.#focused !== null && document.hasFocus())
-    const before = this.#focused && this.#mail.place(this.#focused).from
+    const before = this.#focused && this.#mail.editable(this.#focused).from
     const at = this.#wanted ? moves.now(this.#wanted.at, this.#wanted.time, 'after') : before
     const { scrollX, scrollY } = document.defaultView ?? { scrollX: 0, scrollY: 0 }
     this.#focused = null
@@ -209,20 +209,20 @@ export class MailFrame {
   /** Before the browser places its caret. */
   #press(event: PointerEvent): void {
     const shown = this.#mail.around(event.target)
-    if (shown?.place.kind === 'text' && event.button === 0) this.#edit(shown, false)
+    if (shown?.editable.kind === 'text' && event.button === 0) this.#edit(shown, false)
     else this.#leaveRun()
   }
 
   #click(event: MouseEvent): void {
     event.preventDefault()
     const shown = this.#mail.around(event.target)
-    if (shown?.place.kind === 'image') this.#needs.events.onopen(shown)
+    if (shown?.editable.kind === 'image') this.#needs.events.onopen(shown)
   }
 
   #edit(shown: Shown, atEnd: boolean): void {
     if (this.#editing?.element === shown.element) return
     this.#leaveRun()
-    const { kind, from, to } = this.#mail.place(shown)
+    const { kind, from, to } = this.#mail.editable(shown)
     if (kind !== 'text') return
     this.#editing = new RunEditing(this.#needs.source, shown.element, { from, to })
     this.#focused = shown
@@ -291,7 +291,7 @@ export class MailFrame {
       const shown = this.#mail.around(event.target)
       if (!shown) return
       done()
-      if (shown.place.kind === 'image') events.onopen(shown)
+      if (shown.editable.kind === 'image') events.onopen(shown)
       else this.#edit(shown, true)
     }
   }

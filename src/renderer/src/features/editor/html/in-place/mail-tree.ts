@@ -2,10 +2,10 @@ import { inertElement } from '../../../mail/index.ts'
 import {
   attributeOf,
   bodyOf,
+  type Editable,
+  type EditableText,
   type MarkupElement,
   type MarkupNode,
-  type Place,
-  type TextPlace,
 } from '../../../markup/index.ts'
 import { emptyMark } from './run-editing.ts'
 
@@ -16,7 +16,7 @@ const namespaces = {
 }
 
 /** The element around a run of text, and the image. The place is that in the source at a time. */
-export type Shown = { readonly place: Place; readonly time: number; readonly element: HTMLElement }
+export type Shown = { readonly editable: Editable; readonly time: number; readonly element: HTMLElement }
 
 const runName = 'mailroom-run'
 
@@ -33,7 +33,7 @@ const frameLook = `
 
 type Build = {
   readonly root: MarkupElement
-  readonly places: readonly Place[]
+  readonly editables: readonly Editable[]
   readonly time: number
   /** A data: address for the content id of an image, once it is known. */
   readonly imageOf: (contentId: string) => string | undefined
@@ -55,30 +55,30 @@ type Built = {
  * that could do either before they are shown. A mail that grows is laid out bit by bit; one that takes the place of another
  * is shown when it is whole, so that nothing moves.
  */
-export function* buildMail({ root, places, time, imageOf, into, grows }: Build): Generator<void, Built> {
+export function* buildMail({ root, editables, time, imageOf, into, grows }: Build): Generator<void, Built> {
   const draft = document.implementation.createHTMLDocument('')
   const shown: Shown[] = []
-  const placeOf = new Map<MarkupNode, Place>(
-    places.map((place) => [place.kind === 'text' ? place.nodes[0]! : place.node, place]),
+  const editableOf = new Map<MarkupNode, Editable>(
+    editables.map((editable) => [editable.kind === 'text' ? editable.nodes[0]! : editable.node, editable]),
   )
 
   const disarm = (element: Element, node: MarkupElement): Element | null => {
     const inert = inertElement(element)
-    if (placeOf.has(node) && inert instanceof HTMLElement) {
+    if (editableOf.has(node) && inert instanceof HTMLElement) {
       showImage(inert, node, imageOf)
       inert.tabIndex = 0
       inert.setAttribute('data-mailroom-place', '')
-      shown.push({ place: placeOf.get(node)!, time, element: inert })
+      shown.push({ editable: editableOf.get(node)!, time, element: inert })
     }
     return inert
   }
   /** Adds a child, and returns the index of the next one. */
   const add = (children: readonly MarkupNode[], index: number, parent: Node): number => {
     const node = children[index]!
-    const place = placeOf.get(node)
-    if (place?.kind === 'text') {
-      parent.appendChild(addRun(place))
-      return index + place.nodes.length
+    const editable = editableOf.get(node)
+    if (editable?.kind === 'text') {
+      parent.appendChild(addRun(editable))
+      return index + editable.nodes.length
     }
     if (node.kind === 'text') parent.appendChild(draft.createTextNode(node.text))
     if (node.kind !== 'element') return index + 1
@@ -89,16 +89,16 @@ export function* buildMail({ root, places, time, imageOf, into, grows }: Build):
     if (inert) parent.appendChild(inert)
     return index + 1
   }
-  const addRun = (place: TextPlace): HTMLElement => {
+  const addRun = (editable: EditableText): HTMLElement => {
     const run = draft.createElement(runName)
     run.tabIndex = 0
-    for (const node of place.nodes) {
+    for (const node of editable.nodes) {
       const line =
         node.kind === 'text' ? node.text : node.kind === 'element' && disarm(createElement(draft, node), node)
       if (line) run.append(line)
     }
     run.toggleAttribute(emptyMark, !/\S/.test(run.textContent))
-    shown.push({ place, time, element: run })
+    shown.push({ editable, time, element: run })
     return run
   }
   function* addAll(children: readonly MarkupNode[], parent: Node): Generator<void, void> {

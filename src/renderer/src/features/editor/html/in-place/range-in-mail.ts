@@ -1,4 +1,4 @@
-import { isShownBy, type Place, textRange } from '../../../markup/index.ts'
+import { type Editable, isShownBy, textRange } from '../../../markup/index.ts'
 import { withWholePlaceholders, type Range } from '../source/placeholders.ts'
 import { trimmed } from './link-edits.ts'
 import type { Shown } from './mail-tree.ts'
@@ -7,19 +7,19 @@ import type { ShownMail } from './shown-mail.ts'
 
 /** What a reader sees of a part of the source; undefined where that is hidden, or is markup. */
 export function seenAt(mail: ShownMail, range: Range): Shown | undefined {
-  return mail.all.find((shown) => isShownBy(mail.place(shown), range) && isSeen(shown.element))
+  return mail.all.find((shown) => isShownBy(mail.editable(shown), range) && isSeen(shown.element))
 }
 
 /** The letters of a run that are written in a part of the source; all of them where it is the tag around the run. */
 export function lettersAt(
   html: string,
   { element }: Shown,
-  place: Place,
+  editable: Editable,
   { from, to }: Range,
 ): [from: number, to: number] {
   const text = lettersOf(element)
-  const isOutside = from < place.from || to > place.to
-  const written = textRange(html.slice(place.from, place.to), from - place.from, to - place.from)
+  const isOutside = from < editable.from || to > editable.to
+  const written = textRange(html.slice(editable.from, editable.to), from - editable.from, to - editable.from)
   const letters = trimmed(text, isOutside ? { from: 0, to: text.length } : written)
   const whole = withWholePlaceholders(text, letters)
   return [whole.from, whole.to]

@@ -1,7 +1,7 @@
 import type { Moves } from '../source/moves.ts'
 import type { Shown } from './mail-tree.ts'
-import { placeNow } from './place-now.ts'
-import type { Place } from '../../../markup/index.ts'
+import { editableNow } from './editable-now.ts'
+import type { Editable } from '../../../markup/index.ts'
 
 /** What of a mail can be edited, and where it is in the source now. */
 export class ShownMail {
@@ -16,8 +16,8 @@ export class ShownMail {
   }
 
   /** Where it is in the source now. */
-  place(shown: Shown): Place {
-    return placeNow(shown.place, this.#moves, shown.time)
+  editable(shown: Shown): Editable {
+    return editableNow(shown.editable, this.#moves, shown.time)
   }
 
   /** What a node of the frame belongs to. */
@@ -30,7 +30,7 @@ export class ShownMail {
 
   /** The one that begins at this place of the source or after it; the last one after the end. */
   from(at: number): Shown | undefined {
-    return this.all.find((shown) => this.place(shown).from >= at) ?? this.all.at(-1)
+    return this.all.find((shown) => this.editable(shown).from >= at) ?? this.all.at(-1)
   }
 
   /** The next one or the one before it. */

@@ -5,15 +5,15 @@ import {
   applyEdits,
   attributeOf,
   type Edit,
+  editablesOf,
+  type EditableText,
   lineBreak,
   type MarkupElement,
   type MarkupNode,
   parseMarkup,
-  placesOf,
   runEdit,
   sourceRange,
   textOfLines,
-  type TextPlace,
 } from '../../../markup/index.ts'
 import { withWholePlaceholders } from '../source/placeholders.ts'
 import { attributeEdit } from './attribute-edits.ts'
@@ -57,9 +57,9 @@ function pathTo(root: MarkupElement, wanted: MarkupNode, path: number[] = []): n
 }
 
 /** The bytes before and after the place are the same. */
-function expectSameOutside(html: string, next: string, place: { from: number; to: number }): void {
-  expect(next.slice(0, place.from)).toBe(html.slice(0, place.from))
-  expect(next.slice(next.length - (html.length - place.to))).toBe(html.slice(place.to))
+function expectSameOutside(html: string, next: string, editable: { from: number; to: number }): void {
+  expect(next.slice(0, editable.from)).toBe(html.slice(0, editable.from))
+  expect(next.slice(next.length - (html.length - editable.to))).toBe(html.slice(editable.to))
 }
 
 const typedText = fc
@@ -79,8 +79,8 @@ const typedText = fc
 
 describe.each(mails)('In the mail $name', ({ html }) => {
   const root = parsed(html)
-  const places = placesOf(html, root)
-  const texts = places.filter((place): place is TextPlace => place.kind === 'text')
+  const editables = editablesOf(html, root)
+  const texts = editables.filter((editable): editable is EditableText => editable.kind === 'text')
   const spaced = (text: string) => text.replace(/[^\S\u2028]/g, ' ')
   const siblings = (under: MarkupElement, path: readonly number[], count: number) =>
     (at(under, path.slice(0, -1)) as MarkupElement).children.slice(path.at(-1), path.at(-1)! + count)
@@ -91,23 +91,23 @@ describe.each(mails)('In the mail $name', ({ html }) => {
 
   test('an edited run reads as typed, and not one byte outside it changes', () => {
     fc.assert(
-      fc.property(fc.constantFrom(...texts), typedText, fc.nat(), fc.nat(), (place, typed, start, length) => {
-        const letters = [...textOfLines(place.nodes)]
+      fc.property(fc.constantFrom(...texts), typedText, fc.nat(), fc.nat(), (editable, typed, start, length) => {
+        const letters = [...textOfLines(editable.nodes)]
         const cut = start % (letters.length + 1)
         const text =
           letters.slice(0, cut).join('') + typed + letters.slice(cut + (length % (letters.length - cut + 1))).join('')
-        const edit = runEdit(html.slice(place.from, place.to), text, '<br>')
+        const edit = runEdit(html.slice(editable.from, editable.to), text, '<br>')
         fc.pre(edit !== null)
-        const moved: Edit = { from: edit!.from + place.from, to: edit!.to + place.from, insert: edit!.insert }
+        const moved: Edit = { from: edit!.from + editable.from, to: edit!.to + editable.from, insert: edit!.insert }
         const next = applyEdits(html, [moved])
-        expectSameOutside(html, next, place)
+        expectSameOutside(html, next, editable)
         const after = parsed(next)
         const grown = [...text.matchAll(/\u2028+|[^\u2028]+/g)].flatMap(({ 0: part }) =>
           part.startsWith(lineBreak) ? [...part] : [part],
         )
-        const run = siblings(after, pathTo(root, place.nodes[0]!)!, grown.length)
+        const run = siblings(after, pathTo(root, editable.nodes[0]!)!, grown.length)
         expect(spaced(textOfLines(run))).toBe(spaced(text))
-        expect(shape(after, new Set(run))).toEqual(shape(root, new Set(place.nodes)))
+        expect(shape(after, new Set(run))).toEqual(shape(root, new Set(editable.nodes)))
       }),
       { numRuns: 60 },
     )
@@ -116,17 +116,17 @@ describe.each(mails)('In the mail $name', ({ html }) => {
   test('a part of a run becomes a link, variables whole, and taking the link away brings back every byte', () => {
     const plain = texts.filter(({ link }) => link === null)
     fc.assert(
-      fc.property(fc.constantFrom(...plain), fc.nat(), fc.nat(), (place, start, length) => {
-        const text = textOfLines(place.nodes)
+      fc.property(fc.constantFrom(...plain), fc.nat(), fc.nat(), (editable, start, length) => {
+        const text = textOfLines(editable.nodes)
         const from = start % text.length
         const letters = withWholePlaceholders(text, { from, to: from + 1 + (length % (text.length - from)) })
         fc.pre(text.slice(letters.from, letters.to).trim() !== '')
-        const inRun = sourceRange(html.slice(place.from, place.to), letters.from, letters.to)
-        const range = { from: place.from + inRun.from, to: place.from + inRun.to }
+        const inRun = sourceRange(html.slice(editable.from, editable.to), letters.from, letters.to)
+        const range = { from: editable.from + inRun.from, to: editable.from + inRun.to }
         const next = applyEdits(html, linkEdits(range, 'https://example.com/?a=1&b="2"'))
         expectSameOutside(html, next, range)
         const after = parsed(next)
-        const made = placesOf(next, after).find(({ link }) => link?.from === range.from)!
+        const made = editablesOf(next, after).find(({ link }) => link?.from === range.from)!
         expect(attributeOf(made.link!, 'href')).toBe('https://example.com/?a=1&b="2"')
         expect(made.link!.children.map((child) => (child as { text?: string }).text ?? lineBreak).join('')).toContain(
           text.slice(letters.from, letters.to),
@@ -138,8 +138,8 @@ describe.each(mails)('In the mail $name', ({ html }) => {
   })
 
   test('an attribute gets its value, and nothing else of the document changes', () => {
-    const links = places.flatMap(({ link }) => (link ? [link] : []))
-    const images = places.flatMap((place) => (place.kind === 'image' ? [place.node] : []))
+    const links = editables.flatMap(({ link }) => (link ? [link] : []))
+    const images = editables.flatMap((editable) => (editable.kind === 'image' ? [editable.node] : []))
     const elements = [...new Set([...links, ...images])]
     const value = fc.oneof(fc.string({ maxLength: 12 }), fc.constantFrom('"', "'", '&quot;', '>', 'a b', '', 'cid:x'))
     const words = value.map((text) => text.replace(/[\0\r]/g, ''))
@@ -175,8 +175,8 @@ describe.each(mails)('In the mail $name', ({ html }) => {
 
 test('a missing attribute is put after the name of the tag, and names and quotes stay as written', () => {
   const edited = (html: string, name: string, value: string | null) => {
-    const [place] = placesOf(html, parsed(html))
-    const edit = place?.kind === 'image' ? attributeEdit(html, place.node, name, value) : null
+    const [editable] = editablesOf(html, parsed(html))
+    const edit = editable?.kind === 'image' ? attributeEdit(html, editable.node, name, value) : null
     return edit ? applyEdits(html, [edit]) : html
   }
   expect(edited('<IMG SRC=a.gif>', 'alt', 'A "b"')).toBe('<IMG alt="A &quot;b&quot;" SRC=a.gif>')

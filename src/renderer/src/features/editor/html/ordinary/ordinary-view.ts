@@ -120,11 +120,11 @@ export class OrdinaryView {
     await this.#whenRead
     const html = source.text
     const range = { from: source.moves.now(from, time, 'after'), to: source.moves.now(to, time, 'before') }
-    const markup = await worker.run('places', html)
+    const markup = await worker.run('editables', html)
     if (this.#isClosed || this.#isReading || markup.isTooLarge || html !== source.text) return false
     const { doc, tr } = this.#view.state
     const block = this.#document.blockAround(doc, range)
-    const selection = block && selectionAt(doc, block, { html, places: markup.places, range })
+    const selection = block && selectionAt(doc, block, { html, editables: markup.editables, range })
     if (!selection) return false
     this.#view.dispatch(tr.setSelection(selection).scrollIntoView())
     this.#view.focus()

@@ -1,6 +1,6 @@
 import { NodeSelection } from 'prosemirror-state'
 import { expect, test } from 'vitest'
-import { parseMarkup, placesOf } from '../../../markup/index.ts'
+import { editablesOf, parseMarkup } from '../../../markup/index.ts'
 import { OrdinaryDocument } from './ordinary-document.ts'
 import { selectionAt } from './range-in-document.ts'
 import { schema } from './schema.ts'
@@ -18,7 +18,7 @@ function selected(html: string, part: string): string | null {
   const from = html.indexOf(part)
   const range = { from, to: from + part.length }
   const block = document.blockAround(doc, range)
-  const selection = block && selectionAt(doc, block, { html, places: placesOf(html, markup.root), range })
+  const selection = block && selectionAt(doc, block, { html, editables: editablesOf(html, markup.root), range })
   if (!selection) return null
   if (selection instanceof NodeSelection) return selection.node.type.name
   return doc.textBetween(selection.from, selection.to, '|')

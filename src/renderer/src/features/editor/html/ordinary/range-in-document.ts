@@ -1,33 +1,33 @@
 import type { Node } from 'prosemirror-model'
 import { NodeSelection, TextSelection, type Selection } from 'prosemirror-state'
-import { attributeOf, isShownBy, type Place, textOfRun } from '../../../markup/index.ts'
+import { attributeOf, type Editable, isShownBy, textOfRun } from '../../../markup/index.ts'
 import type { Range } from '../source/placeholders.ts'
 
 /** A block of the document, and the part of the source it stands for. */
 export type PlacedBlock = { readonly node: Node; readonly at: number; readonly from: number; readonly to: number }
 
-type Wanted = { readonly html: string; readonly places: readonly Place[]; readonly range: Range }
+type Wanted = { readonly html: string; readonly editables: readonly Editable[]; readonly range: Range }
 
 /**
  * What the editor shows of a part of the source; null where that is markup. Places count as the browser reads the source, and
  * nodes as the editor does: a selection counts only if it holds what is written there.
  */
-export function selectionAt(doc: Node, block: PlacedBlock, { html, places, range }: Wanted): Selection | null {
-  const inBlock = places.filter(({ from, to }) => from >= block.from && to <= block.to)
-  const place = inBlock.find((each) => isShownBy(each, range))
-  if (!place) return null
+export function selectionAt(doc: Node, block: PlacedBlock, { html, editables, range }: Wanted): Selection | null {
+  const inBlock = editables.filter(({ from, to }) => from >= block.from && to <= block.to)
+  const editable = inBlock.find((each) => isShownBy(each, range))
+  if (!editable) return null
   if (block.node.type.name === 'button') return NodeSelection.create(doc, block.at)
-  if (place.kind === 'image') return imageAt(doc, block, place)
-  const isInside = range.from >= place.from && range.to <= place.to
-  const { from, to } = isInside ? range : place
-  const texts = inBlock.filter((each) => each.kind === 'text' && each.from < place.from)
-  const before = [...texts.map((each) => html.slice(each.from, each.to)), html.slice(place.from, from)]
+  if (editable.kind === 'image') return imageAt(doc, block, editable)
+  const isInside = range.from >= editable.from && range.to <= editable.to
+  const { from, to } = isInside ? range : editable
+  const texts = inBlock.filter((each) => each.kind === 'text' && each.from < editable.from)
+  const before = [...texts.map((each) => html.slice(each.from, each.to)), html.slice(editable.from, from)]
   const lettersBefore = before.reduce((sum, written) => sum + lettersOf(written).length, 0)
   return textAt(doc, block, lettersBefore, lettersOf(html.slice(from, to)))
 }
 
-function imageAt(doc: Node, { node, at }: PlacedBlock, place: Place & { kind: 'image' }): Selection | null {
-  const source = attributeOf(place.node, 'src') ?? ''
+function imageAt(doc: Node, { node, at }: PlacedBlock, editable: Editable & { kind: 'image' }): Selection | null {
+  const source = attributeOf(editable.node, 'src') ?? ''
   const found: number[] = []
   const add = (child: Node, position: number) => {
     if (child.type.name === 'image' && child.attrs['src'] === source) found.push(position)

@@ -1,19 +1,19 @@
 import { openWorker } from '../../../../lib/workers/open-worker.ts'
 import { TaskWorker } from '../../../../lib/workers/task-worker.ts'
-import type { Edit, Markup, Place, TooLarge } from '../../../markup/index.ts'
+import type { Edit, Editable, Markup, TooLarge } from '../../../markup/index.ts'
 import code from './worker.ts?worker&url'
 
 /** What the worker does with a text: all that could take longer than a frame. */
 export type MarkupTasks = {
   readonly parse: (html: string) => Markup | TooLarge
   /** The same with what of it can be edited in place. */
-  readonly places: (html: string) => PlacedMarkup | TooLarge
+  readonly editables: (html: string) => MarkupWithEditables | TooLarge
   readonly format: (html: string) => readonly Edit[] | null
   readonly breakLines: (html: string) => readonly Edit[] | null
   readonly text: (html: string) => string
 }
 
-export type PlacedMarkup = Markup & { readonly places: readonly Place[] }
+export type MarkupWithEditables = Markup & { readonly editables: readonly Editable[] }
 
 /** Reads HTML away from the page. */
 export class MarkupWorker extends TaskWorker<MarkupTasks> {

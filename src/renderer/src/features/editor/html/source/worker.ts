@@ -1,13 +1,13 @@
 import { serveTasks } from '../../../../lib/workers/serve-tasks.ts'
-import { breakLongLines, formatEdits, parseMarkup, placesOf } from '../../../markup/index.ts'
+import { breakLongLines, editablesOf, formatEdits, parseMarkup } from '../../../markup/index.ts'
 import type { MarkupTasks } from './markup-worker.ts'
 import { textOfHtml } from '../text/text-of-html.ts'
 
 const tasks: MarkupTasks = {
   parse: parseMarkup,
-  places: (html) => {
+  editables: (html) => {
     const markup = parseMarkup(html)
-    return markup.isTooLarge ? markup : { ...markup, places: placesOf(html, markup.root) }
+    return markup.isTooLarge ? markup : { ...markup, editables: editablesOf(html, markup.root) }
   },
   text: textOfHtml,
   /** Null for documents that are too large to be read. */

@@ -2,7 +2,7 @@ import type { MarkupElement, MarkupNode, MarkupText } from './markup.ts'
 import { lineBreak, textOfRun } from './run-text.ts'
 
 /** Text, and the line breaks between its lines. */
-export type TextPlace = {
+export type EditableText = {
   readonly kind: 'text'
   readonly from: number
   readonly to: number
@@ -11,7 +11,7 @@ export type TextPlace = {
   readonly link: MarkupElement | null
 }
 
-export type ImagePlace = {
+export type EditableImage = {
   readonly kind: 'image'
   readonly from: number
   readonly to: number
@@ -20,7 +20,7 @@ export type ImagePlace = {
 }
 
 /** Something of a mail that can be edited where it stands. A link is any `a`, because these cannot be nested. */
-export type Place = TextPlace | ImagePlace
+export type Editable = EditableText | EditableImage
 
 /** Their text is not shown as text. */
 const notText = new Set([
@@ -44,35 +44,35 @@ const notText = new Set([
 const mostLettersOfLines = 4000
 
 /** In the order of the source. Text that is written in several pieces of source, as around a stray tag, has no place. */
-export function placesOf(source: string, root: MarkupElement): Place[] {
-  const places: Place[] = []
+export function editablesOf(source: string, root: MarkupElement): Editable[] {
+  const editables: Editable[] = []
   const walk = (element: MarkupElement, link: MarkupElement | null): void => {
     const { children } = element
     for (let index = 0; index < children.length; index++) {
       const node = children[index]!
       if (node.kind === 'text') {
-        const place = textPlace(source, children, index, link)
-        if (!place) continue
-        places.push(place)
-        index += place.nodes.length - 1
+        const editable = editableText(source, children, index, link)
+        if (!editable) continue
+        editables.push(editable)
+        index += editable.nodes.length - 1
       } else if (node.kind === 'element' && !notText.has(node.name) && node.space === 'html') {
         const { from, to } = node
-        if (node.name === 'img' && from >= 0) places.push({ kind: 'image', from, to, node, link })
+        if (node.name === 'img' && from >= 0) editables.push({ kind: 'image', from, to, node, link })
         walk(node, node.name === 'a' ? node : link)
       }
     }
   }
   walk(root, null)
-  return places
+  return editables
 }
 
 /** The text that begins with a child of an element, with the lines that follow it. */
-function textPlace(
+function editableText(
   source: string,
   children: readonly MarkupNode[],
   first: number,
   link: MarkupElement | null,
-): TextPlace | null {
+): EditableText | null {
   const { from, to: end } = children[first]!
   if (from < 0 || !isVisible(children[first]!)) return null
   let last = first
@@ -83,9 +83,9 @@ function textPlace(
   }
   const { to } = children[last]!
   const nodes = children.slice(first, last + 1)
-  const lines: TextPlace = { kind: 'text', from, to, nodes, link }
+  const lines: EditableText = { kind: 'text', from, to, nodes, link }
   if (textOfRun(source.slice(from, to)) === textOfLines(nodes)) return lines
-  const alone: TextPlace = { kind: 'text', from, to: end, nodes: nodes.slice(0, 1), link }
+  const alone: EditableText = { kind: 'text', from, to: end, nodes: nodes.slice(0, 1), link }
   return textOfRun(source.slice(from, end)) === textOfLines(alone.nodes) ? alone : null
 }
 

@@ -1,16 +1,21 @@
-import type { MarkupElement, Place } from '../../../markup/index.ts'
+import type { Editable, MarkupElement } from '../../../markup/index.ts'
 import type { Moves } from '../source/moves.ts'
 
 /** A place of the mail as it was read at a time, where it is in the source now. Only places of the source are brought up to date. */
-export function placeNow<Kind extends Place>(place: Kind, moves: Moves, time: number): Kind {
-  if (moves.time === time) return place
-  const link = place.link && elementNow(place.link, moves, time)
-  if (place.kind === 'image') {
-    const node = elementNow(place.node, moves, time)
-    return { ...place, from: node.from, to: node.to, node, link }
+export function editableNow<Kind extends Editable>(editable: Kind, moves: Moves, time: number): Kind {
+  if (moves.time === time) return editable
+  const link = editable.link && elementNow(editable.link, moves, time)
+  if (editable.kind === 'image') {
+    const node = elementNow(editable.node, moves, time)
+    return { ...editable, from: node.from, to: node.to, node, link }
   }
   // What is put in right at its ends becomes a part of a run.
-  return { ...place, from: moves.now(place.from, time, 'after'), to: moves.now(place.to, time, 'before'), link }
+  return {
+    ...editable,
+    from: moves.now(editable.from, time, 'after'),
+    to: moves.now(editable.to, time, 'before'),
+    link,
+  }
 }
 
 function elementNow(element: MarkupElement, moves: Moves, time: number): MarkupElement {

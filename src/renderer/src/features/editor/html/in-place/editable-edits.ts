@@ -1,14 +1,14 @@
-import { attributeOf, type Edit, type ImagePlace, type Place } from '../../../markup/index.ts'
+import { attributeOf, type Edit, type Editable, type EditableImage } from '../../../markup/index.ts'
 import { noDetails, type Details } from '../panels/details.ts'
 import type { DraftPart } from '#shared/contract/base/draft.ts'
 import { altOf } from '../source/image-markup.ts'
 import { attributeEdit } from './attribute-edits.ts'
 import { linkEdits, unlinkEdits } from './link-edits.ts'
 
-export function detailsOf(place: Place): Details {
-  const href = place.link ? (attributeOf(place.link, 'href') ?? '') : ''
-  if (place.kind === 'text') return { ...noDetails, kind: 'link', href }
-  const { node } = place
+export function detailsOf(editable: Editable): Details {
+  const href = editable.link ? (attributeOf(editable.link, 'href') ?? '') : ''
+  if (editable.kind === 'text') return { ...noDetails, kind: 'link', href }
+  const { node } = editable
   return {
     ...noDetails,
     kind: 'image',
@@ -20,27 +20,27 @@ export function detailsOf(place: Place): Details {
 }
 
 /** Only what differs from the source is written. Without an address there is no link, and an empty width is no width. */
-export function placeEdits(source: string, place: Place, details: Details): Edit[] {
-  const { link } = place
+export function editableEdits(source: string, editable: Editable, details: Details): Edit[] {
+  const { link } = editable
   const href = details.href?.trim() ?? ''
-  const before = detailsOf(place)
+  const before = detailsOf(editable)
   const edits: (Edit | null)[] = []
   if (link && details.href !== before.href)
     edits.push(...(href === '' ? unlinkEdits(link) : [attributeEdit(source, link, 'href', href)]))
-  if (place.kind === 'image') {
+  if (editable.kind === 'image') {
     const set = (name: 'src' | 'alt' | 'width', value: string | null) => {
-      if (details[name] !== before[name]) edits.push(attributeEdit(source, place.node, name, value))
+      if (details[name] !== before[name]) edits.push(attributeEdit(source, editable.node, name, value))
     }
     set('src', details.src)
     set('alt', details.alt)
     set('width', details.width.trim() === '' ? null : details.width.trim())
-    if (!link && href !== '') edits.push(...linkEdits(place, href))
+    if (!link && href !== '') edits.push(...linkEdits(editable, href))
   }
   return merged(edits.filter((edit) => edit !== null))
 }
 
 /** Shows another image in its place: it keeps the space, the alternative text and the link. */
-export function replacementEdits(source: string, { node }: ImagePlace, image: DraftPart): Edit[] {
+export function replacementEdits(source: string, { node }: EditableImage, image: DraftPart): Edit[] {
   const width = attributeOf(node, 'width')
   const isSized = width !== undefined && attributeOf(node, 'height') !== undefined
   const { width: wide, height: high } = image

@@ -1,6 +1,6 @@
 import { expect, test } from 'vitest'
 import { english } from '#shared/domain/base/plural.ts'
-import { placeName } from './place-name.ts'
+import { targetName } from './target-name.ts'
 
 const rowsOf = (count: number, row = 0) => ({
   kind: 'person' as const,
@@ -10,6 +10,6 @@ const rowsOf = (count: number, row = 0) => ({
 })
 
 test('the rows of a finding are counted as everywhere', () => {
-  expect(placeName(rowsOf(4991), english)).toBe('4,991 rows')
-  expect(placeName(rowsOf(1, 1203), english)).toBe('Row 1,204')
+  expect(targetName(rowsOf(4991), english)).toBe('4,991 rows')
+  expect(targetName(rowsOf(1, 1203), english)).toBe('Row 1,204')
 })

@@ -1,5 +1,5 @@
 import { plural, type NumberFormat } from '#shared/domain/base/plural.ts'
-import type { FieldName, Place } from '#shared/domain/drafts/checks/finding.ts'
+import type { FieldName, FindingTarget } from '#shared/domain/drafts/checks/finding.ts'
 
 const fields: Readonly<Record<FieldName, string>> = {
   description: 'Description',
@@ -18,9 +18,9 @@ const fields: Readonly<Record<FieldName, string>> = {
 }
 
 /** Where a finding leads, in two words. */
-export function placeName(place: Place, formats: NumberFormat): string {
-  if (place.kind === 'field') return fields[place.field]
-  if (place.kind === 'html') return 'HTML'
-  if (place.kind === 'domain') return 'Domains'
-  return place.rows.length > 1 ? plural(formats, place.rows.length, 'row') : `Row ${formats.number(place.row + 1)}`
+export function targetName(target: FindingTarget, formats: NumberFormat): string {
+  if (target.kind === 'field') return fields[target.field]
+  if (target.kind === 'html') return 'HTML'
+  if (target.kind === 'domain') return 'Domains'
+  return target.rows.length > 1 ? plural(formats, target.rows.length, 'row') : `Row ${formats.number(target.row + 1)}`
 }
