@@ -5,7 +5,7 @@ import type { CommandOutput } from '#shared/contract/table.ts'
 import type { Terminal } from '../framework/terminal.ts'
 import { chooseAccount } from './account.ts'
 import { askOf, type Ask } from './ask.ts'
-import { pathsOf, refuseMissing } from './places.ts'
+import { pathsOf, refuseMissing } from './paths.ts'
 
 type Where = { readonly data: string | undefined; readonly account: string | undefined }
 

@@ -14,7 +14,7 @@ import type { Terminal } from '../framework/terminal.ts'
 import { chooseAccount } from './account.ts'
 import { askOf, type Ask } from './ask.ts'
 import { EnvironmentKey, EnvironmentKeys } from './environment-key.ts'
-import { pathsOf } from './places.ts'
+import { pathsOf } from './paths.ts'
 import { readAccounts } from './reading.ts'
 
 type Where = {

@@ -6,7 +6,7 @@ import { followJob } from '../app/follow-job.ts'
 import { withAccount } from '../app/whole-app.ts'
 import type { Given } from '../framework/command.ts'
 import { exitCodes, type ExitCode } from '../framework/exit-codes.ts'
-import { placeOf, withOutput } from '../framework/output.ts'
+import { destinationOf, withOutput } from '../framework/output.ts'
 import type { Terminal } from '../framework/terminal.ts'
 import { UsageError } from '../framework/usage-error.ts'
 import type { backupFlags } from './backup-flags.ts'
@@ -46,7 +46,7 @@ async function readPlace({ flags, operands }: Typed, terminal: Terminal): Promis
   const [typed] = operands
   if (typed === undefined) throw new UsageError('mailroom backup needs a FILE.')
   if (typed === '-') throw new UsageError('A backup is checked as a file, so it does not go to stdout. Name a FILE.')
-  const { target, isStream } = await placeOf(resolve(terminal.folder, typed))
+  const { target, isStream } = await destinationOf(resolve(terminal.folder, typed))
   if (isStream) throw new UsageError(`${typed} is a device or a pipe, and no place for a backup.`)
   const found = await lstat(target).catch(() => null)
   if (found?.isDirectory()) throw new UsageError(`${typed} is a folder. Name a file in it.`)

@@ -5,7 +5,7 @@ import { csvDecimals, dateForms } from '#shared/contract/base/export-choices.ts'
 import type { ExportLayout, ExportPlace, ExportWhat } from '#shared/contract/exports.ts'
 import { columnProblem, defaultColumns, isJson } from '#shared/domain/exports/archive-columns.ts'
 import type { Given } from '../framework/command.ts'
-import { placeOf } from '../framework/output.ts'
+import { destinationOf } from '../framework/output.ts'
 import { listOf, readChoice } from '../framework/read-values.ts'
 import type { Terminal } from '../framework/terminal.ts'
 import { UsageError } from '../framework/usage-error.ts'
@@ -101,7 +101,7 @@ function readLayout(flags: Flags, format: ExportFormat, gzip: boolean): ExportLa
 
 /** The path if something other than an ordinary file has it. */
 async function throughPlace(path: string): Promise<string | null> {
-  const { target, isStream } = await placeOf(path)
+  const { target, isStream } = await destinationOf(path)
   if (isStream) return path
   const found = await lstat(path).catch(() => null)
   return found?.isSymbolicLink() && target !== path ? path : null

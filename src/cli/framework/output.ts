@@ -18,7 +18,7 @@ export async function withOutput<Result>(
   work: (write: Write) => Promise<Result>,
 ): Promise<Result> {
   if (out === undefined || out === '-') return work((text) => writeBytes(terminal.stdout, text))
-  const path = await placeOf(resolve(terminal.folder, out))
+  const path = await destinationOf(resolve(terminal.folder, out))
   if (path.isStream) return withStream(path.target, '--out', work)
   return withFile(path.target, '--out', work)
 }
@@ -41,13 +41,13 @@ async function withFile<Result>(path: string, flag: string, work: (write: Write)
   return result!.value
 }
 
-type Place = { readonly target: string; readonly isStream: boolean }
+type Destination = { readonly target: string; readonly isStream: boolean }
 
 /**
  * Where a path that the user typed leads. A link stays and its target is written. A device or a pipe is written to: a file that
  * takes its name would replace it, for every program of the computer where root does so.
  */
-export async function placeOf(path: string): Promise<Place> {
+export async function destinationOf(path: string): Promise<Destination> {
   const target = await realpath(path).catch(() => targetOf(path))
   const found = await stat(target).catch(() => null)
   if (found?.isSocket()) throw new UsageError(`${path} is a socket, and no place for a file.`)
@@ -80,7 +80,7 @@ async function withStream<Result>(
 
 /** A copy of a file under a name that the user chose by a flag. */
 export async function copyWhole(from: string, wanted: string, flag = '--mails'): Promise<void> {
-  const { target: to, isStream } = await placeOf(wanted)
+  const { target: to, isStream } = await destinationOf(wanted)
   if (isStream) {
     await withStream(to, flag, async (write) => {
       for await (const chunk of createReadStream(from)) await write(chunk as Buffer)

@@ -6,7 +6,7 @@ import type { DataLock } from '../node/index.ts'
 import { readFrames, writeFrame } from './frames.ts'
 import { Guest, type Hosting } from './guest.ts'
 import { isProof, newNonce, proofOf } from './proof.ts'
-import { otherPlace, removeSocketPlace, socketPlace } from './socket-place.ts'
+import { temporarySocketPath, removeSocket, socketPath } from './socket-path.ts'
 import { greeting, guestProof, mostFrameBytes, mostGreetingBytes } from './wire.ts'
 
 /** How a guest finds the host of a data folder, and proves that it may read this: from `lock.json`. */
@@ -47,10 +47,10 @@ export class Guests {
 
   /** Null where the system has no sockets, which is no reason not to start. */
   static async open(opening: Opening): Promise<Guests | null> {
-    for (const place of [socketPlace, otherPlace]) {
+    for (const pathFor of [socketPath, temporarySocketPath]) {
       const server = createServer()
       try {
-        const path = await place(opening.data)
+        const path = await pathFor(opening.data)
         const guests = new Guests(opening, { path, secret: randomBytes(32).toString('base64url') }, server)
         server.listen(path)
         await once(server, 'listening')
@@ -90,7 +90,7 @@ export class Guests {
     this.stop()
     // What was answered last is still delivered.
     await Promise.all([...this.#connections].map((socket) => ended(socket)))
-    await removeSocketPlace(this.key.path, this.#opening.data)
+    await removeSocket(this.key.path, this.#opening.data)
   }
 
   #receive(socket: Socket): void {

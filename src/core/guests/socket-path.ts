@@ -11,11 +11,11 @@ const elsewhere = 'mailroom-socket-'
  * Where a host listens: in a folder of the data folder that its owner alone may enter. Where that path is too long for a socket, in
  * such a folder elsewhere. On Windows sockets are pipes, which are in no folder.
  */
-export async function socketPlace(data: string, platform = process.platform): Promise<string> {
+export async function socketPath(data: string, platform = process.platform): Promise<string> {
   if (platform === 'win32') return `\\\\.\\pipe\\mailroom-${randomBytes(16).toString('hex')}`
   const folder = join(data, 'socket')
   const path = join(folder, 'host')
-  if (Buffer.byteLength(path) > mostPathBytes) return otherPlace()
+  if (Buffer.byteLength(path) > mostPathBytes) return temporarySocketPath()
   // What a killed host has left. This one holds the folder, so nobody listens there.
   await rm(folder, { recursive: true, force: true })
   await mkdir(folder, { mode: 0o700 })
@@ -23,12 +23,12 @@ export async function socketPlace(data: string, platform = process.platform): Pr
 }
 
 /** In a folder among the temporary ones that its owner alone may enter. */
-export async function otherPlace(): Promise<string> {
+export async function temporarySocketPath(): Promise<string> {
   return join(await mkdtemp(join(tmpdir(), elsewhere)), 'host')
 }
 
 /** Removes the folder of a socket, and no other kind of folder. */
-export async function removeSocketPlace(path: string, data: string): Promise<void> {
+export async function removeSocket(path: string, data: string): Promise<void> {
   const folder = dirname(path)
   const isOurs =
     folder === join(data, 'socket') || (dirname(folder) === tmpdir() && basename(folder).startsWith(elsewhere))
