@@ -2,9 +2,9 @@ import { AppError } from '#shared/contract/base/error.ts'
 import type { SentMessage } from '#shared/contract/messages.ts'
 import { makePrivateFolder } from '../base/folders.ts'
 import { Channel, type Methods } from '../base/threads/channel.ts'
-import { removeDamaged } from './store/files.ts'
+import { removeDamagedBodies } from './store/files.ts'
 import type { KeptSend } from './store/kept-send.ts'
-import type { StoreData, WriterMethods } from './store/methods.ts'
+import type { BodiesThreadData, BodiesWriterMethods } from './store/methods.ts'
 
 const resourceLimits = { maxYoungGenerationSizeMb: 16, maxOldGenerationSizeMb: 512 }
 
@@ -23,11 +23,11 @@ const mostAttempts = 20
 /** What was sent from one account, with the thread that reads and writes it. */
 export class AccountBodies {
   readonly #folder: string
-  readonly #store: Channel<WriterMethods>
+  readonly #store: Channel<BodiesWriterMethods>
   readonly #moving: Promise<void>
   #isClosed = false
 
-  private constructor({ folder, onMoveFailure }: Options, store: Channel<WriterMethods>) {
+  private constructor({ folder, onMoveFailure }: Options, store: Channel<BodiesWriterMethods>) {
     this.#folder = folder
     this.#store = store
     this.#moving = this.#moveEarlier().catch((error: unknown) => {
@@ -38,7 +38,7 @@ export class AccountBodies {
   static async open(options: Options): Promise<AccountBodies> {
     const { folder, worker } = options
     await makePrivateFolder(folder)
-    return new AccountBodies(options, await openThread<WriterMethods>(worker, { role: 'writer', folder }))
+    return new AccountBodies(options, await openBodiesThread<BodiesWriterMethods>(worker, { role: 'writer', folder }))
   }
 
   keep(sendId: string, kept: KeptSend): Promise<boolean> {
@@ -61,7 +61,7 @@ export class AccountBodies {
   async erase(email: string): Promise<void> {
     await this.#store.call('erase', email)
     await this.#emptyLogs()
-    await removeDamaged(this.#folder)
+    await removeDamagedBodies(this.#folder)
   }
 
   async close(): Promise<void> {
@@ -85,7 +85,10 @@ export class AccountBodies {
 }
 
 /** Resolves when the thread has opened its file. */
-export function openThread<Calls extends Methods>(code: URL, workerData: StoreData): Promise<Channel<Calls>> {
+export function openBodiesThread<Calls extends Methods>(
+  code: URL,
+  workerData: BodiesThreadData,
+): Promise<Channel<Calls>> {
   const endedError = (cause: unknown): AppError =>
     new AppError('bodies-closed', 'The copies of what was sent from this account are closed.', { cause })
   return Channel.open<Calls>({ code, name: 'bodies', workerData, resourceLimits, endedError })

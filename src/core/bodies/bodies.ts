@@ -6,7 +6,7 @@ import type { Archives } from '../archive/index.ts'
 import { PerAccount } from '../base/per-account.ts'
 import type { Ports } from '../base/ports.ts'
 import { AccountBodies } from './account-bodies.ts'
-import { bodiesBytes, bodiesPath, moveAside, removeBodies } from './store/files.ts'
+import { bodiesBytes, bodiesPath, moveBodiesAside, removeBodies } from './store/files.ts'
 import type { KeptSend } from './store/kept-send.ts'
 
 type Needs = {
@@ -152,7 +152,7 @@ export class Bodies {
 
   async #setAside(accountId: string): Promise<void> {
     const { accounts, notices, ports } = this.#needs
-    const keptAs = await moveAside(bodiesPath(accounts.folder(accountId)), ports.clock.now())
+    const keptAs = await moveBodiesAside(bodiesPath(accounts.folder(accountId)), ports.clock.now())
     ports.logger.log('error', 'The copies of what was sent are damaged and were kept aside.', { keptAs })
     const { name } = accounts.get(accountId)
     notices.add(

@@ -1,8 +1,8 @@
 import type { SentMessage } from '#shared/contract/messages.ts'
 import { PerAccount } from '../base/per-account.ts'
 import type { Channel } from '../base/threads/channel.ts'
-import { openThread } from './account-bodies.ts'
-import type { ReaderMethods } from './store/methods.ts'
+import { openBodiesThread } from './account-bodies.ts'
+import type { BodiesReaderMethods } from './store/methods.ts'
 
 type ReadOnlyBodiesOptions = {
   readonly folder: (accountId: string) => string
@@ -12,10 +12,12 @@ type ReadOnlyBodiesOptions = {
 
 /** What was sent, for a program that only reads. */
 export class ReadOnlyBodies {
-  readonly #stores: PerAccount<Channel<ReaderMethods>>
+  readonly #stores: PerAccount<Channel<BodiesReaderMethods>>
 
   constructor({ folder, worker }: ReadOnlyBodiesOptions) {
-    this.#stores = new PerAccount((id) => openThread<ReaderMethods>(worker, { role: 'reader', folder: folder(id) }))
+    this.#stores = new PerAccount((id) =>
+      openBodiesThread<BodiesReaderMethods>(worker, { role: 'reader', folder: folder(id) }),
+    )
   }
 
   async sent(accountId: string, sendId: string, recipient: string): Promise<SentMessage | null> {

@@ -1,7 +1,7 @@
 import { cp } from 'node:fs/promises'
 import { fileURLToPath } from 'node:url'
 import { expect, test } from 'vitest'
-import { readerMethods, writerMethods } from '#core/bodies/store/methods.ts'
+import { bodiesReaderMethods, bodiesWriterMethods } from '#core/bodies/store/methods.ts'
 import { temporaryFolder } from '#test/core/archive/support/open-archive.ts'
 import { killPoints, runToPoint, stepsIn, type Ran } from '#test/core/support/kill-program.ts'
 import type { KillPoint } from '#test/core/support/steps.ts'
@@ -58,10 +58,10 @@ async function moveKilled(earlier: string, point: KillPoint): Promise<Ran> {
   await cp(earlier, folder, { recursive: true })
   const flags: KilledMove = { folder, point }
   const ran = await runToPoint(program, flags)
-  const reader = readerMethods(folder)
+  const reader = bodiesReaderMethods(folder)
   expectAll(reader.sent)
   reader.close()
-  const writer = writerMethods(folder)
+  const writer = bodiesWriterMethods(folder)
   while (!writer.moveEarlier());
   expect(leftInArchive(folder)).toBe(0)
   expectAll(writer.sent)
@@ -87,7 +87,7 @@ test('a person is erased in the middle of the move from both files, with what wa
   for (let before = 0; before <= calls; before++) {
     const folder = await temporaryFolder()
     await cp(earlier, folder, { recursive: true })
-    const writer = writerMethods(folder)
+    const writer = bodiesWriterMethods(folder)
     for (let call = 0; call < before; call++) writer.moveEarlier()
     writer.erase(person)
     expect(writer.emptyLogs()).toBe(true)
@@ -104,7 +104,7 @@ test('a person is erased in the middle of the move from both files, with what wa
 async function callsOf(earlier: string): Promise<number> {
   const folder = await temporaryFolder()
   await cp(earlier, folder, { recursive: true })
-  const writer = writerMethods(folder)
+  const writer = bodiesWriterMethods(folder)
   let calls = 1
   while (!writer.moveEarlier()) calls += 1
   writer.close()
@@ -114,7 +114,7 @@ async function callsOf(earlier: string): Promise<number> {
 test('a send that waits to be moved is known, and too old ones are removed in both places', async () => {
   const folder = await temporaryFolder()
   await writeEarlierArchive(folder, sends)
-  const writer = writerMethods(folder)
+  const writer = bodiesWriterMethods(folder)
   const again = { at: 9, content: { text: 'Another', html: '', columns: [] }, to: [{ address: 'eve@example.org' }] }
   expect(writer.keep('send-7', again)).toBe(false)
   writer.moveEarlier()

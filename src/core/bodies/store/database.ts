@@ -14,7 +14,7 @@ type DatabaseOptions = {
 const patience = 10_000
 
 /** The only file of this room that knows SQLite. Prepared statements are kept. */
-export class Database {
+export class BodiesDatabase {
   readonly #connection: DatabaseSync
   readonly #statements = new Map<string, StatementSync>()
   readonly #damaged: DatabaseOptions['damaged']

@@ -1,9 +1,9 @@
 import { existsSync } from 'node:fs'
 import { fold } from '#shared/domain/query/fold.ts'
 import { damaged } from '../../base/packs/damaged.ts'
-import { Database } from './database.ts'
+import { BodiesDatabase } from './database.ts'
 import type { FoundCopy, KeptContent } from './kept-send.ts'
-import { valuesOf, type SentBodies } from './sent-bodies.ts'
+import { valuesOfRecipient, type SentBodies } from './sent-bodies.ts'
 
 const sendsAtOnce = 20
 const recipientsAtOnce = 4000
@@ -19,13 +19,13 @@ type Step = 'sends' | 'recipients' | 'rest' | 'log' | 'done'
  * on the disk, and every step can be repeated, so the process may end anywhere. Until the end, every call asks both files.
  */
 export class EarlierCopies {
-  readonly #database: Database
+  readonly #database: BodiesDatabase
   readonly #hasValues: boolean
   #step: Step = 'sends'
   /** Sends up to this one are copied. */
   #copied = ''
 
-  private constructor(database: Database, hasValues: boolean) {
+  private constructor(database: BodiesDatabase, hasValues: boolean) {
     this.#database = database
     this.#hasValues = hasValues
   }
@@ -33,7 +33,7 @@ export class EarlierCopies {
   /** Null where the archive keeps none, or there is no archive. */
   static open(path: string, { readOnly = false } = {}): EarlierCopies | null {
     if (!existsSync(path)) return null
-    const database = new Database(path, { readOnly, damaged })
+    const database = new BodiesDatabase(path, { readOnly, damaged })
     try {
       const tables = database.all("SELECT name FROM sqlite_schema WHERE name IN ('sent', 'sent_to', 'sent_content')")
       const isKept = (table: string) => database.get(`SELECT 1 FROM ${table} LIMIT 1`) !== undefined
@@ -55,14 +55,18 @@ export class EarlierCopies {
   find(sendId: string, recipient: string): FoundCopy | null {
     const found = this.#database.get(`${this.#selectSends} WHERE sendId = ?`, sendId)
     if (!found) return null
-    return { at: Number(found.at), content: contentOf(found.content), values: this.valuesOf(sendId, recipient) }
+    return {
+      at: Number(found.at),
+      content: contentOf(found.content),
+      values: this.valuesOfRecipient(sendId, recipient),
+    }
   }
 
   /** Of a recipient who was not moved yet. */
-  valuesOf(sendId: string, recipient: string): FoundCopy['values'] {
+  valuesOfRecipient(sendId: string, recipient: string): FoundCopy['values'] {
     if (!this.#hasValues) return null
     const select = 'SELECT vals FROM sent_to WHERE recipient = ? AND sendId = ?'
-    return valuesOf(this.#database.get(select, fold(recipient), sendId)?.vals)
+    return valuesOfRecipient(this.#database.get(select, fold(recipient), sendId)?.vals)
   }
 
   sendsTo(email: string): string[] {

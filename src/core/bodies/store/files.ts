@@ -32,7 +32,7 @@ export async function removeBodies(folder: string): Promise<void> {
 }
 
 /** Renames a damaged file, so that a new one can take its place. Returns the new path. */
-export async function moveAside(path: string, now: number): Promise<string> {
+export async function moveBodiesAside(path: string, now: number): Promise<string> {
   const keptAs = join(dirname(path), `${asideName}${now}`)
   await renamePatiently(path, keptAs)
   for (const suffix of ['-wal', '-shm']) await renamePatiently(path + suffix, keptAs + suffix).catch(() => undefined)
@@ -40,7 +40,7 @@ export async function moveAside(path: string, now: number): Promise<string> {
 }
 
 /** Removes the damaged files that were kept aside: they cannot be searched for a person. */
-export function removeDamaged(folder: string): Promise<void> {
+export function removeDamagedBodies(folder: string): Promise<void> {
   return removeFiles(folder, (name) => name.startsWith(asideName))
 }
 

@@ -7,10 +7,10 @@ import type { FoundCopy, KeptSend } from './kept-send.ts'
 import { openBodiesFile, openBodiesReadOnly } from './open-file.ts'
 import { SentBodies } from './sent-bodies.ts'
 
-export type StoreData = { readonly role: 'writer' | 'reader'; readonly folder: string }
+export type BodiesThreadData = { readonly role: 'writer' | 'reader'; readonly folder: string }
 
 /** The calls that the thread of an account takes. */
-export function writerMethods(folder: string) {
+export function bodiesWriterMethods(folder: string) {
   const database = openBodiesFile(bodiesPath(folder))
   const bodies = new SentBodies(database)
   let earlier = EarlierCopies.open(archivePath(folder))
@@ -49,7 +49,7 @@ export function writerMethods(folder: string) {
 }
 
 /** The calls that the thread of a program takes that only reads, beside whoever writes. */
-export function readerMethods(folder: string) {
+export function bodiesReaderMethods(folder: string) {
   const path = bodiesPath(folder)
   const database = existsSync(path) ? openBodiesReadOnly(path) : null
   const bodies = database && new SentBodies(database)
@@ -63,15 +63,15 @@ export function readerMethods(folder: string) {
   }
 }
 
-export type WriterMethods = ReturnType<typeof writerMethods>
-export type ReaderMethods = ReturnType<typeof readerMethods>
+export type BodiesWriterMethods = ReturnType<typeof bodiesWriterMethods>
+export type BodiesReaderMethods = ReturnType<typeof bodiesReaderMethods>
 
 type Places = { readonly bodies: SentBodies | null; readonly earlier: EarlierCopies | null }
 
 /** While the move is under way, a send may be here and its recipient there. */
 function sentIn({ bodies, earlier }: Places, sendId: string, recipient: string): SentMessage | null {
   // The earlier place first: what is moved between two looks is found by the second one.
-  const values = earlier?.valuesOf(sendId, recipient) ?? null
+  const values = earlier?.valuesOfRecipient(sendId, recipient) ?? null
   const found = earlier?.find(sendId, recipient) ?? null
   const moved = bodies?.find(sendId, recipient) ?? found
   return moved && shown({ ...moved, values: moved.values ?? values })

@@ -1,14 +1,14 @@
 import { createHash } from 'node:crypto'
 import { zstdCompressSync, zstdDecompressSync } from 'node:zlib'
 import { fold } from '#shared/domain/query/fold.ts'
-import type { Database } from './database.ts'
+import type { BodiesDatabase } from './database.ts'
 import type { FoundCopy, KeptContent, KeptSend } from './kept-send.ts'
 
 /** What was sent from here, in the file of this room. Each change is one transaction, unless it says otherwise. */
 export class SentBodies {
-  readonly #database: Database
+  readonly #database: BodiesDatabase
 
-  constructor(database: Database) {
+  constructor(database: BodiesDatabase) {
     this.#database = database
   }
 
@@ -20,7 +20,7 @@ export class SentBodies {
     const found = this.#database.get(select, fold(recipient), sendId)
     if (!found) return null
     const text = zstdDecompressSync(found.data as Uint8Array).toString()
-    return { at: Number(found.at), content: JSON.parse(text) as KeptContent, values: valuesOf(found.vals) }
+    return { at: Number(found.at), content: JSON.parse(text) as KeptContent, values: valuesOfRecipient(found.vals) }
   }
 
   /** False where the send is known already: its first content stays. */
@@ -115,6 +115,6 @@ const select = `
 `
 
 /** From JSON; null where a recipient has none. */
-export function valuesOf(stored: unknown): FoundCopy['values'] {
+export function valuesOfRecipient(stored: unknown): FoundCopy['values'] {
   return typeof stored === 'string' ? (JSON.parse(stored) as readonly (string | null)[]) : null
 }

@@ -1,5 +1,5 @@
 import { DatabaseSync, StatementSync } from 'node:sqlite'
-import { writerMethods } from '#core/bodies/store/methods.ts'
+import { bodiesWriterMethods } from '#core/bodies/store/methods.ts'
 import { Steps, type KillPoint } from '#test/core/support/steps.ts'
 
 export type KilledMove = { readonly folder: string; readonly point: KillPoint }
@@ -23,7 +23,7 @@ function watchDatabases(): void {
   StatementSync.prototype.run = watched as typeof run
 }
 
-const writer = writerMethods(folder)
+const writer = bodiesWriterMethods(folder)
 watchDatabases()
 while (!writer.moveEarlier());
 writer.close()

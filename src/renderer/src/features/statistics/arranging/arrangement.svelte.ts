@@ -2,7 +2,7 @@ import type { Account } from '#shared/contract/accounts.ts'
 import type { AppState } from '../../../lib/state/app-state.svelte.ts'
 import { movedTo, type Dragged } from '../../../lib/ui/layout/reorder.ts'
 import type { ExportStart } from '../../messages/index.ts'
-import { aboutFigures, type Counted, type DashboardAbout } from '../saving/panel-file.ts'
+import { aboutFigures, type FigureQuestion, type DashboardAbout } from '../saving/panel-file.ts'
 import { asDesigned, inOrder, readArranged, type Arranged } from './arrange.ts'
 
 type Named = { readonly id: string; readonly title: string }
@@ -14,7 +14,7 @@ type Options = {
   /** In the order of their design. */
   readonly panels: readonly Named[]
   /** For the files of the panels. */
-  readonly about: () => Omit<Counted, 'account'>
+  readonly about: () => Omit<FigureQuestion, 'account'>
   /** The messages that the panels count, for an export of them. */
   readonly exported: () => Partial<ExportStart>
 }

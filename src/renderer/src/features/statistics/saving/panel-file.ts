@@ -12,7 +12,7 @@ export type DashboardAbout = {
   readonly notes: readonly string[]
 }
 
-export type Counted = {
+export type FigureQuestion = {
   readonly account: string
   readonly period: DateRange
   /** The search whose messages were counted. */
@@ -21,7 +21,7 @@ export type Counted = {
   readonly notes: readonly string[]
 }
 
-export function aboutFigures({ account, period: { from, to }, text, notes }: Counted): DashboardAbout {
+export function aboutFigures({ account, period: { from, to }, text, notes }: FigureQuestion): DashboardAbout {
   const conditions = withPeriod(text, null)
   const filter = conditions === '' ? [] : [`Filter: ${conditions}`]
   return { account, period: from === to ? from : `${from} to ${to}`, notes: [...notes, ...filter] }
