@@ -66,7 +66,7 @@ export function keepOf({ keyInKeychain }: StoredAccount): Keep {
 export function changesProxyPassword(before: StoredAccount, profile: AccountProfile): boolean {
   const stored = hideProxyPassword(before.proxy)
   const typed = hideProxyPassword(profile.proxy)
-  return typed.password !== null || stored.isHidden !== typed.isHidden
+  return stored.password !== null || typed.password !== null || stored.isHidden !== typed.isHidden
 }
 
 /** The key and the proxy's password for a profile: typed, or those stored for exactly that place. */
@@ -89,6 +89,8 @@ async function storedPassword(
   { proxy }: AccountProfile,
 ): Promise<string> {
   if (before === null || proxyOrigin(before.proxy) !== proxyOrigin(proxy)) throw proxyPasswordError()
+  const inFile = hideProxyPassword(before.proxy).password
+  if (inFile !== null) return inFile
   const stored = await keys.get(before).catch((error: unknown) => {
     throw /^key-/.test(AppError.from(error).code) ? proxyPasswordError() : error
   })

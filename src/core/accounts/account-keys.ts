@@ -2,6 +2,7 @@ import type { Account, AccountProfile, WithoutKeychain } from '#shared/contract/
 import { AppError } from '#shared/contract/base/error.ts'
 import type { KeychainState } from '#shared/contract/keychain.ts'
 import { isKeychainMissing } from '#shared/domain/keychain/missing-keychain.ts'
+import { hideProxyPassword } from '../api/index.ts'
 import type { SecretStore } from '../base/ports.ts'
 import type { StoredAccount } from './account-file.ts'
 import { readSecret, writeSecret, type AccountSecret } from './account-secret.ts'
@@ -19,6 +20,8 @@ export class AccountKeys {
   /** Keys of accounts that have none here, from programs of the user that are here for a moment. */
   readonly #lent = new Map<string, AccountSecret>()
   readonly #known = new Map<string, Promise<AccountSecret | null>>()
+  /** Keys that an earlier version stored without their place. */
+  readonly #placeless = new Set<string>()
 
   constructor(keychain: SecretStore) {
     this.#keychain = keychain
@@ -48,6 +51,7 @@ export class AccountKeys {
       return
     }
     await this.#keychain.set(id, writeSecret(secret))
+    this.#placeless.delete(id)
     this.#known.set(id, Promise.resolve(secret))
     // Only now: a keychain that refused leaves the key of this run in force.
     this.#thisRun.delete(id)
@@ -141,6 +145,14 @@ export class AccountKeys {
     return state
   }
 
+  /** Stores what an earlier version left elsewhere: the place of a key, and the proxy's password of `accounts.json`. */
+  async moveOver(account: StoredAccount): Promise<void> {
+    const { password } = hideProxyPassword(account.proxy)
+    if (password === null && !this.#placeless.has(account.id)) return
+    const secret = await this.get(account)
+    await this.set(account.id, password === null ? secret : { ...secret, proxyPassword: password }, 'keychain')
+  }
+
   /** Asks the keychain once, however many calls wait for the answer. A failure is not kept. */
   #inKeychain(account: StoredAccount): Promise<AccountSecret | null> {
     const { id, keyInKeychain } = account
@@ -148,7 +160,7 @@ export class AccountKeys {
     if (!keyInKeychain && !this.isGiven(id)) return Promise.resolve(null)
     const known = this.#known.get(id)
     if (known) return known
-    const reading = this.#read(id)
+    const reading = this.#read(account)
     this.#known.set(id, reading)
     const drop = (): void => {
       if (this.#known.get(id) === reading) this.#known.delete(id)
@@ -159,9 +171,13 @@ export class AccountKeys {
     return reading
   }
 
-  async #read(id: string): Promise<AccountSecret | null> {
-    const text = await this.#keychain.get(id)
-    return text === null ? null : readSecret(text)
+  async #read(account: StoredAccount): Promise<AccountSecret | null> {
+    const text = await this.#keychain.get(account.id)
+    if (text === null) return null
+    const secret = readSecret(text)
+    if (secret !== null) return secret
+    this.#placeless.add(account.id)
+    return { key: text, place: keyPlaceOf(account), proxyPassword: null }
   }
 
   async #removeFromKeychain(id: string): Promise<void> {

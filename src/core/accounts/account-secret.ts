@@ -15,8 +15,9 @@ export function writeSecret(secret: AccountSecret): string {
   return JSON.stringify({ mailroom: 1, ...secret } satisfies z.infer<typeof written>)
 }
 
-/** Null for an entry that Mailroom did not write: the key has to be entered again. */
+/** Null for an entry of an earlier version, which is a key and nothing else. */
 export function readSecret(text: string): AccountSecret | null {
+  if (!text.startsWith('{')) return null
   try {
     const { key, place, proxyPassword } = written.parse(JSON.parse(text))
     return { key, place, proxyPassword }

@@ -47,7 +47,7 @@ export class Accounts {
     this.#store = store
     this.removed = new RemovedAccounts(ports, store, () => this.#emitChange())
     this.#keys = new AccountKeys(ports.secrets)
-    this.#keyStates = new KeyStates(this.#keys)
+    this.#keyStates = new KeyStates(this.#keys, ports.logger)
     this.#connections = new Connections(() => this.#emitChange())
     this.#limits = new LimitConfirmation(ports, this.#keys)
     this.#clients = new ServiceClients({
@@ -243,7 +243,12 @@ export class Accounts {
 
   /** Asks the keychain about every account, one after the other: a prompt should appear once, not five times. */
   async readKeyStates(): Promise<void> {
-    for (const stored of this.#store.accounts) await this.#keyStates.read(stored)
+    for (const stored of this.#store.accounts) {
+      await this.#keyStates.read(stored)
+      const proxy = await this.#keyStates.moveOver(stored)
+      if (proxy === stored.proxy) continue
+      await this.#store.change(stored.id, (now) => (now.proxy === stored.proxy ? { ...now, proxy } : now))
+    }
     this.#emitChange()
   }
 

@@ -1,14 +1,19 @@
 import type { Account } from '#shared/contract/accounts.ts'
+import { AppError } from '#shared/contract/base/error.ts'
+import { hideProxyPassword } from '../api/index.ts'
+import type { Logger } from '../base/ports.ts'
 import type { StoredAccount } from './account-file.ts'
 import type { AccountKeys, Keep } from './account-keys.ts'
 
 /** Where the key of each account was found when it was last looked for. */
 export class KeyStates {
   readonly #keys: AccountKeys
+  readonly #logger: Logger
   readonly #states = new Map<string, Account['keyState']>()
 
-  constructor(keys: AccountKeys) {
+  constructor(keys: AccountKeys, logger: Logger) {
     this.#keys = keys
+    this.#logger = logger
   }
 
   of(id: string): Account['keyState'] | undefined {
@@ -27,5 +32,18 @@ export class KeyStates {
     const { id, keyInKeychain } = stored
     if (keyInKeychain || this.#keys.isGiven(id)) this.#states.set(id, await this.#keys.state(stored))
     else if (this.#states.get(id) !== 'this-run') this.#states.set(id, 'missing')
+  }
+
+  /** Returns the proxy as the file may hold it. Where the keychain refuses, it is tried again at the next start. */
+  async moveOver(stored: StoredAccount): Promise<string> {
+    if (this.#states.get(stored.id) !== 'stored') return stored.proxy
+    try {
+      await this.#keys.moveOver(stored)
+      return hideProxyPassword(stored.proxy).shown
+    } catch (thrown) {
+      const { message, details } = AppError.from(thrown)
+      this.#logger.log('warn', `A secret of an earlier version was not moved: ${message}`, details)
+      return stored.proxy
+    }
   }
 }

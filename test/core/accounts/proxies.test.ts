@@ -1,11 +1,12 @@
 import { once } from 'node:events'
-import { readFile } from 'node:fs/promises'
+import { readFile, writeFile } from 'node:fs/promises'
 import { createServer, type IncomingHttpHeaders } from 'node:http'
 import { createServer as createTcpServer, type AddressInfo } from 'node:net'
 import { join } from 'node:path'
 import { beforeEach, describe, expect, it, onTestFinished } from 'vitest'
 import type { Sandbox } from '#sandbox/create-sandbox.ts'
 import type { AccountProfile } from '#shared/contract/accounts.ts'
+import { eventually } from '#test/support/eventually.ts'
 import { openAppAtSandbox, type Ask, type OpenApp } from '#test/support/open-app.ts'
 import { startOther } from './support.ts'
 
@@ -16,6 +17,7 @@ beforeEach(async () => {
 
 const ask: Ask = (name, ...input) => mailroom.ask(name, ...input)
 const profile = (change?: Partial<AccountProfile>) => mailroom.profile(change)
+const get = async (id: string) => (await ask('accounts.list')).accounts.find((account) => account.id === id)
 const accountsFile = () => join(mailroom.folder, 'accounts.json')
 
 /** A SOCKS5 proxy without a password. It answers for every host it is asked to connect to. */
@@ -122,5 +124,20 @@ describe('the password of a proxy', () => {
     await expect(ask('accounts.test', moved)).rejects.toBeDefined()
     await expect(ask('accounts.test', { profile: moved.profile, key: 'k' })).rejects.toMatchObject(refusal)
     expect(other.seen).toEqual([])
+  })
+
+  it('in the accounts.json of an earlier version is used, and moved to the keychain', async () => {
+    const { proxy, seen } = await startOther()
+    const { id } = await ask('accounts.create', { profile: behind(proxy), key: 'the-key', keep: 'keychain' })
+    const file = await readFile(accountsFile(), 'utf8')
+    await mailroom.close()
+    await writeFile(accountsFile(), file.replace(proxy, `ada:${password}@${proxy}`))
+    await mailroom.secrets.set(id, 'the-key')
+    await mailroom.start()
+    expect((await get(id))?.proxy).toBe(`http://ada:•••@${proxy}`)
+    await eventually(async () => expect(await readFile(accountsFile(), 'utf8')).not.toContain(password))
+    await mailroom.restart()
+    expect(await ask('accounts.refresh', { id })).toMatchObject({ connection: 'online' })
+    expect(seen.map((headers) => headers['proxy-authorization'])).toEqual([authorization])
   })
 })
