@@ -11,6 +11,7 @@ const programs = [
   'src/renderer/src/lib/parts/load-part.ts',
   // Each worker is a bundle of its own, named in electron.vite.config.ts.
   'src/**/{worker,*-worker}.ts',
+  'test/e2e/pictures/{playwright.config,*.picture}.ts',
   'test/{bench,torture}/run.ts',
   'test/{conformance,faults}/main.ts',
   'test/bench/*/index.ts',

@@ -262,3 +262,19 @@ test('files are added by dropping them and by browsing', async () => {
   dropZone.element().dispatchEvent(new DragEvent('drop', { dataTransfer, bubbles: true, cancelable: true }))
   await expect.element(page.getByText('Taken: list.csv')).toBeVisible()
 })
+
+test('bars are painted in the colours of the theme, also when it changes under them', async () => {
+  await ComponentPreview.open()
+  const canvas = page.getByRole('application').first().element().querySelector('canvas')!
+  /** Of the lowest pixels, where every bar is. */
+  const colours = () => {
+    const row = canvas.getContext('2d')!.getImageData(0, canvas.height - 4, canvas.width, 1).data
+    const pixels = Array.from({ length: canvas.width }, (_none, at) => row.slice(at * 4, at * 4 + 4))
+    return [...new Set(pixels.filter(([, , , alpha]) => alpha === 255).map((pixel) => pixel.join(' ')))]
+  }
+  await expect.poll(() => colours().length).toBeGreaterThan(0)
+  const [light] = colours()
+  await browser.emulateMedia({ colorScheme: 'dark' })
+  await expect.poll(colours).not.toContain(light)
+  expect(colours().length).toBeGreaterThan(0)
+})

@@ -20,7 +20,7 @@ export class AccountKeys {
   /** Keys of accounts that have none here, from programs of the user that are here for a moment. */
   readonly #lent = new Map<string, AccountSecret>()
   readonly #known = new Map<string, Promise<AccountSecret | null>>()
-  /** Keys that an earlier version stored without their place. */
+  /** Keys without their place: those of the environment, and those that an earlier version stored. */
   readonly #placeless = new Set<string>()
 
   constructor(keychain: SecretStore) {

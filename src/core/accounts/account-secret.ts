@@ -15,7 +15,7 @@ export function writeSecret(secret: AccountSecret): string {
   return JSON.stringify({ mailroom: 1, ...secret } satisfies z.infer<typeof written>)
 }
 
-/** Null for an entry of an earlier version, which is a key and nothing else. */
+/** Null for an entry that is a key and nothing else: one of the environment, or of an earlier version. */
 export function readSecret(text: string): AccountSecret | null {
   if (!text.startsWith('{')) return null
   try {

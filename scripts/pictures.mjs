@@ -1,0 +1,11 @@
+// `npm run pictures` prints the pictures of the README and the manual into docs/images, in light and dark.
+import { join } from 'node:path'
+import { ensureBuilt } from './support/build.mjs'
+import { ensureInstalled } from './support/install.mjs'
+import { root, runTool } from './support/process.mjs'
+
+await ensureInstalled()
+if (!(await ensureBuilt())) process.exit(1)
+const config = join(root, 'test', 'e2e', 'pictures', 'playwright.config.ts')
+const { code } = await runTool('@playwright/test/cli.js', ['test', '--config', config])
+process.exit(code)

@@ -1,0 +1,12 @@
+import { defineConfig } from '@playwright/test'
+import tests from '../../../playwright.config.ts'
+
+/** `npm run pictures`: the specs here assert nothing, they print. */
+export default defineConfig({
+  ...tests,
+  testDir: import.meta.dirname,
+  testMatch: '*.picture.ts',
+  outputDir: '../../../test-results/pictures',
+  projects: [{ name: 'browser' }],
+  retries: 0,
+})
