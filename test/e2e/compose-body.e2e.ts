@@ -17,7 +17,7 @@ async function savedHtml(dataFolder: string): Promise<string> {
     .content.html
 }
 
-// The rest of what the body does is tested in test/components/compose.
+// The rest of what the body does is tested in test/components/editor.
 test('an image that is pasted is put into the message, and shown', async ({ app }) => {
   const { dataFolder } = app
   const { body } = app.pages

@@ -27,7 +27,7 @@ async function openInPlace({ dataFolder, pages: { body, composer } }: AppUnderTe
   }
 }
 
-// The rest of the editor in place is tested in test/components/compose.
+// The rest of the editor in place is tested in test/components/editor.
 test('images are dropped and pasted where they belong', async ({ app }) => {
   const { page } = app
   const { body } = app.pages

@@ -11,7 +11,7 @@ import { RecipientTables } from './recipient-tables.ts'
 import { DraftStore } from './store/draft-store.ts'
 import { TemplateDrafts } from './store/template-drafts.ts'
 
-export { blockedAmong, byFolded } from './checks/check-recipients.ts'
+export { blockedAmong, byFolded } from './known-of-account/check-recipients.ts'
 export { imageBytes } from './files/loaded-late.ts'
 export { changedPart, partBytes, unreadablePart } from './files/part-bytes.ts'
 export { sizeOf, writtenAbout } from './kept-of-account.ts'

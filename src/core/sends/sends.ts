@@ -6,7 +6,7 @@ import { refuseUnsendable } from './message/refusals.ts'
 import { progressOf, resultOf } from './results/send-progress.ts'
 import { refusePast } from './run/refuse-past.ts'
 import { SendRun } from './run/send-run.ts'
-import type { SendsOptions } from './sends-options.ts'
+import type { SendsNeeds } from './sends-needs.ts'
 import { Timers } from './run/timers.ts'
 import { cancelledNote, endOf, isThrough, settleAfterStart } from './store/after-start.ts'
 import type { SendOnDisk, StoredSend } from './store/send-on-disk.ts'
@@ -22,7 +22,7 @@ const overslept = 'This computer was asleep at its time, so it was not sent. Sen
 
 /** Messages on their way: from the moment a draft was sent until every batch has an end. */
 export class Sends {
-  readonly #options: SendsOptions
+  readonly #options: SendsNeeds
   readonly #timers: Timers
   readonly #runs = new Map<string, Set<SendRun>>()
   /** What is under way of each send, with what follows the end of its runs. */
@@ -31,7 +31,7 @@ export class Sends {
   readonly #progress = new Map<string, () => void>()
   #isStopped = false
 
-  constructor(options: SendsOptions) {
+  constructor(options: SendsNeeds) {
     this.#options = options
     this.#timers = new Timers(options.ports.clock, (id) => this.#itsTime(id))
   }

@@ -11,6 +11,17 @@ export { undoOf } from './document/undo-of.ts'
 export type { PartName } from './document/variable-uses.ts'
 export { AccountContext } from './fields/account-context.svelte.ts'
 export { default as FieldRow } from './fields/FieldRow.svelte'
+export {
+  analyticsChoice,
+  analyticsLines,
+  deliveryChoices,
+  deliveryLines,
+  headerProblem,
+  metaProblem,
+  metaTypes,
+  trackingChoices,
+  unsubscribeProblem,
+} from './fields/option-texts.ts'
 export { chosenSender, senderNote, senderOptions } from './fields/sender-options.ts'
 export { default as SenderField } from './fields/SenderField.svelte'
 export { noFilesInTemplates } from './files/add-files.ts'
@@ -23,8 +34,8 @@ export { default as KeptDraft } from './frame/KeptDraft.svelte'
 export { type Panel, type PanelName, panels } from './frame/panels.ts'
 export { default as InsertVariable } from './html/InsertVariable.svelte'
 export { loadPreviewPanel } from './later.ts'
-export { imagesOf, inlineImagesOf } from './preview/draft-images.ts'
 export { default as InboxLine } from './preview/InboxLine.svelte'
 export { default as PlainText } from './preview/PlainText.svelte'
 export { RecipientSearch } from './preview/recipient-search.svelte.ts'
+export { imagesOf, inlineImagesOf } from './preview/shown-images.ts'
 export { default as SourceView } from './preview/SourceView.svelte'

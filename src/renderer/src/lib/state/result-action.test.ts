@@ -6,7 +6,7 @@ import { resultAction } from './result-action.ts'
 
 const job = (result: Job['result']): Job => ({
   id: 'j1',
-  kind: 'compose',
+  kind: 'sends',
   title: 'Write the mails',
   accountId: null,
   state: 'done',

@@ -1,7 +1,7 @@
 import type { DraftContent, DraftOptions, DraftPeople } from '#shared/contract/base/draft.ts'
 import { batchesOf } from '#shared/domain/sends/batches.ts'
 import { weightOf, type Weight } from '#shared/domain/drafts/mail-weight.ts'
-import { analyticsChoice, analyticsLines, deliveryChoices, deliveryLines, trackingChoices } from './option-texts.ts'
+import { analyticsChoice, analyticsLines, deliveryChoices, deliveryLines, trackingChoices } from '../../editor/index.ts'
 
 type SendPlan = {
   readonly recipients: number

@@ -49,7 +49,7 @@ function open() {
 
 const job = (change: Partial<Job>): Job => ({
   id: 'j1',
-  kind: 'compose',
+  kind: 'sends',
   title: '',
   accountId: 'shop',
   state: 'running',

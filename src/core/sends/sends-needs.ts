@@ -6,7 +6,7 @@ import type { DraftStore } from '../drafts/index.ts'
 import type { KeptCopies } from './message/kept-copies.ts'
 import type { SendStore } from './store/send-store.ts'
 
-export type SendsOptions = Ground & {
+export type SendsNeeds = Ground & {
   readonly accounts: Accounts
   readonly jobs: Jobs
   readonly outcomes: Pick<Outcomes, 'has'>
