@@ -54,8 +54,7 @@ const house = {
     croner: ['src/core/schedules/cron.ts'],
     keytar: ['src/core/keychain/keytar-secret-store.ts'],
     'node:sqlite': [
-      'src/core/archive/engine/file/database.ts',
-      'src/core/bodies/store/database.ts',
+      'src/core/base/sqlite-file.ts',
       'src/core/node/data-lock.ts',
       'src/sandbox/store/database/database.ts',
     ],

@@ -1,7 +1,8 @@
 import { existsSync } from 'node:fs'
 import { fold } from '#shared/domain/query/fold.ts'
 import { damaged } from '../../base/packs/damaged.ts'
-import { BodiesDatabase } from './database.ts'
+import type { SqliteFile } from '../../base/sqlite-file.ts'
+import { openDurable } from './durable-file.ts'
 import type { FoundCopy, KeptContent } from './kept-send.ts'
 import { valuesOfRecipient, type SentBodies } from './sent-bodies.ts'
 
@@ -19,13 +20,13 @@ type Step = 'sends' | 'recipients' | 'rest' | 'log' | 'done'
  * on the disk, and every step can be repeated, so the process may end anywhere. Until the end, every call asks both files.
  */
 export class EarlierCopies {
-  readonly #database: BodiesDatabase
+  readonly #database: SqliteFile
   readonly #hasValues: boolean
   #step: Step = 'sends'
   /** Sends up to this one are copied. */
   #copied = ''
 
-  private constructor(database: BodiesDatabase, hasValues: boolean) {
+  private constructor(database: SqliteFile, hasValues: boolean) {
     this.#database = database
     this.#hasValues = hasValues
   }
@@ -33,7 +34,7 @@ export class EarlierCopies {
   /** Null where the archive keeps none, or there is no archive. */
   static open(path: string, { readOnly = false } = {}): EarlierCopies | null {
     if (!existsSync(path)) return null
-    const database = new BodiesDatabase(path, { readOnly, damaged })
+    const database = openDurable(path, { readOnly, damaged })
     try {
       const tables = database.all("SELECT name FROM sqlite_schema WHERE name IN ('sent', 'sent_to', 'sent_content')")
       const isKept = (table: string) => database.get(`SELECT 1 FROM ${table} LIMIT 1`) !== undefined

@@ -1,5 +1,6 @@
 import { AppError } from '#shared/contract/base/error.ts'
-import { BodiesDatabase } from './database.ts'
+import type { SqliteFile } from '../../base/sqlite-file.ts'
+import { openDurable } from './durable-file.ts'
 
 /**
  * A content is kept once, however many sends and recipients share it. What differs between recipients lies beside their address, so that it
@@ -32,8 +33,8 @@ function damagedBodies(details: Record<string, unknown>, cause: unknown): AppErr
 }
 
 /** Creates the file, or brings it to the newest schema; each step is done completely or not at all. */
-export function openBodiesFile(path: string): BodiesDatabase {
-  const database = new BodiesDatabase(path, { damaged: damagedBodies })
+export function openBodiesFile(path: string): SqliteFile {
+  const database = openDurable(path, { damaged: damagedBodies })
   try {
     const found = versionOf(database)
     for (const [version, migration] of migrations.entries()) {
@@ -51,14 +52,14 @@ export function openBodiesFile(path: string): BodiesDatabase {
 }
 
 /** For a program that may not write. Null for a file that another one is about to create or bring to the newest schema. */
-export function openBodiesReadOnly(path: string): BodiesDatabase | null {
-  const database = new BodiesDatabase(path, { readOnly: true, damaged: damagedBodies })
+export function openBodiesReadOnly(path: string): SqliteFile | null {
+  const database = openDurable(path, { readOnly: true, damaged: damagedBodies })
   if (versionOf(database) === migrations.length) return database
   database.close()
   return null
 }
 
-function versionOf(database: BodiesDatabase): number {
+function versionOf(database: SqliteFile): number {
   const found = Number(database.get('PRAGMA user_version')!.user_version)
   if (found <= migrations.length) return found
   const message = 'The copies of what was sent were written by a newer Mailroom. Update Mailroom to see them.'

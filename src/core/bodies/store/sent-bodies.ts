@@ -1,14 +1,14 @@
 import { createHash } from 'node:crypto'
 import { zstdCompressSync, zstdDecompressSync } from 'node:zlib'
 import { fold } from '#shared/domain/query/fold.ts'
-import type { BodiesDatabase } from './database.ts'
+import type { SqliteFile } from '../../base/sqlite-file.ts'
 import type { FoundCopy, KeptContent, KeptSend } from './kept-send.ts'
 
 /** What was sent from here, in the file of this room. Each change is one transaction, unless it says otherwise. */
 export class SentBodies {
-  readonly #database: BodiesDatabase
+  readonly #database: SqliteFile
 
-  constructor(database: BodiesDatabase) {
+  constructor(database: SqliteFile) {
     this.#database = database
   }
 

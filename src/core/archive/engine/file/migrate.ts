@@ -1,5 +1,5 @@
 import { AppError } from '#shared/contract/base/error.ts'
-import { Database, inMemory, type Row } from './database.ts'
+import { Database, inMemory, type StoredRow } from './database.ts'
 import { schema, sharedContents } from './schema.ts'
 
 /** In order. The first is the schema of the first release; a released migration is never changed, only followed by another. */
@@ -42,7 +42,7 @@ export function isArchive(database: Database): boolean {
 /** By these, an archive of a later version is known as one. */
 const newerTables = ['block', 'coverage', 'pack', 'setting', 'tombstone']
 
-function tablesOf(database: Database): Row[] {
+function tablesOf(database: Database): StoredRow[] {
   return database.all('SELECT type, name, sql FROM sqlite_schema ORDER BY type, name')
 }
 

@@ -1,5 +1,5 @@
 import type { Message } from '#shared/domain/messages/record.ts'
-import type { Database, Row } from '../file/database.ts'
+import type { Database, StoredRow } from '../file/database.ts'
 import { GrowingSet } from '../../../base/packs/growing-set.ts'
 import { writePack } from '../../../base/packs/pack.ts'
 import { clamp, type RecordSet } from '../../../base/packs/record-set.ts'
@@ -128,7 +128,7 @@ export function readBlocks(database: Database): Block[] {
   return database.all('SELECT id, first, last, size, live, version FROM block ORDER BY first').map(readBlock)
 }
 
-function readBlock(row: Row): Block {
+function readBlock(row: StoredRow): Block {
   return {
     id: Number(row.id),
     first: Number(row.first),

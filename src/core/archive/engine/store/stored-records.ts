@@ -3,7 +3,7 @@ import { damaged } from '../../../base/packs/damaged.ts'
 import { GrowingSet } from '../../../base/packs/growing-set.ts'
 import { readPack, readTexts, writePack } from '../../../base/packs/pack.ts'
 import { messageOf, noRow, textKinds, textsOfRecord, type RecordSet } from '../../../base/packs/record-set.ts'
-import type { Database, Row } from '../file/database.ts'
+import type { Database, StoredRow } from '../file/database.ts'
 import type { Block } from './block.ts'
 
 /**
@@ -81,8 +81,8 @@ export class StoredRecords {
     }
   }
 
-  #changedAt(rows: Float64Array, positions: readonly number[]): Map<number, Row> {
-    const changed = new Map<number, Row>()
+  #changedAt(rows: Float64Array, positions: readonly number[]): Map<number, StoredRow> {
+    const changed = new Map<number, StoredRow>()
     const [lowest, highest] = [positions.reduce(least, Infinity), positions.reduce(greatest, -1)]
     // Positions in the order of time lie close together; of others, one query for all would read many changes for few records.
     if (highest - lowest < positions.length * closePositions) {
@@ -203,7 +203,7 @@ export function eraseRecords(database: Database, block: Block, erased: readonly 
 
 export type PackedOrLoose =
   | { row: number; packed: { set: RecordSet; at: number }; loose?: undefined }
-  | { row: number; packed?: undefined; loose: Row }
+  | { row: number; packed?: undefined; loose: StoredRow }
 
 /** `from` and `to` are the ends of bytes. */
 export type VisitSubject = (at: number, subject: Uint8Array | string, from: number, to: number) => void
@@ -216,16 +216,16 @@ export function addRecord(into: GrowingSet, { row, packed, loose }: PackedOrLoos
 }
 
 /** Merges two inputs that are sorted by row. Where both have a row, the loose one wins. */
-function* inOrder(packs: Iterable<RecordSet>, rows: Iterator<Row>): Generator<PackedOrLoose> {
+function* inOrder(packs: Iterable<RecordSet>, rows: Iterator<StoredRow>): Generator<PackedOrLoose> {
   let next = rows.next()
-  const rowOf = (step: IteratorResult<Row>): number => (step.done ? Infinity : Number(step.value.row))
+  const rowOf = (step: IteratorResult<StoredRow>): number => (step.done ? Infinity : Number(step.value.row))
   let looseRow = rowOf(next)
   for (const set of packs) {
     for (let at = 0; at < set.size; at++) {
       const row = set.row[at]!
       if (row === noRow) continue
       while (looseRow < row) {
-        yield { row: looseRow, loose: next.value as Row }
+        yield { row: looseRow, loose: next.value as StoredRow }
         looseRow = rowOf((next = rows.next()))
       }
       if (looseRow === row) continue
@@ -235,7 +235,7 @@ function* inOrder(packs: Iterable<RecordSet>, rows: Iterator<Row>): Generator<Pa
   for (; !next.done; next = rows.next()) yield { row: Number(next.value.row), loose: next.value }
 }
 
-export function readStored(row: Row): StoredMessage {
+export function readStored(row: StoredRow): StoredMessage {
   const record = JSON.parse(String(row.record)) as Message
   const details = row.details == null ? {} : (JSON.parse(String(row.details)) as Partial<Message>)
   return { ...record, ...details, row: Number(row.row), complete: record.meta !== undefined }

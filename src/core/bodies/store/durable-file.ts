@@ -1,0 +1,26 @@
+import type { AppError } from '#shared/contract/base/error.ts'
+import { SqliteFile } from '../../base/sqlite-file.ts'
+
+type Options = {
+  readonly readOnly?: boolean
+  /** What a damaged file is called. */
+  readonly damaged: (details: Record<string, unknown>, cause: unknown) => AppError
+}
+
+/** Opens a file of which nothing may be lost, since nobody can give back what was sent from here. */
+export function openDurable(path: string, { readOnly = false, damaged }: Options): SqliteFile {
+  const file = new SqliteFile(path, {
+    readOnly,
+    damaged,
+    unreadable: 'Mailroom could not read or write the copies of what was sent from this account.',
+    internal: 'Something went wrong with the copies of what was sent. The log holds the details.',
+  })
+  if (readOnly) return file
+  file.get('PRAGMA journal_mode = WAL')
+  // A commit is on the disk before a call returns, also in a power cut.
+  file.run('PRAGMA synchronous = FULL')
+  // An erasure would otherwise have to look through everything that was removed before it.
+  file.get('PRAGMA secure_delete = ON')
+  file.run('PRAGMA temp_store = MEMORY')
+  return file
+}
