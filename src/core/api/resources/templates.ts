@@ -147,5 +147,6 @@ function hashOf(content: string): string {
 }
 
 function bodyOf({ description, from, subject, htmlContent, textContent }: TemplateInput): string {
-  return JSON.stringify({ description, from, subject, htmlContent, textContent })
+  const body = { description, from, subject, htmlContent, textContent }
+  return JSON.stringify(body satisfies Record<keyof TemplateInput, unknown>)
 }

@@ -1,6 +1,7 @@
 import { createHash } from 'node:crypto'
 import { z } from 'zod'
 import { editedTemplate, type DraftContent, type EditedTemplate } from '#shared/contract/base/draft.ts'
+import type { TemplateContent } from '#shared/contract/templates.ts'
 
 export const storedTemplate = editedTemplate.extend({
   /** Of the content that the editing began with. */
@@ -21,8 +22,10 @@ export function digestOf(content: DraftContent): string {
   const known = digests.get(content)
   if (known !== undefined) return known
   const { description = '', from, subject, html, text, textMode } = content
-  const sent = [description, from.address, from.name, subject, html, textMode === 'none' ? '' : text]
-  const digest = createHash('sha256').update(JSON.stringify(sent)).digest('base64')
+  const sent = { description, from: [from.address, from.name], subject, html, text: textMode === 'none' ? '' : text }
+  // Drafts on the disk have the hash of one flat list, so the order of these fields stays as it is.
+  const list = Object.values(sent satisfies Record<keyof TemplateContent, unknown>).flat()
+  const digest = createHash('sha256').update(JSON.stringify(list)).digest('base64')
   digests.set(content, digest)
   return digest
 }

@@ -51,7 +51,9 @@ export type Sealed = { readonly content: TemplateContent; readonly body: Buffer;
 export function sealed(content: TemplateContent): Sealed {
   const { description, from, subject, html, text } = content
   const { address, name } = from
-  const body = Buffer.from(JSON.stringify({ description, from: { address, name }, subject, html, text }))
+  // A field that is missing here would be in no version, and a change of it would make none.
+  const fields = { description, from: { address, name }, subject, html, text }
+  const body = Buffer.from(JSON.stringify(fields satisfies Record<keyof TemplateContent, unknown>))
   return { content, body, hash: hashOf(body) }
 }
 

@@ -1,4 +1,5 @@
 /** Requests to the service in the app's own form; the client converts them to the spelling of the account. */
+import type { TemplateContent } from '../../contract/templates.ts'
 import type { Recipient } from './records.ts'
 
 /** Both ends are epoch milliseconds, cut to seconds for the service. */
@@ -67,10 +68,9 @@ export type DomainInput = {
   email: string
 }
 
-export type TemplateInput = {
-  description: string
+/** A field of a template that is spelled as the app spells it needs no line here. */
+export type TemplateInput = Omit<TemplateContent, 'from' | 'html' | 'text'> & {
   from: Recipient
-  subject: string
   htmlContent: string
   textContent: string
 }

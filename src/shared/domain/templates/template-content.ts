@@ -21,12 +21,14 @@ export function templateContent({
 
 /** The parts in which two contents of a template differ, as users call them. */
 export function changedParts(one: TemplateContent, other: TemplateContent): readonly string[] {
-  const parts: readonly (readonly [string, boolean])[] = [
-    ['description', one.description !== other.description],
-    ['sender', one.from.address !== other.from.address || one.from.name !== other.from.name],
-    ['subject', one.subject !== other.subject],
-    ['HTML', one.html !== other.html],
-    ['text part', one.text !== other.text],
-  ]
-  return parts.filter(([, isChanged]) => isChanged).map(([name]) => name)
+  const parts: Readonly<Record<keyof TemplateContent, readonly [string, boolean]>> = {
+    description: ['description', one.description !== other.description],
+    from: ['sender', one.from.address !== other.from.address || one.from.name !== other.from.name],
+    subject: ['subject', one.subject !== other.subject],
+    html: ['HTML', one.html !== other.html],
+    text: ['text part', one.text !== other.text],
+  }
+  return Object.values(parts)
+    .filter(([, isChanged]) => isChanged)
+    .map(([name]) => name)
 }

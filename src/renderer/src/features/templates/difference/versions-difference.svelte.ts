@@ -17,7 +17,11 @@ const choicesKey = 'templates.difference'
 /** Nobody finds a change in a longer line. */
 const longLine = 400
 
-const fieldNames = { description: 'Description', from: 'From', subject: 'Subject' } as const
+/** The fields that are one line; the others have views of their own. */
+const fieldNames = { description: 'Description', from: 'From', subject: 'Subject' } as const satisfies Record<
+  Exclude<keyof TemplateContent, 'html' | 'text'>,
+  string
+>
 type FieldName = keyof typeof fieldNames
 
 /** Two versions of a template, compared in a worker as far as the user looks. */
