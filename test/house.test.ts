@@ -3,7 +3,7 @@ import { describe, expect, test } from 'vitest'
 import { circlesOfFiles, circlesOfRooms, circlesOfSiblings } from './house/circles.ts'
 import { cliPage, readCliPage } from './house/cli-page.ts'
 import { deadLinks } from './house/dead-links.ts'
-import { readDoors, readDoorSizes } from './house/doors.ts'
+import { narrowestSizes, readDoors, readDoorSizes } from './house/doors.ts'
 import { featureTable, readFeaturePage, readFeatures, withFeatureTable } from './house/features.ts'
 import { readSearchPage, withLanguageTable } from './house/search-page.ts'
 import {
@@ -85,6 +85,14 @@ describe('The house', () => {
   test('has taken off that list what stands for one thing now (npm run fix does)', () => {
     const listed = readNameList()
     expect(printNameList(stillShared(readSharedNames(), parseNameList(listed)))).toBe(listed)
+  })
+})
+
+describe('The doors of a house', () => {
+  test('only become narrower, and a new one may be as wide as it is', () => {
+    const door = (feature: string, width: number) => ({ feature, names: Array.from({ length: width }, String) })
+    const doors = [door('wider', 3), door('narrower', 1), door('new', 2)]
+    expect(narrowestSizes({ wider: 2, narrower: 2, gone: 4 }, doors)).toEqual({ wider: 2, narrower: 1, new: 2 })
   })
 })
 

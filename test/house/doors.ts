@@ -52,6 +52,13 @@ function usesIn(path: string): Map<string, string[]> {
 
 export type DoorSizes = Readonly<Record<string, number>>
 
+/** What `npm run fix` writes: no door is wider than before; a new feature begins with the width that it has. */
+export function narrowestSizes(before: DoorSizes, doors: readonly Pick<Door, 'feature' | 'names'>[]): DoorSizes {
+  return Object.fromEntries(
+    doors.map(({ feature, names }) => [feature, Math.min(before[feature] ?? names.length, names.length)]),
+  )
+}
+
 const sizesPath = join(repository, 'test', 'house', 'door-sizes.json')
 
 export const readDoorSizes = (): DoorSizes => JSON.parse(readFileSync(sizesPath, 'utf8')) as DoorSizes
