@@ -2,7 +2,7 @@ import { posix } from 'node:path'
 import { describe, expect, test } from 'vitest'
 import { circlesOfFiles, circlesOfRooms, circlesOfSiblings } from './house/circles.ts'
 import { cliPage, readCliPage } from './house/cli-page.ts'
-import { deadLinks } from './house/dead-links.ts'
+import { deadLinks, linksOf } from './house/dead-links.ts'
 import { narrowestSizes, readDoors, readDoorSizes } from './house/doors.ts'
 import { featureTable, readFeaturePage, readFeatures, withFeatureTable } from './house/features.ts'
 import { readSearchPage, withLanguageTable } from './house/search-page.ts'
@@ -149,6 +149,11 @@ describe('The reading of a house', () => {
     const tied = small({ 'a/x/1.ts': ['b/y/2.ts'], 'b/y/2.ts': [], 'b/z/3.ts': ['a/w/4.ts'], 'a/w/4.ts': [] })
     expect(circlesOfRooms(tied)).toEqual([])
     expect(circlesOfSiblings(small(prefixed(tied, 'src/')))).toEqual([['src/a', 'src/b']])
+  })
+
+  test('finds links and pictures of a document, also those of its tags', () => {
+    const tags = '<source srcset="c.png, d.png 2x"> <img alt="" src="e.png"> `<img src="code.png">`'
+    expect(linksOf(`[a](a.md#top) ![b](b.png)\n${tags}`)).toEqual(['a.md#top', 'b.png', 'c.png', 'd.png', 'e.png'])
   })
 
   test('counts the files of each folder', () => {

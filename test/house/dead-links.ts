@@ -5,7 +5,7 @@ import { repository } from './source-tree.ts'
 
 const documents = ['*.md', 'docs/**/*.md', 'src/**/*.md', '.github/**/*.md']
 
-/** Links of the documents, "FILE: LINK", whose file or heading is not there. */
+/** Links and pictures of the documents, "FILE: LINK", whose file or heading is not there. */
 export async function deadLinks(): Promise<string[]> {
   const dead: string[] = []
   for await (const path of glob(documents, { cwd: repository })) {
@@ -17,8 +17,16 @@ export async function deadLinks(): Promise<string[]> {
   return dead
 }
 
-function linksOf(text: string): string[] {
-  return [...text.matchAll(/\]\(([^()\s]+)\)/g)].map(([, link = '']) => link)
+/** Links and pictures, in Markdown and in HTML. */
+export function linksOf(text: string): string[] {
+  const links = [...text.matchAll(/\]\(([^()\s]+)\)/g)].map(([, link = '']) => link)
+  // Code shows tags that are no pictures of the document.
+  const withoutCode = text.replaceAll(/^```[^`]*^```|`[^`\n]*`/gm, '')
+  for (const [, name, value = ''] of withoutCode.matchAll(/\s(href|src|srcset)="([^"]*)"/g)) {
+    if (name === 'srcset') links.push(...value.split(',').map((picture) => picture.trim().split(/\s/)[0]!))
+    else links.push(value)
+  }
+  return links
 }
 
 /** Nothing is asked of the network. */
