@@ -15,12 +15,41 @@ const byPath = [
   ['src/renderer/src/shell/', { specs: ['shell', 'start', 'accessibility'] }],
   ['src/renderer/src/lib/', { specs: ['shell', 'messages-preview', 'accessibility'] }],
   ['src/renderer/src/views/', { specs: ['accessibility'] }],
+  ['src/renderer/src/views/ComposeView', { specs: ['compose', 'sends'] }],
+  ['src/renderer/src/views/DashboardView', { specs: ['dashboard'] }],
+  ['src/renderer/src/views/ManualView', { specs: ['manual'] }],
+  ['src/renderer/src/views/MessageView', { specs: ['messages-links'] }],
+  ['src/renderer/src/views/OverviewView', { specs: ['start'] }],
   ['src/renderer/src/features/editor/', { specs: ['compose', 'template-editor'] }],
+  ['src/renderer/src/features/errors/', { specs: ['shell', 'messages-failures', 'accessibility'] }],
+  ['src/renderer/src/features/lists/', { specs: ['domains', 'keys', 'sandbox', 'templates', 'users', 'webhooks'] }],
+  [
+    'src/renderer/src/features/mail/',
+    { specs: ['messages-preview', 'messages-links', 'compose-preview', 'compose-in-place', 'templates'] },
+  ],
+  ['src/renderer/src/features/manual/', { specs: ['manual'] }],
+  [
+    'src/renderer/src/features/markup/',
+    { specs: ['compose-body', 'compose-in-place', 'templates', 'template-editor'] },
+  ],
   ['src/renderer/src/features/overview/', { specs: ['start'] }],
+  ['src/renderer/src/features/query/', { specs: ['messages', 'recipients', 'dashboard'] }],
+  [
+    'src/shared/domain/query/',
+    { folders: ['core/messages', 'core/archive', 'core/statistics'], specs: ['messages', 'recipients', 'dashboard'] },
+  ],
   ['scripts/', { folders: ['scripts', 'server'] }],
   ['test/support/', { folders: ['contract'], specs: ['shell'] }],
   ['test/e2e/support/', { specs: ['shell', 'messages'] }],
   ['test/e2e/pages/', { specs: ['shell'] }],
+  ['test/e2e/pages/accounts/', { specs: ['accounts'] }],
+  ['test/e2e/pages/app/', { specs: ['first-run', 'manual'] }],
+  ['test/e2e/pages/component-preview', { specs: ['messages-preview'] }],
+  ['test/e2e/pages/compose', { specs: ['compose', 'sends'] }],
+  ['test/e2e/pages/mail-frame', { specs: ['messages-preview', 'compose-preview'] }],
+  ['test/e2e/pages/sandbox/', { specs: ['sandbox'] }],
+  ['test/e2e/pages/statistics/', { specs: ['dashboard'] }],
+  ['test/e2e/pages/templates/', { specs: ['templates', 'template-editor'] }],
 ]
 
 /** Specs whose name is not that of their noun. */
@@ -36,6 +65,9 @@ const specsOfNoun = {
   settings: ['shell'],
   sync: ['messages'],
   archive: ['messages'],
+  bodies: ['compose-send', 'sends'],
+  jobs: ['imports', 'shell'],
+  outcomes: ['compose-send', 'sends', 'templates'],
 }
 
 /**
@@ -71,10 +103,11 @@ function nounOf(path, nouns) {
   const [, place] =
     /^src\/(?:core|shared\/contract|shared\/domain|renderer\/src\/features|cli)\/([\w-]+)/.exec(path) ??
     /^src\/renderer\/src\/views\/(\w+)View/.exec(path) ??
-    /^test\/e2e\/pages\/([\w-]+)/.exec(path) ??
+    /^test\/e2e\/pages\/(?:[\w-]+\/)?([\w-]+)/.exec(path) ??
     []
   if (place === undefined) return null
   const name = place.toLowerCase()
-  // `message-list` belongs to the messages.
-  return nouns.find((noun) => name === noun || name.startsWith(`${noun.replace(/s$/, '')}-`)) ?? null
+  // `message-list` and `messages-page` belong to the messages.
+  const starts = (noun) => [noun, noun.replace(/s$/, '')].some((start) => name.startsWith(`${start}-`))
+  return nouns.find((noun) => name === noun || starts(noun)) ?? null
 }

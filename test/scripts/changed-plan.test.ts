@@ -1,5 +1,5 @@
 import { readdirSync } from 'node:fs'
-import { join } from 'node:path'
+import { basename, join } from 'node:path'
 import { expect, it } from 'vitest'
 
 type Changed = { vitest: string[]; e2e: string[] }
@@ -46,8 +46,33 @@ it('knows every noun by its tests', () => {
     const { vitest, e2e } = changed(`src/core/${noun}/a-file.ts`)
     return vitest.length + e2e.length === 0
   })
-  // Keys in the keychain are tried out by every host, jobs by all that have one.
-  expect(without).toEqual(['jobs', 'keychain'])
+  // Keys in the keychain are tried out by every host.
+  expect(without).toEqual(['keychain'])
+})
+
+it.each([
+  ['src/renderer/src/views/ComposeView.svelte', 'compose-send'],
+  ['src/renderer/src/views/DashboardView.svelte', 'dashboard-places'],
+  ['src/renderer/src/features/query/SearchField.svelte', 'messages'],
+  ['src/renderer/src/features/markup/edits.ts', 'compose-body'],
+  ['src/renderer/src/features/mail/MailLinks.svelte', 'messages-preview'],
+  ['src/renderer/src/features/lists/ListPage.svelte', 'domains'],
+  ['src/shared/domain/query/parse.ts', 'messages'],
+  ['src/core/bodies/bodies.ts', 'compose-send'],
+  ['test/e2e/pages/compose/composer.ts', 'compose-drafts'],
+  ['test/e2e/pages/accounts/keys-page.ts', 'keys'],
+  ['test/e2e/pages/messages-page.ts', 'messages-keyboard'],
+])('%s may break %s', (path, spec) => {
+  expect(changed(path).e2e).toContain(spec)
+})
+
+it('knows what shows every feature of the page and every view', () => {
+  const features = foldersIn('src/renderer/src/features').map((name) => `src/renderer/src/features/${name}/A.svelte`)
+  const views = readdirSync(join(root, 'src/renderer/src/views')).map((name) => `src/renderer/src/views/${name}`)
+  const forAll = changed('src/renderer/src/views/Any.svelte').e2e
+  const without = [...features, ...views].filter((path) => changed(path).e2e.every((spec) => forAll.includes(spec)))
+  // The spec of all views is the only one that opens them.
+  expect(without.map((path) => basename(path))).toEqual(['AboutView.svelte', 'LogsView.svelte'])
 })
 
 it('runs nothing through hosts for words alone', () => {
