@@ -123,7 +123,7 @@ test('every kind of deviation is reported with its place', async () => {
   expect(row('POST /statistics/activities').result).toBe('ok')
 })
 
-test('forms that the notes allow are no deviation', async () => {
+test('forms that real clients meet are no deviation', async () => {
   const { code, rows } = await rowsThrough((answer, method, path) => {
     if (path === '/export/json') {
       if (method === 'POST') return { status: 405 }

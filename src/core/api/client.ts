@@ -67,14 +67,14 @@ export function createServiceClient(options: ServiceClientOptions) {
     messages: messageOperations(context, deadlines),
     statistics,
     settings,
-    /** Changes of API keys, beyond interface.md. */
+    /** Changes of API keys, beyond the documentation of the service. */
     apiKeys: apiKeyOperations(context, settings),
     blacklists,
     templates,
     users: userOperations(context),
-    /** Beyond interface.md. */
+    /** Beyond the documentation of the service. */
     webhooks,
-    /** Operations that some accounts have beyond interface.md. */
+    /** Operations that some accounts have beyond the documentation of the service. */
     extras,
     /** Finds out which extras this account has, with calls that change nothing. */
     probe: (probeOptions?: CallOptions) => probe(context, { extras, blacklists, templates }, probeOptions),

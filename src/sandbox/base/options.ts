@@ -8,7 +8,7 @@ export type SandboxOptions = {
   data?: string
   /** What a new data folder is filled with. `empty` by default. */
   scenario?: ScenarioName
-  /** Refuse what interface.md does not list. */
+  /** Refuse what the documentation of the service does not list. */
   strict?: boolean
   /** The SMTP server: off, on a free port, or on this port. On by default. */
   smtp?: boolean | number

@@ -91,7 +91,10 @@ export class Engine {
     this.lifecycle.close()
   }
 
-  /** A known template supplies the content; with an unknown one the message keeps its own (interface-notes.md, Send). */
+  /**
+   * A known template supplies the content; with an unknown one the message keeps its own. The documentation of the service leaves
+   * this open.
+   */
   #content(outgoing: Outgoing): SendContent {
     const { from, replyTo, subject, text, html, images, attachments, cc, options } = outgoing
     const name = options.template

@@ -15,7 +15,7 @@ import type { Call } from './service.ts'
 import type { ApiKey } from '../store/index.ts'
 import { wireTimes } from './dates.ts'
 
-// interface.md 4.13 has both spellings, one in its sample, so strict accepts both.
+// The documentation of the service (4.13) has both spellings, one in its sample, so strict accepts both.
 const fields = ['description', 'iPFilterEnabled', 'allowedIPs', 'ipFilterEnabled', 'allowedIps']
 
 /** 4.13. The key works immediately. */

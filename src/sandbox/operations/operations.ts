@@ -27,7 +27,7 @@ export function isSend(operation: Operation): boolean {
   return operation === sendMessage
 }
 
-/** Parts 4.1 to 4.18 of interface.md, in its order. */
+/** Parts 4.1 to 4.18 of the documentation of the service, in its order. */
 const documented: readonly Route<Operation>[] = [
   { method: 'POST', path: '/export/:fileType', handler: exportAll },
   { method: 'POST', path: '/export/:fileType/delta', handler: exportDelta },
@@ -54,7 +54,9 @@ const documented: readonly Route<Operation>[] = [
   { method: 'GET', path: '/users/:id', handler: getUser },
 ]
 
-/** interface-notes.md: operations of some accounts that interface.md does not document, and the GET form of exports. */
+/**
+ * Operations that some accounts have and real clients use, though the service does not document them, and the GET form of exports.
+ */
 const others: readonly Route<Operation>[] = [
   { method: 'GET', path: '/export/:fileType', handler: exportAll },
   { method: 'GET', path: '/export/:fileType/delta', handler: exportDelta },

@@ -28,7 +28,7 @@ export const getApplicationsTotal = counted((statistics, filter) =>
   statistics.emailPlatformsTotal(filter, 'application'),
 )
 
-/** interface-extras.md 2 */
+/** Beyond the documentation of the service: statistics that real clients read. */
 export const getSends = counted((statistics, filter) => statistics.sends(filter))
 export const getLinks = counted((statistics, filter) => statistics.links(filter))
 export const getDevices = counted((statistics, filter) => statistics.devices(filter))

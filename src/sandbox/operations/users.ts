@@ -13,7 +13,7 @@ export function listUsers({ service }: Call): Answer {
   return json(service.store.users.list())
 }
 
-/** interface-extras.md 10, with the account's id, name and user beside its fields. */
+/** Beyond the documentation of the service: the fields that real clients read, and beside them the account's id, name and user. */
 export function getAccount({ service }: Call): Answer {
   const { store, clock } = service
   const account = store.account()

@@ -20,7 +20,7 @@ import type { Call } from './service.ts'
 
 const fields = ['url', 'description', 'events']
 
-/** interface-extras.md 8 */
+/** Webhooks are beyond the documentation of the service; their operations are those that real clients use. */
 export function listWebhooks({ service }: Call): Answer {
   return json(service.store.webhooks.list().map(wireWebhook))
 }

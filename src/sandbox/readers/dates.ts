@@ -9,8 +9,8 @@ const iso =
 const lastSecond = 253_402_300_799
 
 /**
- * Reads every form of interface.md 2.1 as epoch seconds: an integer, numeric text, or ISO without a zone, which is UTC.
- * Liberal reading accepts other ISO forms too.
+ * Reads every form that the service documents (2.1) as epoch seconds: an integer, numeric text, or ISO without a zone, which is
+ * UTC. Liberal reading accepts other ISO forms too.
  */
 export function readDate(value: unknown, name: string, { strict }: Reading = { strict: false }): number | undefined {
   if (value === undefined || value === null || (value === '' && !strict)) return undefined

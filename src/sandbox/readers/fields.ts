@@ -4,7 +4,7 @@ import { invalid, notFound } from '../http/service-error.ts'
 export type Fields = Readonly<Record<string, unknown>>
 
 export type Reading = {
-  /** Refuse what interface.md does not list. */
+  /** Refuse what the documentation of the service does not list. */
   strict: boolean
 }
 

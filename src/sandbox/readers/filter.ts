@@ -19,7 +19,10 @@ export function readPeriod(fields: Fields, reading: Reading): { dateBegin?: numb
   return { dateBegin, dateEnd }
 }
 
-/** interface-notes.md, Statistics: the period defaults to the last 30 days; `dateEnd` alone means the 30 days before it. */
+/**
+ * The period defaults to the last 30 days; `dateEnd` alone means the 30 days before it. The documentation of the service leaves
+ * this open.
+ */
 export function readFilter(fields: Fields, reading: Reading, clock: SandboxClock): Filter {
   const { dateBegin, dateEnd } = readPeriod(fields, reading)
   const end = dateEnd ?? (dateBegin === undefined ? clock.now() : undefined)

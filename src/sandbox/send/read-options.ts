@@ -78,7 +78,7 @@ function readTags(value: unknown, name: string, reading: Reading): string[] {
   return [...new Set(tags)]
 }
 
-/** interface.md 2.3: values are text or numbers. interface-notes.md adds booleans. */
+/** Documented values are text or numbers (2.3); real clients also send booleans. */
 function readMeta(value: unknown, name: string, reading: Reading): JsonObject | undefined {
   const fields = readObject(value, name, reading)
   if (fields === undefined) return undefined

@@ -21,7 +21,7 @@ type MessageEvent = {
   readonly more: Readonly<Record<string, unknown>>
 }
 
-/** The body of a call. No source describes it: every name here is an assumption (interface-extras.md 8). */
+/** The body of a call. No source describes it: every name here is an assumption. */
 function webhookPayload({ event, date, message, more }: MessageEvent): object {
   const { messageId, apiKey, from, email, subject, size, tags, meta } = message
   return {

@@ -135,7 +135,10 @@ const plan = z.strictObject({
 })
 export type Plan = z.infer<typeof plan>
 
-/** Whether an account has an operation beyond interface.md; `inferred` where only a related one can be called without harm. */
+/**
+ * Whether an account has an operation beyond the documentation of the service; `inferred` where only a related one can be called
+ * without harm.
+ */
 export const abilityState = z.enum(['yes', 'no', 'unknown', 'inferred'])
 
 export const accounts = {

@@ -25,7 +25,7 @@ async function attachments(account: Account, email: string) {
 }
 
 describe.each([false, true])('strict: %s', (strict) => {
-  test('a message with everything interface.md has arrives as the same message sent raw', async () => {
+  test('a message with everything the service documents arrives as the same message sent raw', async () => {
     const { account, client } = await openService({ strict }, { profile: { correlateSends: false } })
     const rich = {
       subject: 'Order {{number}}',
@@ -226,7 +226,7 @@ test('every option goes out under its wire name and works', async () => {
   expect(received.html).toContain('https://shop.example/?utm_source=shop&')
 })
 
-test('options beyond interface.md are refused by strict, with the name of the option', async () => {
+test('options beyond the documentation are refused by strict, with the name of the option', async () => {
   const { account, client } = await openService({ strict: true })
   for (const [name, value] of Object.entries(allOptions)) {
     const sent = client.messages.send({ ...base, to: to('a@x.org'), options: { [name]: value } })

@@ -20,7 +20,7 @@ export type Call = {
 export type Operation = {
   /** As the table shows it. */
   name: string
-  /** Part of interface.md; "beyond" where only some accounts have it. */
+  /** Part of the documentation of the service; "beyond" where only some accounts have it. */
   section: string
   /** The second is tried where the first is 404 or 405: the interface shows both. A text tells why there is none. */
   calls: (found: Found) => readonly Call[] | string

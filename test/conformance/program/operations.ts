@@ -136,7 +136,7 @@ function beyond(shapes: Shapes): Operation[] {
   ]
 }
 
-/** Every call of the interface that reads and changes nothing, and the probes of the notes. Order matters. */
+/** Every call of the interface that reads and changes nothing, and those beyond it that have no effect. Order matters. */
 export function harmlessOperations(shapes: Shapes): Operation[] {
   return [
     ...(['json', 'csv', 'xls', 'xlsx'] as const).map((fileType) => exported(fileType, shapes)),

@@ -2,8 +2,8 @@ import type { Fields, Shape } from './shape-checks.ts'
 import * as is from './shape-checks.ts'
 
 /**
- * The resources of interface.md, part 2, as data. `answered` is what any service may answer by the interface and the
- * notes (dates in every form, null for absent); `documented` is the one form the sandbox answers in.
+ * The resources in the documentation of the service (its part 2) as data. `answered` is what any service may answer by it and by
+ * what clients meet (dates in every form, null for absent); `documented` is the one form the sandbox answers in.
  */
 
 const seconds = is.matching('epoch seconds', /^\d{1,11}$/)
@@ -16,7 +16,7 @@ const isoSample = is.matching(
 type Reading = {
   epoch: Shape
   iso: Shape
-  /** A field that interface.md lists and a service may leave out. */
+  /** A field that is documented and that a service may leave out. */
   may: (shape: Shape) => Shape
   exact: boolean
 }

@@ -252,7 +252,7 @@ function hashOf(content: string): string {
   return createHash('sha256').update(content).digest('hex')
 }
 
-/** Only some accounts can read a thing back: interface.md has no operation for it. */
+/** Only some accounts can read a thing back: the documentation of the service has no operation for it. */
 async function readBack(read: () => Promise<CheckedOutcome>): Promise<CheckedOutcome> {
   try {
     return await read()

@@ -11,7 +11,7 @@ type Operations = {
   readonly templates: TemplateOperations
 }
 
-/** The operations of interface-notes.md. Even a GET may change something, so nothing else is ever called. */
+/** Operations that only some accounts have. Even a GET may change something, so the probe never calls any that is not listed here. */
 export const abilityNames = [
   'GET /settings/domains',
   'GET /settings/domains/{sending}',
@@ -29,8 +29,8 @@ export type AbilityName = (typeof abilityNames)[number]
 export type Abilities = Record<AbilityName, AbilityState>
 
 /**
- * Finds out what an account has beyond interface.md and remembers it. Operations that change something, and the DNS
- * test, are not called: they are inferred from the related operation that reads. Fails when nothing could be found out;
+ * Finds out what an account has beyond the documentation of the service and remembers it. Operations that change something, and the
+ * DNS test, are not called: they are inferred from the related operation that reads. Fails when nothing could be found out;
  * what could not be found out this time stays as it was.
  */
 export async function probe(

@@ -61,7 +61,9 @@ function classify(status: number, said: Said, refusal: Refusal): Kind {
   return kind('unexpected-status', `The service answered with status ${status}.${quote}`)
 }
 
-/** interface.md gives two reasons for a refused key; where the service names neither, the sentence names both. */
+/**
+ * The documentation of the service gives two reasons for a refused key; where the response names neither, the sentence names both.
+ */
 function forbidden(said: Said, quote: string): Kind {
   const text = `${said.code} ${said.sentence}`
   if (/\bip\b|\bips\b|ip[-_ ]?(?:address|filter|not)|address(?:es)? (?:is )?not allowed/i.test(text)) {

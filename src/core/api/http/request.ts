@@ -5,7 +5,7 @@ import type { OutcomeCheck } from '../options/outcome.ts'
 export type RequestBody = string | { open: () => Readable; length: number | null }
 
 export type Request = {
-  /** As named in interface.md: `statistics.messages`. */
+  /** A resource and an operation in the documentation of the service: `statistics.messages`. */
   operation: OperationName
   method: 'GET' | 'POST' | 'PUT' | 'DELETE'
   /** Below the version, percent-encoded. */

@@ -3,7 +3,9 @@ import { count, fields, integer, optionalNumber, optionalText, resource, Unreada
 import type { Reader } from './fields.ts'
 import { readItems, readKeyed, understood, type Listed } from './list.ts'
 
-/** The counters of interface.md 2.7: `open` and `click` count events, `opener` and `clicker` unique recipients. */
+/**
+ * The counters of the service's documentation (2.7): `open` and `click` count events, `opener` and `clicker` unique recipients.
+ */
 export const readCounters = resource('The counter set', {
   error: count,
   rejected: count,
@@ -115,7 +117,7 @@ export const readRecipientDetail = resource('The recipient', {
   unsubscribed: count,
   opener: count,
   clicker: count,
-  // Beyond interface.md: null if the service does not count them here.
+  // Beyond the documentation: null if the service does not count them here.
   hardbounced: optionalNumber,
   softbounced: optionalNumber,
 })

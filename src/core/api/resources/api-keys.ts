@@ -8,7 +8,10 @@ import type { SettingsOperations } from './settings.ts'
 
 const path = '/settings/apikeys'
 
-/** Operations beyond interface.md. They are never probed: whether the account has one is remembered once it was used. */
+/**
+ * Operations beyond the documentation of the service. They are never probed: whether the account has one is remembered once it was
+ * used.
+ */
 export function apiKeyOperations(context: Context, settings: SettingsOperations) {
   const { caller } = context
 

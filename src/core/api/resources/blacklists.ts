@@ -28,8 +28,8 @@ export function blacklistOperations(context: Context) {
   }
 
   /**
-   * Both forms are in interface.md: where one is refused as unknown, the other is tried once. The path form may have been
-   * learned by mistake or may be gone, so the body form is tried again.
+   * The documentation of the service has both forms: where one is refused as unknown, the other is tried once. The path form may
+   * have been learned by mistake or may be gone, so the body form is tried again.
    */
   async function either(
     query: BlacklistQuery,

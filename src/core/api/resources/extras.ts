@@ -11,7 +11,9 @@ import { readAccount, readBlacklistEntry, readPlan, readUser, type BlacklistEntr
 import { change, changed } from './changes.ts'
 import { remembered } from './remembered.ts'
 
-/** Operations some accounts have beyond interface.md; whether they are there is in `learned().abilities`. */
+/**
+ * Operations that some accounts have beyond the documentation of the service; whether they are there is in `learned().abilities`.
+ */
 export type ExtraOperations = ReturnType<typeof extraOperations>
 
 export function extraOperations(context: Context) {

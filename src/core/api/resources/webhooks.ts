@@ -18,7 +18,10 @@ type CallsQuery = { id: string; page: number; pageSize: number; newestFirst: boo
 type Named = { id: string; description: string }
 type Part = { name: string; change: WebhookChange }
 
-/** Operations beyond interface.md. They are never probed: whether the account has them is remembered once they were used. */
+/**
+ * Operations beyond the documentation of the service. They are never probed: whether the account has them is remembered once they
+ * were used.
+ */
 export function webhookOperations(context: Context) {
   const reads = webhookReads(context)
   const { list, calls } = reads
