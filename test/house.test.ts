@@ -4,7 +4,7 @@ import { circlesOfFiles, circlesOfRooms, circlesOfSiblings } from './house/circl
 import { cliPage, readCliPage } from './house/cli-page.ts'
 import { deadLinks, linksOf } from './house/dead-links.ts'
 import { narrowestSizes, readDoors, readDoorSizes } from './house/doors.ts'
-import { featureTable, readFeaturePage, readFeatures, withFeatureTable } from './house/features.ts'
+import { featureTable, readFeaturePage, readFeatures, roomsWithoutNoun, withFeatureTable } from './house/features.ts'
 import { readSearchPage, withLanguageTable } from './house/search-page.ts'
 import {
   newSharedNames,
@@ -47,6 +47,12 @@ describe('The house', () => {
   test('is what the table of features in docs/architecture.md says (npm run fix writes it)', () => {
     const page = readFeaturePage()
     expect(withFeatureTable(page, featureTable(features))).toBe(page)
+  })
+
+  test('has no room without a noun that docs/architecture.md does not name, below that table', () => {
+    const [, below = ''] = readFeaturePage().split('<!-- end of features -->')
+    const named = [...below.matchAll(/^\| (`(?:features|core)\/[^`]+`)/gm)].map(([, room]) => room)
+    expect(named.toSorted()).toEqual(roomsWithoutNoun(features).toSorted())
   })
 
   describe('has doors in the page', () => {

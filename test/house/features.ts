@@ -1,4 +1,4 @@
-import { readFileSync } from 'node:fs'
+import { readdirSync, readFileSync } from 'node:fs'
 import { join } from 'node:path'
 import { contract } from '#shared/contract/table.ts'
 import { markdownTable } from './markdown-table.ts'
@@ -15,14 +15,23 @@ export type Feature = {
 }
 
 /** Nouns that the page shows under another name, and where. */
-const shownElsewhere: Readonly<Record<string, string>> = {
-  app: 'src/renderer/src/views/AboutView.svelte',
-  archive: 'src/renderer/src/features/messages/ArchiveMessages.svelte',
-  files: 'src/renderer/src/lib/ui/fields/FileDropZone.svelte',
-  drafts: 'src/renderer/src/views/ComposeView.svelte',
-  sends: 'src/renderer/src/views/ComposeView.svelte',
-  snippets: 'src/renderer/src/views/ComposeView.svelte',
-  keychain: 'src/renderer/src/features/accounts',
+const shownElsewhere: Readonly<Record<string, readonly string[]>> = {
+  app: ['src/renderer/src/views/AboutView.svelte'],
+  archive: ['src/renderer/src/features/messages/ArchiveMessages.svelte'],
+  files: ['src/renderer/src/lib/ui/fields/FileDropZone.svelte'],
+  drafts: ['src/renderer/src/features/editor', 'src/renderer/src/views/ComposeView.svelte'],
+  sends: ['src/renderer/src/views/ComposeView.svelte'],
+  snippets: ['src/renderer/src/views/ComposeView.svelte'],
+  statistics: ['src/renderer/src/views/DashboardView.svelte'],
+  keychain: ['src/renderer/src/features/accounts'],
+}
+
+/** What the specs of a noun are called, where they do not have its name. */
+const triedElsewhere: Readonly<Record<string, readonly string[]>> = {
+  drafts: ['compose'],
+  schedules: ['export-schedules'],
+  statistics: ['dashboard'],
+  templates: ['template-editor'],
 }
 
 export function readFeatures(): Feature[] {
@@ -35,16 +44,16 @@ function featureOf(noun: string, files: readonly string[]): Feature {
   const present = (...paths: string[]) => paths.filter((path) => files.some((file) => isWithin(path, file)))
   const view = `src/renderer/src/views/${noun[0]!.toUpperCase()}${noun.slice(1)}View.svelte`
   const isTest = (file: string) =>
-    [`src/core/${noun}/`, `test/core/${noun}/`, `test/core/${noun}.`, `test/e2e/${noun}.`].some((place) =>
-      file.startsWith(place),
-    ) && /\.(test|e2e)\.ts$/.test(file)
+    file.endsWith('.test.ts') &&
+    [`src/core/${noun}/`, `test/core/${noun}/`, `test/core/${noun}.`].some((place) => file.startsWith(place))
+  const specs = [noun, ...(triedElsewhere[noun] ?? [])].flatMap((name) => specsNamed(name, files))
   return {
     noun,
     contract: present(`src/shared/contract/${noun}.ts`),
     service: present(`src/core/${noun}/index.ts`),
     handlers: present(`src/core/${noun}/${noun}-handlers.ts`),
-    page: present(`src/renderer/src/features/${noun}`, view, shownElsewhere[noun] ?? view),
-    tests: [...new Set(files.filter(isTest).map(placeOfTest))],
+    page: present(`src/renderer/src/features/${noun}`, view, ...(shownElsewhere[noun] ?? [])),
+    tests: [...new Set([...files.filter(isTest).map(placeOfTest), ...specs])],
   }
 }
 
@@ -52,10 +61,25 @@ function isWithin(path: string, file: string): boolean {
   return file === path || file.startsWith(`${path}/`)
 }
 
-/** Where a reader looks: the folder of unit tests, the spec or the folder of what starts a host. */
+/** Where a reader looks: the folder of unit tests, or of what starts a host. */
 function placeOfTest(file: string): string {
-  const [top, room, noun] = file.split('/') as [string, string, string]
-  return file.endsWith('.e2e.ts') ? file : `${top}/${room}/${noun}`
+  return file.split('/').slice(0, 3).join('/')
+}
+
+/** The spec of this name; a pattern where there are several. */
+function specsNamed(name: string, files: readonly string[]): string[] {
+  const specs = files.filter((file) => file.endsWith('.e2e.ts') && /^[.-]/.test(file.replace(`test/e2e/${name}`, '')))
+  return specs.length > 1 ? [`test/e2e/${name}*.e2e.ts`] : specs
+}
+
+/** Features of the page and rooms of the core that are no noun of the contract, as the page about the architecture has to name them. */
+export function roomsWithoutNoun(features: readonly Feature[]): string[] {
+  const nouns = new Set(features.map(({ noun }) => noun))
+  return ['src/renderer/src/features', 'src/core'].flatMap((room) =>
+    readdirSync(join(repository, room), { withFileTypes: true })
+      .filter((entry) => entry.isDirectory() && !nouns.has(entry.name))
+      .map(({ name }) => shown(`${room}/${name}`)),
+  )
 }
 
 const headings = ['feature', 'contract', 'service', 'handlers', 'page', 'tests']
