@@ -62,6 +62,7 @@ describe('The way to unsubscribe', () => {
     [{ unsubscribe: 'mailto:leave' }, 1, ['mailto']],
     [{ unsubscribe: 'http://x.example' }, 1, ['scheme']],
     [{ unsubscribe: 'https://' }, 1, ['scheme']],
+    [{ unsubscribe: 'https://x.example/a b' }, 1, ['scheme']],
     [{ unsubscribe: 'mailto:leave@x.example', oneClick: true }, 1, ['one-click']],
     [{ unsubscribe: link, oneClick: true }, 1, []],
     [{ unsubscribe: link }, 1, []],
@@ -90,6 +91,8 @@ describe('Header lines, metadata and tags', () => {
     [' ', ' x', ['header-0']],
     ['X y', '', ['header-0']],
     ['Reply-To', 'x', ['header-0']],
+    ['Content-ID', 'x', ['header-0']],
+    ['"X-Own"', 'x', ['header-0']],
     ['X-SVC-BULK', '1', ['header-0']],
     ['X-SVC-TRACKING', '{"html":{"open":1}}', ['header-0']],
     ['X-SVC-TRACKING', '{', ['header-0']],
@@ -119,6 +122,7 @@ describe('Header lines, metadata and tags', () => {
     [{ meta: [{ name: 'a', type: 'number', value: ' ' }] }, ['meta-number']],
     [{ meta: [{ name: 'a', type: 'number', value: '1e3' }] }, []],
     [{ meta: [{ name: 'a', type: 'text', value: 'x' }] }, []],
+    [{ meta: [{ name: 'Mailroom_Send', type: 'text', value: 'x' }] }, ['meta-own']],
     [
       {
         meta: [

@@ -1,6 +1,12 @@
 import type { DraftContent } from '../../../contract/base/draft.ts'
-import { isMailAddress } from '../../../text/mail-address.ts'
 import { shortened } from '../../../text/shortened.ts'
+import {
+  findHeaderProblem,
+  findMetaProblem,
+  findUnsubscribeProblem,
+  type MetaProblem,
+  type UnsubscribeProblem,
+} from '../option-problems.ts'
 import { fieldFinding, type Finding, type Severity } from './finding.ts'
 
 /** From here on, Gmail and Yahoo expect a way to unsubscribe in what is sent to many. */
@@ -57,15 +63,39 @@ export function optionFindings(content: DraftContent, recipients: number): Findi
   return findings
 }
 
+const noHttps = {
+  id: 'scheme',
+  sentence: 'The address to unsubscribe has to begin with https:// or mailto:, and have no blanks.',
+}
+const unsubscribeErrors: Readonly<Record<UnsubscribeProblem, { readonly id: string; readonly sentence: string }>> = {
+  missing: {
+    id: 'none',
+    sentence: 'Unsubscribing with one click needs an https address. Enter it, or turn it off.',
+  },
+  mailto: {
+    id: 'mailto',
+    sentence: 'The address to unsubscribe is no email address. It looks like mailto:leave@example.com.',
+  },
+  http: noHttps,
+  scheme: noHttps,
+  'one-click': {
+    id: 'one-click',
+    sentence: 'Unsubscribing with one click needs an https address, not mailto. Change it, or turn it off.',
+  },
+}
+
 function unsubscribeFindings({ options, html, text }: DraftContent, recipients: number): Finding[] {
   const say = (id: string, severity: Severity, sentence: string): Finding[] => [
     fieldFinding(`unsubscribe-${id}`, severity, 'options', sentence),
   ]
   const address = options.unsubscribe.trim()
   const isBulk = options.bulk === 'on' || recipients >= many
+  const problem = findUnsubscribeProblem(options)
+  if (problem !== undefined) {
+    const { id, sentence } = unsubscribeErrors[problem]
+    return say(id, 'error', sentence)
+  }
   if (address === '') {
-    if (options.oneClick)
-      return say('none', 'error', 'Unsubscribing with one click needs an https address. Enter it, or turn it off.')
     if (!isBulk) return []
     const why = options.bulk === 'on' ? 'A bulk message' : `A message to ${recipients.toLocaleString('en')} people`
     return say(
@@ -74,25 +104,7 @@ function unsubscribeFindings({ options, html, text }: DraftContent, recipients: 
       `${why} needs a way to unsubscribe. Enter an address for List-Unsubscribe: Gmail and Yahoo require it.`,
     )
   }
-  const isMail = /^mailto:/i.test(address)
-  if (isMail && !address.includes('{{') && !isMailAddress(address.slice('mailto:'.length).split('?')[0]!)) {
-    return say(
-      'mailto',
-      'error',
-      'The address to unsubscribe is no email address. It looks like mailto:leave@example.com.',
-    )
-  }
-  if (!isMail && !/^https:\/\/[^\s/]/i.test(address)) {
-    return say('scheme', 'error', 'The address to unsubscribe has to begin with https:// or mailto:.')
-  }
-  if (options.oneClick && isMail) {
-    return say(
-      'one-click',
-      'error',
-      'Unsubscribing with one click needs an https address, not mailto. Change it, or turn it off.',
-    )
-  }
-  if (!options.oneClick && isBulk && !isMail) {
+  if (!options.oneClick && isBulk && !/^mailto:/i.test(address)) {
     return say(
       'pair',
       'warning',
@@ -105,42 +117,48 @@ function unsubscribeFindings({ options, html, text }: DraftContent, recipients: 
   return []
 }
 
-const ownLines = new Set(
-  'from,to,cc,bcc,reply-to,subject,date,message-id,mime-version,content-type,content-transfer-encoding,sender,return-path,received,dkim-signature'.split(
-    ',',
-  ),
-)
-
 export function headerFindings({ headers, meta, tags }: DraftContent, prefix: string): Finding[] {
+  const lines = headers.flatMap((row, index) => headerFinding(row, index, prefix) ?? [])
+  return [...lines, ...metaFindings(meta), ...tagFindings(tags)]
+}
+
+function headerFinding(row: DraftContent['headers'][number], index: number, prefix: string): Finding | undefined {
+  const shown = shortened(row.name.trim())
+  const finding = (severity: Severity, sentence: string, id = `header-${index}`) =>
+    fieldFinding(id, severity, 'options', sentence)
+  switch (findHeaderProblem(row, prefix)) {
+    case 'nameless':
+      return finding('error', 'A header line has a value and no name. Enter one.')
+    case 'name':
+      return finding('error', `“${shown}” is no name of a header line. Use letters, digits and dashes.`)
+    case 'own':
+      return finding('warning', `The service writes ${shown} itself and ignores this line. Use the field for it.`)
+    case 'option':
+      return serviceOption(row.name.trim().slice(prefix.length).toLowerCase(), shown, row.value, index)
+    case 'lines':
+      return finding('error', `The value of ${shown} has several lines. Write it on one.`, `header-${index}-lines`)
+    case undefined:
+      return undefined
+  }
+}
+
+function metaFindings(meta: DraftContent['meta']): Finding[] {
   const findings: Finding[] = []
   const say = (id: string, severity: Severity, sentence: string) =>
     findings.push(fieldFinding(id, severity, 'options', sentence))
-  headers.forEach(({ name, value }, index) => {
-    const line = name.trim().toLowerCase()
-    if (line === '' && value.trim() === '') return
-    const shown = shortened(name.trim())
-    if (!/^[!-9;-~]{1,200}$/.test(name.trim()))
-      say(`header-${index}`, 'error', `“${shown}” is no name of a header line. Use letters, digits and dashes.`)
-    else if (ownLines.has(line))
-      say(
-        `header-${index}`,
-        'warning',
-        `The service writes ${shown} itself and ignores this line. Use the field for it.`,
-      )
-    else if (prefix !== '' && line.startsWith(prefix.toLowerCase()))
-      findings.push(serviceOption(line.slice(prefix.length), shown, value, index))
-    if (/[\r\n]/.test(value))
-      say(`header-${index}-lines`, 'error', `The value of ${shown} has several lines. Write it on one.`)
-  })
   const names = meta.map(({ name }) => name.trim()).filter((name) => name !== '')
   const twice = names.find((name, index) => names.indexOf(name) !== index)
   if (twice !== undefined)
     say('meta-twice', 'warning', `The metadata ${shortened(twice)} is there twice, and only the last one is sent.`)
-  if (meta.some(({ name, value }) => name.trim() === '' && value !== ''))
-    say('meta-name', 'error', 'A value of the metadata has no name. Enter one.')
-  const wrong = meta.find(
-    ({ type, value }) => type === 'number' && (value.trim() === '' || !Number.isFinite(Number(value))),
-  )
+  const first = (problem: MetaProblem) => meta.find((row) => findMetaProblem(row) === problem)
+  if (first('nameless')) say('meta-name', 'error', 'A value of the metadata has no name. Enter one.')
+  if (first('own'))
+    say(
+      'meta-own',
+      'warning',
+      'Mailroom uses the metadata mailroom_send itself, to find what it sent. Choose another name.',
+    )
+  const wrong = first('number')
   if (wrong)
     say(
       'meta-number',
@@ -149,40 +167,29 @@ export function headerFindings({ headers, meta, tags }: DraftContent, prefix: st
     )
   const padded = meta.find(({ name }) => hasOuterBlanks(name))
   if (padded) say('meta-blanks', 'hint', `The name “${padded.name}” of the metadata is sent without its outer blanks.`)
-  const paddedTag = tags.find(hasOuterBlanks)
-  if (paddedTag !== undefined)
-    say('tag-blanks', 'hint', `The tag “${paddedTag}” is sent without its outer blanks. Services cannot keep them.`)
-  const inexact = meta.find(({ type, value }) => type === 'number' && !isExact(value))
-  if (inexact && inexact !== wrong) {
+  const inexact = first('inexact')
+  if (inexact) {
     const sentence = `The metadata ${shortened(inexact.name)} would be sent as ${Number(inexact.value)}, because a number has no room for “${shortened(inexact.value)}”. Make it a text.`
     say('meta-exact', 'error', sentence)
   }
+  return findings
+}
+
+function tagFindings(tags: DraftContent['tags']): Finding[] {
+  const findings: Finding[] = []
+  const padded = tags.find(hasOuterBlanks)
+  if (padded !== undefined) {
+    const sentence = `The tag “${padded}” is sent without its outer blanks. Services cannot keep them.`
+    findings.push(fieldFinding('tag-blanks', 'hint', 'options', sentence))
+  }
   if (new Set(tags.map((tag) => tag.trim().toLowerCase())).size < tags.length)
-    say('tags', 'hint', 'A tag is there twice.')
+    findings.push(fieldFinding('tags', 'hint', 'options', 'A tag is there twice.'))
   return findings
 }
 
 /** Blanks, line breaks and a byte order mark that would be left out. */
 export function hasOuterBlanks(text: string): boolean {
   return text.trim() !== '' && text !== text.trim()
-}
-
-/** Whether a number has all digits that were typed: from the first one on that is no zero. */
-function isExact(value: string): boolean {
-  const number = Number(value)
-  return !Number.isFinite(number) || digitsOf(value) === digitsOf(String(number))
-}
-
-function digitsOf(value: string): string {
-  const [mantissa = '', exponent = '0'] = value.trim().toLowerCase().split('e')
-  const [whole = '', fraction = ''] = mantissa.replace(/^[+-]/, '').split('.')
-  const all = whole + fraction
-  const digits = all.replace(/^0+/, '')
-  let end = digits.length
-  while (digits[end - 1] === '0') end--
-  // Where the first digit stands, so that 10 is not 1.
-  const place = digits === '' ? 0 : whole.length - (all.length - digits.length) + Number(exponent)
-  return `${digits.slice(0, end)}e${place}`
 }
 
 /** An option of the service written as a header line goes around its control, and around what the control knows. */

@@ -1,4 +1,11 @@
-import type { Choice, DraftOptions } from '#shared/contract/base/draft.ts'
+import type { Choice, DraftContent, DraftOptions, MetaRow } from '#shared/contract/base/draft.ts'
+import {
+  findHeaderProblem,
+  findMetaProblem,
+  findUnsubscribeProblem,
+  type MetaProblem,
+  type UnsubscribeProblem,
+} from '#shared/domain/drafts/option-problems.ts'
 
 type Names = keyof DraftOptions
 type ChoiceName = { [Name in Names]: DraftOptions[Name] extends Choice ? Name : never }[Names]
@@ -84,53 +91,49 @@ export const deliveryLines: readonly LineText<'domain' | 'ipPool' | 'blacklist' 
   },
 ]
 
-/** What is wrong with the address of the List-Unsubscribe line; undefined when it is usable or empty. */
-export function unsubscribeProblem(address: string, oneClick: boolean): string | undefined {
-  const text = address.trim()
-  if (text === '') return oneClick ? 'One click needs an https address.' : undefined
-  if (/^mailto:[^\s@]{1,500}@[^\s@]{1,500}$/i.test(text))
-    return oneClick ? 'One click works with an https address only, not with mailto.' : undefined
-  if (!URL.canParse(text) || !/^https?:$/.test(new URL(text).protocol))
-    return 'Enter an address that begins with https:// or mailto:.'
-  if (/^http:/i.test(text)) return 'Mail programs only follow https. Change http to https.'
-  return undefined
+const unsubscribeTexts: Readonly<Record<UnsubscribeProblem, string>> = {
+  missing: 'One click needs an https address.',
+  mailto: 'Enter an email address after mailto:, like mailto:leave@example.com.',
+  http: 'Mail programs only follow https. Change http to https.',
+  scheme: 'Enter an address that begins with https:// or mailto: and has no blanks.',
+  'one-click': 'One click works with an https address only, not with mailto.',
 }
 
-const reserved = new Set([
-  'from',
-  'to',
-  'cc',
-  'bcc',
-  'subject',
-  'reply-to',
-  'date',
-  'message-id',
-  'sender',
-  'return-path',
-  'mime-version',
-  'content-type',
-  'content-transfer-encoding',
-])
+const metaTexts: Readonly<Record<MetaProblem, string>> = {
+  nameless: 'Give the value a name.',
+  own: 'Mailroom uses this name itself, to find what it sent.',
+  number: 'Enter a number, such as 12.5.',
+  inexact: 'This has more digits than a number keeps. Make it a text.',
+}
 
-/** What is wrong with the name of a header line; undefined when it can be sent. */
-export function headerProblem(name: string, optionPrefix: string): string | undefined {
-  const text = name.trim()
-  if (text === '') return undefined
-  if (!/^[!#$%&'*+.^_`|~0-9A-Za-z-]+$/.test(text))
-    return 'A header name has letters, digits and dashes, like X-Campaign.'
-  if (reserved.has(text.toLowerCase())) return `${text} is written by the message itself. Use its own field.`
-  if (optionPrefix !== '' && text.toLowerCase().startsWith(optionPrefix.toLowerCase()))
-    return `Names that begin with ${optionPrefix} are options of the service. Use the fields above.`
-  return undefined
+/** What is wrong with the address of the List-Unsubscribe line; undefined when it is usable or empty. */
+export function unsubscribeProblem(options: Pick<DraftOptions, 'unsubscribe' | 'oneClick'>): string | undefined {
+  const problem = findUnsubscribeProblem(options)
+  return problem && unsubscribeTexts[problem]
+}
+
+/** What is wrong with a header line; undefined when it can be sent. */
+export function headerProblem(row: DraftContent['headers'][number], optionPrefix: string): string | undefined {
+  switch (findHeaderProblem(row, optionPrefix)) {
+    case 'nameless':
+      return 'Give the line a name.'
+    case 'name':
+      return 'A header name has letters, digits and dashes, like X-Campaign.'
+    case 'own':
+      return `The service writes ${row.name.trim()} itself. Use its own field.`
+    case 'option':
+      return `Names that begin with ${optionPrefix} are options of the service. Use the fields above.`
+    case 'lines':
+      return 'Write the value on one line.'
+    case undefined:
+      return undefined
+  }
 }
 
 /** What is wrong with a value of the metadata; undefined when it can be sent. */
-export function metaProblem({ name, type, value }: { name: string; type: string; value: string }): string | undefined {
-  if (name.trim() === '') return value.trim() === '' ? undefined : 'Give the value a name.'
-  if (name.trim().toLowerCase() === 'mailroom_send') return 'Mailroom uses this name itself, to find what it sent.'
-  if (type === 'number' && (value.trim() === '' || !Number.isFinite(Number(value))))
-    return 'Enter a number, such as 12.5.'
-  return undefined
+export function metaProblem(row: MetaRow): string | undefined {
+  const problem = findMetaProblem(row)
+  return problem && metaTexts[problem]
 }
 
 export const metaTypes = [

@@ -1,0 +1,68 @@
+import type { DraftContent, DraftOptions, MetaRow } from '../../contract/base/draft.ts'
+import { isMailAddress } from '../../text/mail-address.ts'
+
+/** The field and Checks have sentences of their own for each of these, and judge by nothing else. */
+export type HeaderProblem = 'nameless' | 'name' | 'own' | 'option' | 'lines'
+export type MetaProblem = 'nameless' | 'own' | 'number' | 'inexact'
+export type UnsubscribeProblem = 'missing' | 'mailto' | 'http' | 'scheme' | 'one-click'
+
+// Mail allows any printable character but the colon. Quotes and brackets are refused too: they come from pasted text.
+const headerName = /^[!#$%&'*+.^_`|~0-9A-Za-z-]{1,200}$/
+const writtenByService =
+  /^(?:from|to|cc|bcc|reply-to|subject|date|message-id|mime-version|content-.*|sender|return-path|received|dkim-signature)$/i
+
+/** What is wrong with a header line; undefined when it can be sent, and when the whole line is empty. */
+export function findHeaderProblem(
+  { name, value }: DraftContent['headers'][number],
+  optionPrefix: string,
+): HeaderProblem | undefined {
+  const text = name.trim()
+  if (text === '') return value.trim() === '' ? undefined : 'nameless'
+  if (!headerName.test(text)) return 'name'
+  if (writtenByService.test(text)) return 'own'
+  if (optionPrefix !== '' && text.toLowerCase().startsWith(optionPrefix.toLowerCase())) return 'option'
+  return /[\r\n]/.test(value) ? 'lines' : undefined
+}
+
+/** What is wrong with a value of the metadata; undefined when it can be sent, and when the whole row is empty. */
+export function findMetaProblem({ name, type, value }: MetaRow): MetaProblem | undefined {
+  if (name.trim() === '') return value.trim() === '' ? undefined : 'nameless'
+  if (name.trim().toLowerCase() === 'mailroom_send') return 'own'
+  if (type !== 'number') return undefined
+  if (value.trim() === '' || !Number.isFinite(Number(value))) return 'number'
+  return digitsOf(value) === digitsOf(String(Number(value))) ? undefined : 'inexact'
+}
+
+/** What is wrong with the address of the List-Unsubscribe line; undefined when it is usable, or empty and not needed. */
+export function findUnsubscribeProblem({
+  unsubscribe,
+  oneClick,
+}: Pick<DraftOptions, 'unsubscribe' | 'oneClick'>): UnsubscribeProblem | undefined {
+  const address = unsubscribe.trim()
+  if (address === '') return oneClick ? 'missing' : undefined
+  if (/^mailto:/i.test(address)) {
+    if (!isMailto(address)) return 'mailto'
+    return oneClick ? 'one-click' : undefined
+  }
+  if (/^http:/i.test(address)) return 'http'
+  return /^https:\/\/[^\s<>/?#][^\s<>]*$/i.test(address) ? undefined : 'scheme'
+}
+
+/** Checks have a finding of its own for a variable in the address, which is the same for all recipients. */
+function isMailto(address: string): boolean {
+  if (address.includes('{{')) return true
+  return !/[\s<>]/.test(address) && isMailAddress(address.slice('mailto:'.length).split('?')[0]!)
+}
+
+/** The digits of a number from the first one on that is no zero. A number that loses some of them is not kept exactly. */
+function digitsOf(value: string): string {
+  const [mantissa = '', exponent = '0'] = value.trim().toLowerCase().split('e')
+  const [whole = '', fraction = ''] = mantissa.replace(/^[+-]/, '').split('.')
+  const all = whole + fraction
+  const digits = all.replace(/^0+/, '')
+  let end = digits.length
+  while (digits[end - 1] === '0') end--
+  // Where the first digit stands, so that 10 is not 1.
+  const position = digits === '' ? 0 : whole.length - (all.length - digits.length) + Number(exponent)
+  return `${digits.slice(0, end)}e${position}`
+}
