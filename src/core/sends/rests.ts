@@ -97,11 +97,11 @@ export class Rests {
     const { accountId } = send.stored
     const { stored: draft, people } = await sending.store.contents(send)
     const { members, reach } = this.#familyOf(id)
-    const places = send.stored.rows === null ? null : [...rowsIn(send.stored.rows)]
+    const stored = send.stored.rows === null ? null : [...rowsIn(send.stored.rows)]
     const counts: Record<Reach, number> = { open: 0, waiting: 0, sent: 0, unknown: 0, refused: 0, absent: 0 }
     const candidates: Candidate[] = []
     for (const [index, person] of people.rows.entries()) {
-      const row = places === null ? index : places[index]!
+      const row = stored === null ? index : stored[index]!
       const state = reach.get(row) ?? 'open'
       counts[state] += 1
       if (isLeft(state) && (only === null || only === state)) candidates.push({ row, group: state, person })

@@ -2,7 +2,7 @@ import type { DraftPeople, Mailbox, Person } from '#shared/contract/base/draft.t
 import { contentWithout, type DraftOnDisk, isPerson } from '../../drafts/index.ts'
 import type { SendOnDisk } from './send-on-disk.ts'
 
-/** Keeps the place of an erased person, because batches refer to recipients by their places. */
+/** Keeps the row of an erased person, because batches refer to recipients by their rows. */
 export const nobody: Person = { address: '', name: '', values: [], parts: [] }
 
 /**

@@ -7,7 +7,7 @@ export class TemplateEditor extends PageModel {
   readonly from = this.page.getByRole('combobox', { name: 'From', exact: true })
   readonly subject = this.page.getByRole('textbox', { name: 'Subject', exact: true })
   readonly saved = this.page.getByText('Draft saved', { exact: true })
-  readonly insertInSubject = this.page.locator('[data-place="subject"]').getByRole('button', { name: 'Variable' })
+  readonly insertInSubject = this.page.locator('[data-field="subject"]').getByRole('button', { name: 'Variable' })
   readonly rename = this.page.getByText(/^Programs that send with “/)
   readonly readOnly = this.page.getByText(/ is read-only\. You can look/)
   readonly changedElsewhere = this.page.getByText(/^The template was changed on the service/)

@@ -22,7 +22,7 @@ test('recipients are found in the archive', () => {
   expect(found.map(({ text }) => text)).toEqual([
     'BAD would probably not get it. The last message bounced hard. Remove the address, or write another way.',
   ])
-  expect(found[0]?.place).toMatchObject({ row: 2, rows: [2] })
+  expect(found[0]?.target).toMatchObject({ row: 2, rows: [2] })
 })
 
 test('recipients are found on blacklists, and are not named again for what their last message became', () => {
@@ -42,7 +42,7 @@ test('recipients are found on blacklists, and are not named again for what their
     'bad and 1 other are on the blacklist of unsubscribers, so the service will not send to them. Remove them, or take them off that list.',
     'bad is on the blacklist news, so the service will not send to it. Remove the address, or take it off that list.',
   ])
-  expect(found[0]?.place).toMatchObject({ rows: [0, 1] })
+  expect(found[0]?.target).toMatchObject({ rows: [0, 1] })
 })
 
 test('recipients are found in groups, and those of cc and bcc in their fields', () => {
@@ -58,10 +58,10 @@ test('recipients are found in groups, and those of cc and bcc in their fields', 
   expect(group?.text).toMatch(
     /^ann@x\.example and 2 others would probably not get it\. The last message bounced hard\. Remove/,
   )
-  expect(group?.place).toMatchObject({ rows: [0, 1, 2] })
+  expect(group?.target).toMatchObject({ rows: [0, 1, 2] })
   const copy = { blocked: blocked.slice(2) }
-  expect(find(copy)[0]?.place).toEqual({ kind: 'field', field: 'cc' })
-  expect(find(copy, 'BOSS@x.example')[0]?.place).toEqual({ kind: 'field', field: 'bcc' })
+  expect(find(copy)[0]?.target).toEqual({ kind: 'field', field: 'cc' })
+  expect(find(copy, 'BOSS@x.example')[0]?.target).toEqual({ kind: 'field', field: 'bcc' })
   expect(find({ blocked: [] })).toEqual([])
   const many = Array.from({ length: 1000 }, (_, row) => ({ ...blocked[0]!, address: `p${row}@x.example`, row }))
   expect(find({ blocked: many })[0]?.text).toMatch(/^p0@x\.example and at least 999 others would/)

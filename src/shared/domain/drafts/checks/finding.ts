@@ -39,28 +39,28 @@ export type Finding = {
   readonly severity: Severity
   /** What is wrong, and what to do. */
   readonly text: string
-  readonly place: FindingTarget | null
-  /** All places in the HTML, where there are several; the first ones if there are too many. */
+  readonly target: FindingTarget | null
+  /** All positions in the HTML, where there are several; the first ones if there are too many. */
   readonly ranges: readonly Range[]
   /** The cells that one click writes on one line, in all rows. */
   readonly mend?: HeaderCell
 }
 
-/** Places of one finding that are marked in the HTML. */
+/** Positions of one finding that are marked in the HTML. */
 const mostRanges = 200
 
 export function fieldFinding(id: string, severity: Severity, field: FieldName, text: string): Finding {
-  return { id, severity, text, place: { kind: 'field', field }, ranges: [] }
+  return { id, severity, text, target: { kind: 'field', field }, ranges: [] }
 }
 
 export function htmlFinding(id: string, severity: Severity, ranges: readonly Range[], text: string): Finding {
   const [first] = ranges
-  const place: FindingTarget = first ? { kind: 'html', ...first } : { kind: 'field', field: 'body' }
-  return { id, severity, text, place, ranges: ranges.slice(0, mostRanges) }
+  const target: FindingTarget = first ? { kind: 'html', ...first } : { kind: 'field', field: 'body' }
+  return { id, severity, text, target, ranges: ranges.slice(0, mostRanges) }
 }
 
 export function domainFinding(id: string, severity: Severity, name: string | null, text: string): Finding {
-  return { id, severity, text, place: { kind: 'domain', name }, ranges: [] }
+  return { id, severity, text, target: { kind: 'domain', name }, ranges: [] }
 }
 
 export function personFinding(
@@ -73,8 +73,8 @@ export function personFinding(
   }: { readonly rows: readonly number[]; readonly column?: TargetColumn; readonly mend?: HeaderCell | undefined },
   text: string,
 ): Finding {
-  const place: FindingTarget = { kind: 'person', row: rows[0] ?? 0, column, rows }
-  return { id, severity, text, place, ranges: [], ...(mend !== undefined && { mend }) }
+  const target: FindingTarget = { kind: 'person', row: rows[0] ?? 0, column, rows }
+  return { id, severity, text, target, ranges: [], ...(mend !== undefined && { mend }) }
 }
 
 /** The worst first; rules that belong together stay together. */

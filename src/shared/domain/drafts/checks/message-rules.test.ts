@@ -140,14 +140,14 @@ describe('Recipients', () => {
     ['no-file', 4, /was removed/],
     ['typo gmial.com gmail.com', 4, /Did you mean gmail\.com\?/],
   ])('have the finding %s, which leads to row %i', (id, row, text) => {
-    expect(find(id)?.place).toMatchObject({ kind: 'person', row })
+    expect(find(id)?.target).toMatchObject({ kind: 'person', row })
     expect(find(id)?.text).toMatch(text)
   })
 
   test('lead to all their rows, each once', () => {
-    expect(find('hole city')?.place).toMatchObject({ rows: [0, 1, 2, 3, 4], column: 'city' })
-    expect(find('hole First')?.place).toMatchObject({ rows: [1] })
-    expect(find('duplicate')?.place).toMatchObject({ rows: [1] })
+    expect(find('hole city')?.target).toMatchObject({ rows: [0, 1, 2, 3, 4], column: 'city' })
+    expect(find('hole First')?.target).toMatchObject({ rows: [1] })
+    expect(find('duplicate')?.target).toMatchObject({ rows: [1] })
     expect(findings.map(({ id }) => id).toSorted()).toEqual([
       'people-duplicate',
       'people-hole First',
@@ -202,7 +202,7 @@ describe('Recipients', () => {
     const [finding] = finished(
       peopleFindings({ content: { ...good, html }, people: long, allowed: [], near: null }, english),
     )
-    expect(finding).toMatchObject({ id: 'people-clipped', place: { row: 1 } })
+    expect(finding).toMatchObject({ id: 'people-clipped', target: { row: 1 } })
   })
 })
 
@@ -249,7 +249,10 @@ describe('The sender', () => {
 
   test('leads to the page of a domain that is not verified, and to all domains for one that is not there', () => {
     const placesOf = (address: string) =>
-      domainFindings({ ...good, from: { address, name: '' } }, context).map(({ severity, place }) => [severity, place])
+      domainFindings({ ...good, from: { address, name: '' } }, context).map(({ severity, target }) => [
+        severity,
+        target,
+      ])
     expect(placesOf('a@mail.new.example')).toEqual([['warning', { kind: 'domain', name: 'new.example' }]])
     expect(placesOf('a@else.example')).toEqual([['warning', { kind: 'domain', name: null }]])
   })

@@ -54,19 +54,19 @@ function rowRules(
   variables: readonly string[],
   tally: Tally,
 ): (person: Person, row: number) => void {
-  const placeOf = (name: string) => people.columns.findLastIndex((column) => folded(column) === folded(name))
-  const used = variables.map((name) => ({ name, place: placeOf(name) }))
-  const subjects = placeOf('subject')
+  const columnOf = (name: string) => people.columns.findLastIndex((column) => folded(column) === folded(name))
+  const used = variables.map((name) => ({ name, column: columnOf(name) }))
+  const subjects = columnOf('subject')
   const formula = sizeFormula(content.html, content.preheader)
-  const places = formula.uses.map(({ name }) => placeOf(name))
+  const useColumns = formula.uses.map(({ name }) => columnOf(name))
   const files = new Set(content.parts.filter(({ kind }) => kind === 'row').map(({ id }) => id))
   const known = new Set(people.columns.map(folded))
   const allowed = new Set(entries.map(folded))
   const brokenCells = headerLineRule(content, people.columns)
   return (person, row) => {
     const { address, values, parts } = person
-    for (const { name: variable, place } of used) {
-      const value = values[place] ?? null
+    for (const { name: variable, column } of used) {
+      const value = values[column] ?? null
       if (value === null) tally.add(`hole ${variable}`, row)
       else if (value.includes('{{') && placeholders(value).length > 0) tally.add('nested', row)
     }
@@ -74,7 +74,7 @@ function rowRules(
     if (subject !== null) addSubject(subject, row)
     for (const cell of brokenCells(person)) tally.add(`lines ${cell}`, row)
     if (hasOuterBlanks(person.name)) tally.add('blanks', row)
-    if (content.html !== '' && renderedSize(formula, values, places) > gmailLimit) tally.add('clipped', row)
+    if (content.html !== '' && renderedSize(formula, values, useColumns) > gmailLimit) tally.add('clipped', row)
     if (address !== '' && !isAllowed(address, allowed)) tally.add('not-allowed', row)
     if (parts.some((part) => !files.has(part))) tally.add('no-file', row)
     const domain = address.slice(address.lastIndexOf('@') + 1)
@@ -86,7 +86,7 @@ function rowRules(
   function addSubject(subject: string, row: number) {
     for (const variable of placeholders(subject)) {
       const isCounted = used.some(({ name }) => folded(name) === folded(variable))
-      const value = people.rows[row]!.values[placeOf(variable)] ?? null
+      const value = people.rows[row]!.values[columnOf(variable)] ?? null
       if (!isCounted && (!known.has(folded(variable)) || value === null)) tally.add(`hole ${variable}`, row)
     }
   }

@@ -60,15 +60,15 @@ function isSpecial(header: string): boolean {
 
 export function guessRoles({ headers, rows, variables, remembered }: Table): Role[] {
   const width = Math.max(headers.length, ...rows.map((cells) => cells.length), 0)
-  const places = Array.from({ length: width }, (_none, place) => place)
-  const address = addressPlace(places, headers, rows, remembered)
+  const columns = Array.from({ length: width }, (_none, column) => column)
+  const address = addressColumn(columns, headers, rows, remembered)
   const roles: Role[] = []
-  for (const place of places) {
-    const header = (headers[place] ?? '').trim()
+  for (const column of columns) {
+    const header = (headers[column] ?? '').trim()
     const earlier = rememberedFor(header, remembered)
-    if (place === address) roles.push({ kind: 'address' })
+    if (column === address) roles.push({ kind: 'address' })
     else if (earlier && earlier.kind !== 'address' && !isTaken(roles, earlier)) roles.push(earlier)
-    else roles.push(guessed(place, header, { rows, variables, roles }))
+    else roles.push(guessed(column, header, { rows, variables, roles }))
   }
   return roles
 }
@@ -90,15 +90,15 @@ function sameName(role: Role, name: string): boolean {
 
 type Guess = Pick<Table, 'rows' | 'variables'> & { readonly roles: readonly Role[] }
 
-function guessed(place: number, header: string, { rows, variables, roles }: Guess): Role {
-  if (rows.length > 0 && rows.every((cells) => (cells[place] ?? '').trim() === '') && header === '')
+function guessed(column: number, header: string, { rows, variables, roles }: Guess): Role {
+  if (rows.length > 0 && rows.every((cells) => (cells[column] ?? '').trim() === '') && header === '')
     return { kind: 'skip' }
   const variable = variables.find((name) => plainName(name) === plainName(header) && plainName(header) !== '')
   if (variable !== undefined && !roles.some((role) => sameName(role, variable))) {
     return { kind: 'value', name: variable }
   }
   if (nameHeaders.has(plainName(header)) && roles.every(({ kind }) => kind !== 'name')) return { kind: 'name' }
-  return { kind: 'value', name: freeName(columnNameOf(header) || `column${place + 1}`, roles) }
+  return { kind: 'value', name: freeName(columnNameOf(header) || `column${column + 1}`, roles) }
 }
 
 /** Two columns of one heading are two variables: nothing of the file is left out unasked. */
@@ -109,26 +109,26 @@ function freeName(name: string, roles: readonly Role[]): string {
   }
 }
 
-function addressPlace(
-  places: readonly number[],
+function addressColumn(
+  columns: readonly number[],
   headers: readonly string[],
   rows: readonly (readonly string[])[],
   remembered: Readonly<Record<string, Role>>,
 ): number | undefined {
-  const earlier = places.find((place) => rememberedFor(headers[place] ?? '', remembered)?.kind === 'address')
+  const earlier = columns.find((column) => rememberedFor(headers[column] ?? '', remembered)?.kind === 'address')
   if (earlier !== undefined) return earlier
-  const shares = places.map((place) => addressShare(rows, place))
+  const shares = columns.map((column) => addressShare(rows, column))
   const best = (among: readonly number[]) => among.toSorted((left, right) => shares[right]! - shares[left]!)[0]
-  const named = best(places.filter((place) => addressHeaders.has(plainName(headers[place] ?? ''))))
+  const named = best(columns.filter((column) => addressHeaders.has(plainName(headers[column] ?? ''))))
   // "Adresse" may be a street: then another column has the addresses.
   if (named !== undefined && shares[named]! > 0) return named
-  const full = best(places)
+  const full = best(columns)
   return full !== undefined && shares[full]! > 0.5 ? full : named
 }
 
 /** The part of the lines that have an email address in a column. */
-export function addressShare(rows: readonly (readonly string[])[], place: number): number {
+export function addressShare(rows: readonly (readonly string[])[], column: number): number {
   return (
-    rows.filter((cells) => isMailAddress(readMailbox(cells[place] ?? '').address)).length / Math.max(1, rows.length)
+    rows.filter((cells) => isMailAddress(readMailbox(cells[column] ?? '').address)).length / Math.max(1, rows.length)
   )
 }

@@ -32,7 +32,7 @@ test('a value that breaks the subject is an error with its rows, its column and 
   expect(finding).toMatchObject({
     severity: 'error',
     mend: 1,
-    place: { kind: 'person', row: 1, rows: [1, 2], column: 'first' },
+    target: { kind: 'person', row: 1, rows: [1, 2], column: 'first' },
     text: expect.stringMatching(/^“first”, which the subject uses, .* in 2 rows, first in row 2\./),
   })
   const mended = finished(withHeaderLines(content, people, 1))
@@ -61,7 +61,7 @@ test('a name and an own subject with its variables count', () => {
     columns: ['city', 'first', 'subject'],
     rows: [person('Ann\tLee', 'x', 'Ann', null), person('Bob', 'Bonn\nBeuel', 'Bob', 'To {{CITY}}\n')],
   }
-  expect(findingsOf(people).map(({ id, mend, place }) => [id, mend, place])).toEqual([
+  expect(findingsOf(people).map(({ id, mend, target }) => [id, mend, target])).toEqual([
     ['people-lines-name', 'name', { kind: 'person', row: 0, rows: [0], column: { kind: 'name' } }],
     ['people-lines subject', 2, { kind: 'person', row: 1, rows: [1], column: 'subject' }],
     ['people-lines city', 0, { kind: 'person', row: 1, rows: [1], column: 'city' }],

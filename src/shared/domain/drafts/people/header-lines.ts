@@ -19,18 +19,18 @@ export function headerLineRule(
   { subject }: Pick<DraftContent, 'subject'>,
   columns: DraftPeople['columns'],
 ): (person: Person) => readonly HeaderCell[] {
-  const placeOf = (name: string) => columns.findLastIndex((column) => folded(column) === folded(name))
-  const placesIn = (text: string) =>
+  const columnOf = (name: string) => columns.findLastIndex((column) => folded(column) === folded(name))
+  const columnsIn = (text: string) =>
     placeholders(text)
       .filter((name) => columnUse(name).kind === 'variable')
-      .map(placeOf)
-      .filter((place) => place >= 0)
-  const ownPlace = placeOf('subject')
-  const commonPlaces = placesIn(subject)
+      .map(columnOf)
+      .filter((column) => column >= 0)
+  const ownColumn = columnOf('subject')
+  const commonColumns = columnsIn(subject)
   return ({ name, values }) => {
-    const own = values[ownPlace] ?? ''
-    const places = own === '' ? commonPlaces : [ownPlace, ...(own.includes('{{') ? placesIn(own) : [])]
-    const found: HeaderCell[] = places.filter((place) => broken.test(values[place] ?? ''))
+    const own = values[ownColumn] ?? ''
+    const used = own === '' ? commonColumns : [ownColumn, ...(own.includes('{{') ? columnsIn(own) : [])]
+    const found: HeaderCell[] = used.filter((column) => broken.test(values[column] ?? ''))
     // The blanks around a name are not sent.
     return broken.test(name.trim()) ? ['name', ...found] : found
   }

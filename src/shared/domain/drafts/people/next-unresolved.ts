@@ -12,17 +12,17 @@ export function* nextUnresolved(
   { columns, rows }: DraftPeople,
   from: number,
 ): Generator<void, number> {
-  const placeOf = (name: string) => columns.findLastIndex((column) => folded(column) === folded(name))
-  const common = placeholders(preheader, html, textMode === 'none' ? '' : text).map(placeOf)
-  const usual = placeholders(subject).map(placeOf)
+  const columnOf = (name: string) => columns.findLastIndex((column) => folded(column) === folded(name))
+  const common = placeholders(preheader, html, textMode === 'none' ? '' : text).map(columnOf)
+  const usual = placeholders(subject).map(columnOf)
   const subjects = columns.findLastIndex((column) => folded(column) === 'subject')
   for (let step = 1; step <= rows.length; step++) {
     if (step % rowsAtATime === 0) yield
     const row = (from + step) % rows.length
     const { values } = rows[row]!
-    const isOpen = (place: number) => (values[place] ?? null) === null
+    const isOpen = (column: number) => (values[column] ?? null) === null
     const own = subjects < 0 ? '' : (values[subjects] ?? '')
-    if (common.some(isOpen) || (own === '' ? usual : placeholders(own).map(placeOf)).some(isOpen)) return row
+    if (common.some(isOpen) || (own === '' ? usual : placeholders(own).map(columnOf)).some(isOpen)) return row
   }
   return -1
 }

@@ -82,11 +82,11 @@ function* filled(people: DraftPeople, block: Block, { columns, row, column, show
   for (let at = 0; at < block.length; at += piece) {
     const changes = block.slice(at, at + piece).flatMap((cells, index) => {
       width = Math.max(width, cells.length)
-      const place = rowOf(at + index)
-      if (place < mostPeople) rows++
+      const row = rowOf(at + index)
+      if (row < mostPeople) rows++
       return cells.flatMap((text, offset) => {
         const to = columns[column + offset]
-        return to === undefined ? [] : [{ row: place, column: to, text: text === '' ? null : text }]
+        return to === undefined ? [] : [{ row, column: to, text: text === '' ? null : text }]
       })
     })
     written = withCells(written, changes)

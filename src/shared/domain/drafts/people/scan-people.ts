@@ -85,21 +85,21 @@ export function nextHole(
   columns: readonly GridColumn[],
   from: { readonly row: number; readonly column: number },
 ): { row: number; column: number } | null {
-  const open = columns.flatMap((column, place) =>
-    column.kind === 'missing' || (column.kind === 'value' && column.use === 'variable') ? [place] : [],
+  const open = columns.flatMap((column, position) =>
+    column.kind === 'missing' || (column.kind === 'value' && column.use === 'variable') ? [position] : [],
   )
   if (open.length === 0 || rows.length === 0) return null
-  const isHole = (row: number, place: number) => {
-    const column = columns[place]!
+  const isHole = (row: number, position: number) => {
+    const column = columns[position]!
     return column.kind !== 'value' || (rows[row]!.values[column.index] ?? null) === null
   }
   for (let step = 0; step <= rows.length; step++) {
     const row = (Math.max(0, from.row) + step) % rows.length
-    const place = open.find(
+    const position = open.find(
       (at) =>
         (step > 0 || at > from.column) && (step < rows.length || at <= from.column || from.row < 0) && isHole(row, at),
     )
-    if (place !== undefined) return { row, column: place }
+    if (position !== undefined) return { row, column: position }
   }
   return null
 }

@@ -27,11 +27,11 @@ export function rowReader(given: readonly string[], roles: readonly Role[]): Row
     if (known < 0 && columns.length >= mostColumns) left++
     else values.push({ from, to: known < 0 ? columns.push(role.name.trim().slice(0, longestColumnName)) - 1 : known })
   })
-  const placeOf = (kind: Role['kind']) => {
-    const place = roles.findIndex((role) => role.kind === kind)
-    return place < 0 ? undefined : place
+  const positionOf = (kind: Role['kind']) => {
+    const position = roles.findIndex((role) => role.kind === kind)
+    return position < 0 ? undefined : position
   }
-  return { columns, address: placeOf('address'), name: placeOf('name'), values, left }
+  return { columns, address: positionOf('address'), name: positionOf('name'), values, left }
 }
 
 /** Empty cells are holes: nothing was entered there. */

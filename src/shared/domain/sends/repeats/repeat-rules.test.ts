@@ -47,7 +47,7 @@ test('the same message again is an error, for each way in which they have it', (
       'dee@x.example is in a send of this message that has not ended, and would get the same send a second time. Remove the recipient, or change the message.',
     ],
   ])
-  expect(found[0]?.place).toMatchObject({ kind: 'person', rows: [0, 1, 2] })
+  expect(found[0]?.target).toMatchObject({ kind: 'person', rows: [0, 1, 2] })
   expect(new Set(found.map(({ id }) => id)).size).toBe(3)
 })
 
@@ -74,11 +74,11 @@ test('one person is named as in the message, and a copy leads to its field', () 
   expect(ann?.text).toBe(
     'Ann@x.example got a message with this subject in the last 24 hours, the last on day 5. Check that it is not sent twice.',
   )
-  expect(ann?.place).toMatchObject({ rows: [0, 1] })
-  expect(find(group({ ...archive, addresses: ['hidden@x.example'] }))[0]?.place).toEqual({
+  expect(ann?.target).toMatchObject({ rows: [0, 1] })
+  expect(find(group({ ...archive, addresses: ['hidden@x.example'] }))[0]?.target).toEqual({
     kind: 'field',
     field: 'bcc',
   })
-  expect(find(group({ ...archive, addresses: ['boss@x.example'] }))[0]?.place).toEqual({ kind: 'field', field: 'cc' })
+  expect(find(group({ ...archive, addresses: ['boss@x.example'] }))[0]?.target).toEqual({ kind: 'field', field: 'cc' })
   expect(find()).toEqual([])
 })

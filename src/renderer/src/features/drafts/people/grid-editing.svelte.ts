@@ -39,8 +39,8 @@ export class GridEditing {
   }
 
   /** What a cell shows; null for a hole. */
-  textOf(place: number, column: number): string | null {
-    const person = this.table.personAt(place)
+  textOf(position: number, column: number): string | null {
+    const person = this.table.personAt(position)
     if (!person) return null
     if (!this.isFiles(column)) return cellOf(person, this.table.columns[column]!)
     const files = this.#needs.files()

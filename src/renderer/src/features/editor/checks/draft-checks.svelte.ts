@@ -43,7 +43,7 @@ export class DraftChecks {
   #isChecking = $state.raw(false)
   #message = $state.raw<readonly Finding[]>([])
   #people = $state.raw<readonly Finding[]>([])
-  /** What was found in the HTML, with its places in `#readHtml`. */
+  /** What was found in the HTML, with its positions in `#readHtml`. */
   #html = $state.raw<readonly Finding[]>([])
   #archive = $state.raw<readonly Finding[]>([])
   /** Undefined until the service has returned it, null if it could not be asked. */
@@ -149,7 +149,7 @@ export class DraftChecks {
     return severity !== 'error' && (this.draft.content.dismissed ?? []).includes(text)
   }
 
-  /** Where a place in the HTML is by now: it may have been edited since it was read. */
+  /** Where a position in the HTML is by now: it may have been edited since it was read. */
   rangeNow(range: Range): Range {
     return movedRange(range, editBetween(this.#readHtml, this.draft.content.html))
   }
@@ -209,7 +209,7 @@ export class DraftChecks {
     const found = html.trim() === '' ? [] : ((await this.#checks.check(html, $state.snapshot(parts))) ?? [notInTime])
     if (isStale()) return
     this.#checkedHtml = { html, parts }
-    // It may have been edited while it was read, and the code editor marks the places in what is there now.
+    // It may have been edited while it was read, and the code editor marks the positions in what is there now.
     this.#readHtml = this.draft.content.html
     this.#html = movedFindings(found, editBetween(html, this.#readHtml))
   }

@@ -137,7 +137,7 @@ test('a result that a newer run overtakes is dropped', async () => {
   expect(texts()).toEqual(['The link “New” leads nowhere. Enter its address.'])
 })
 
-test('places are moved by what was typed while the HTML was read, and afterwards', async () => {
+test('positions are moved by what was typed while the HTML was read, and afterwards', async () => {
   const { draft, checks } = open({ html: '<p>\r\nHi</p>\r\n<a href="#">Shop</a>' })
   workers.hold()
   await vi.advanceTimersByTimeAsync(400)
@@ -147,8 +147,8 @@ test('places are moved by what was typed while the HTML was read, and afterwards
   while (checks.diagnostics.length === 0) await nextTurn()
   const marked = () => checks.diagnostics.map(({ from, to }) => typed.slice(from, to))
   expect(marked()).toEqual(['href="#"'])
-  const place = checks.findings[0]?.place
-  expect(place).toMatchObject({ from: checks.diagnostics[0]?.from, to: checks.diagnostics[0]?.to })
+  const target = checks.findings[0]?.target
+  expect(target).toMatchObject({ from: checks.diagnostics[0]?.from, to: checks.diagnostics[0]?.to })
   const later = `<!-- a -->${typed}`
   draft.change({ html: later })
   const now = checks.rangeNow(checks.findings[0]!.ranges[0]!)

@@ -41,7 +41,7 @@ describe('An inline image', () => {
 
   test('is not shown by a comment that no program reads', () => {
     expect(rulesOf(`${words}<!-- <img src="cid:a"> -->`, [imagePart('a')])).toEqual(['image'])
-    expect(findingsOf(words, [imagePart('a')])[0]?.place).toEqual({ kind: 'field', field: 'files' })
+    expect(findingsOf(words, [imagePart('a')])[0]?.target).toEqual({ kind: 'field', field: 'files' })
   })
 
   test('may be the one that a variable names', () => {

@@ -23,13 +23,13 @@ test('a part that is replaced is where its replacement is', () => {
   expect(movedRange({ from: 4, to: 6 }, edit)).toEqual({ from: 2, to: 5 })
 })
 
-test('a finding moves with all its places', () => {
+test('a finding moves with all its positions', () => {
   const ranges = [
     { from: 0, to: 2 },
     { from: 10, to: 12 },
   ]
   const [moved] = movedFindings([htmlFinding('a', 'hint', ranges, 'x')], { from: 5, to: 5, insert: '12' })
-  expect(moved?.place).toEqual({ kind: 'html', from: 0, to: 2 })
+  expect(moved?.target).toEqual({ kind: 'html', from: 0, to: 2 })
   expect(moved?.ranges).toEqual([
     { from: 0, to: 2 },
     { from: 12, to: 14 },

@@ -14,7 +14,7 @@ export function movedFindings(findings: readonly Finding[], edit: Edit | null): 
   if (!edit) return findings
   return findings.map((finding) => ({
     ...finding,
-    place: finding.place?.kind === 'html' ? { kind: 'html', ...movedRange(finding.place, edit) } : finding.place,
+    target: finding.target?.kind === 'html' ? { kind: 'html', ...movedRange(finding.target, edit) } : finding.target,
     ranges: finding.ranges.map((range) => movedRange(range, edit)),
   }))
 }

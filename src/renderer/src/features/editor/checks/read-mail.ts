@@ -13,7 +13,7 @@ const longestText = 500
 /** A message has a few thousand. */
 const mostElements = 50_000
 
-type Place = NonNullable<Dom.Element['sourceCodeLocation']>
+type Location = NonNullable<Dom.Element['sourceCodeLocation']>
 type Mutable = { -readonly [Key in keyof MailElement]: MailElement[Key] }
 
 /** Parses a message as browsers do, and lists what stands in its source. Without recursion: its depth has no limit. */
@@ -31,14 +31,14 @@ export function readMail(html: string): MailTree {
   for (let next = waiting.pop(); next && elements.length < mostElements; next = waiting.pop()) {
     const { node, parent } = next
     if (tree.isTextNode(node)) {
-      const place = node.sourceCodeLocation
-      if (!place) continue
+      const location = node.sourceCodeLocation
+      if (!location) continue
       if (elements[parent]?.name === 'style') {
-        css.push(...readStyleSheet(html.slice(place.startOffset, place.endOffset), place.startOffset))
-      } else texts.push({ text: node.value, parent, from: place.startOffset, to: place.endOffset })
+        css.push(...readStyleSheet(html.slice(location.startOffset, location.endOffset), location.startOffset))
+      } else texts.push({ text: node.value, parent, from: location.startOffset, to: location.endOffset })
     } else if (tree.isCommentNode(node)) {
-      const place = node.sourceCodeLocation
-      if (place) comments.push({ text: node.data, from: place.startOffset, to: place.endOffset })
+      const location = node.sourceCodeLocation
+      if (location) comments.push({ text: node.data, from: location.startOffset, to: location.endOffset })
     } else if (tree.isElementNode(node)) {
       const index = node.sourceCodeLocation ? elements.length : parent
       if (node.sourceCodeLocation) {
@@ -53,15 +53,15 @@ export function readMail(html: string): MailTree {
   return { elements, texts, css, comments }
 }
 
-function elementOf(node: Dom.Element, place: Place, parent: number): Mutable {
+function elementOf(node: Dom.Element, location: Location, parent: number): Mutable {
   const attributes = new Map<string, MailAttribute>()
   for (const { name, value } of node.attrs) {
-    const { startOffset = 0, endOffset = 0 } = place.attrs?.[name] ?? {}
+    const { startOffset = 0, endOffset = 0 } = location.attrs?.[name] ?? {}
     attributes.set(name, { value, from: startOffset, to: endOffset })
   }
-  const tag = place.startTag ?? place
+  const tag = location.startTag ?? location
   const range = { from: tag.startOffset, to: tag.endOffset }
-  const length = node.tagName === 'style' ? (place.endTag?.startOffset ?? place.endOffset) - tag.endOffset : 0
+  const length = node.tagName === 'style' ? (location.endTag?.startOffset ?? location.endOffset) - tag.endOffset : 0
   return { name: node.tagName, attributes, range, parent, text: '', length }
 }
 

@@ -32,7 +32,7 @@ test('what was saved is asked about, and again when the message, its recipients 
   const { draft, core, check } = open()
   await check.ask(24)
   expect(core.asked).toEqual([{ draftId: draft.id, hours: 24 }])
-  expect(check.findings).toMatchObject([{ severity: 'error', place: { kind: 'person', rows: [0] } }])
+  expect(check.findings).toMatchObject([{ severity: 'error', target: { kind: 'person', rows: [0] } }])
   draft.change({ tags: ['news'] })
   await check.ask(24)
   expect(core.asked).toHaveLength(1)

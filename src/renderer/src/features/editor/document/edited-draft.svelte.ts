@@ -16,7 +16,7 @@ type Timer = ReturnType<typeof setTimeout>
 type Settle = () => void | Promise<void>
 
 /** A part of the editor that something else leads to. */
-export type DraftPlace =
+export type DraftTarget =
   | 'description'
   | 'from'
   | 'replyTo'
@@ -35,7 +35,7 @@ export type DraftPlace =
   | 'variables'
 /** A part of the HTML, by its offsets. */
 export type HtmlRange = { readonly from: number; readonly to: number }
-type ShowPlace = (place: DraftPlace, range?: HtmlRange) => void
+type ShowTarget = (target: DraftTarget, range?: HtmlRange) => void
 
 /**
  * One draft on the screen. Every change goes through `change` or `changePeople`, and is on the disk half a second later. A
@@ -75,7 +75,7 @@ export class EditedDraft {
   #waitsSince = 0
   #saving: Promise<void> | null = null
   #leaving: readonly (() => void)[] = []
-  #places: readonly ShowPlace[] = []
+  #shows: readonly ShowTarget[] = []
   /** Editors that hold a change back for a moment. */
   #holders: readonly Settle[] = []
 
@@ -167,14 +167,14 @@ export class EditedDraft {
   }
 
   /** Leads to a part of the editor: a check to what it is about, a count to its table. */
-  goTo(place: DraftPlace, range?: HtmlRange): void {
-    for (const show of this.#places) show(place, range)
+  goTo(target: DraftTarget, range?: HtmlRange): void {
+    for (const show of this.#shows) show(target, range)
   }
 
-  onGoTo(show: ShowPlace): () => void {
-    this.#places = [...this.#places, show]
+  onGoTo(show: ShowTarget): () => void {
+    this.#shows = [...this.#shows, show]
     return () => {
-      this.#places = this.#places.filter((other) => other !== show)
+      this.#shows = this.#shows.filter((other) => other !== show)
     }
   }
 

@@ -1,7 +1,7 @@
 import { describe, expect, test, vi } from 'vitest'
 import { DraftHost, draftOf } from '#test/support/draft-host.ts'
 import type { Host } from '../../../lib/host/host.ts'
-import { EditedDraft, type DraftPlace } from './edited-draft.svelte.ts'
+import { EditedDraft, type DraftTarget } from './edited-draft.svelte.ts'
 import { OpenDrafts } from './open-drafts.ts'
 import { readDraft } from './read-draft.ts'
 
@@ -70,10 +70,10 @@ describe('A draft', () => {
     expect(disk.saved).toEqual({ text: 'ab', subject: 's' })
   })
 
-  test('leads to its places while its view is open', () => {
+  test('leads to its parts while its view is open', () => {
     const { draft } = open()
-    const shown: DraftPlace[] = []
-    const stop = draft.onGoTo((place) => shown.push(place))
+    const shown: DraftTarget[] = []
+    const stop = draft.onGoTo((target) => shown.push(target))
     draft.goTo('subject')
     stop()
     draft.goTo('body')

@@ -101,15 +101,15 @@ export class TableImport {
       return 'No column has the addresses yet. Choose Address for the column that has them.'
     }
     const seen = emptyRecord<number>()
-    for (const [place, role] of this.roles.entries()) {
+    for (const [column, role] of this.roles.entries()) {
       if (role.kind !== 'value') continue
       const wrong = columnNameProblem(role.name.trim())
-      if (wrong) return `${this.#headerOf(place)}: ${wrong}`
+      if (wrong) return `${this.#headerOf(column)}: ${wrong}`
       const earlier = seen[folded(role.name)]
       if (earlier !== undefined) {
-        return `${this.#headerOf(earlier)} and ${this.#headerOf(place)} both become ${role.name}. Type another name for one, or leave it out.`
+        return `${this.#headerOf(earlier)} and ${this.#headerOf(column)} both become ${role.name}. Type another name for one, or leave it out.`
       }
-      seen[folded(role.name)] = place
+      seen[folded(role.name)] = column
     }
     return undefined
   }
@@ -123,21 +123,21 @@ export class TableImport {
     if (addressShare(sample, chosen) === 0) {
       return `The first lines of ${this.#headerOf(chosen)} have no email addresses. Choose Address for another column if it has them.`
     }
-    const other = this.roles.findIndex((_role, place) => place !== chosen && addressShare(sample, place) > 0.5)
+    const other = this.roles.findIndex((_role, column) => column !== chosen && addressShare(sample, column) > 0.5)
     return other < 0
       ? undefined
       : `${this.#headerOf(other)} has email addresses, too. The message goes to those of ${this.#headerOf(chosen)}.`
   }
 
-  #headerOf(place: number): string {
-    const header = this.step.at === 'mapping' ? this.step.table.columns[place] : undefined
-    return header ? `“${shortened(header)}”` : `Column ${place + 1}`
+  #headerOf(column: number): string {
+    const header = this.step.at === 'mapping' ? this.step.table.columns[column] : undefined
+    return header ? `“${shortened(header)}”` : `Column ${column + 1}`
   }
 
-  setRole(place: number, role: Role): void {
+  setRole(column: number, role: Role): void {
     // An address, a name and each value come from one column.
     this.roles = this.roles.map((other, at) => {
-      if (at === place) return role
+      if (at === column) return role
       const isTaken = role.kind !== 'skip' && role.kind !== 'value' && other.kind === role.kind
       return isTaken ? { kind: 'skip' } : other
     })
@@ -200,8 +200,8 @@ export class TableImport {
 
   /** Keeps the choices by the header of each column, the last ones if there are too many. */
   #remember(headers: readonly string[]): void {
-    const chosen = headers.flatMap((header, place): [string, Role][] => {
-      const role = this.roles[place]
+    const chosen = headers.flatMap((header, column): [string, Role][] => {
+      const role = this.roles[column]
       return role && header.trim() !== '' && header.length <= 200 ? [[folded(header), role]] : []
     })
     const names = chosen.map(([name]) => name)

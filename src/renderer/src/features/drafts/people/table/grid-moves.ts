@@ -40,9 +40,9 @@ export function cellAfterKey({ row, column }: Cell, press: Press, { rows, column
 
 /** The next cell in reading order, or undefined past the last or before the first: Tab then leaves the table. */
 export function cellAfterTab({ row, column }: Cell, isBack: boolean, { rows, columns }: Omit<Size, 'page'>) {
-  const place = row * columns + column + (isBack ? -1 : 1)
-  if (place < 0 || place >= rows * columns) return undefined
-  return { row: Math.floor(place / columns), column: place % columns }
+  const position = row * columns + column + (isBack ? -1 : 1)
+  if (position < 0 || position >= rows * columns) return undefined
+  return { row: Math.floor(position / columns), column: position % columns }
 }
 
 export type CellRange = { readonly top: number; readonly bottom: number; readonly left: number; readonly right: number }

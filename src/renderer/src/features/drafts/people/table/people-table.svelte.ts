@@ -22,7 +22,7 @@ import { rangeOf, type Cell, type CellRange } from './grid-moves.ts'
 const noRows: ReadonlyMap<number, number> = new Map()
 const start: Cell = { row: 0, column: 0 }
 
-/** The table of recipients on the screen. A row of the table is a place among the rows that the filter shows. */
+/** The table of recipients on the screen. A row of the table is a position among the rows that the filter shows. */
 export class PeopleTable {
   readonly draft: EditedDraft
   /** The cell with the frame, and the opposite corner of the selection. */
@@ -62,13 +62,13 @@ export class PeopleTable {
   }
 
   /** The index of a shown row among all rows; the empty row at the end is the next one. */
-  rowAt(place: number): number {
-    if (this.found === null) return place
-    return this.found[place] ?? this.people.rows.length + place - this.found.length
+  rowAt(position: number): number {
+    if (this.found === null) return position
+    return this.found[position] ?? this.people.rows.length + position - this.found.length
   }
 
-  personAt(place: number): Person | undefined {
-    return this.people.rows[this.rowAt(place)]
+  personAt(position: number): Person | undefined {
+    return this.people.rows[this.rowAt(position)]
   }
 
   move(cell: Cell, extend = false): void {
@@ -219,21 +219,21 @@ export class PeopleTable {
 
   /** Leads to a recipient, whatever the filter shows. */
   show(row: number, column = 0): void {
-    const place = this.found === null ? row : this.found.indexOf(row)
-    if (place < 0) {
+    const position = this.found === null ? row : this.found.indexOf(row)
+    if (position < 0) {
       this.#findTurn++
       this.filter = 'all'
       this.search = ''
       this.found = null
     }
-    this.move({ row: place < 0 ? row : place, column })
+    this.move({ row: position < 0 ? row : position, column })
   }
 
-  /** The rows of all people between two places, the empty row at the end left out. */
+  /** The rows of all people between two positions, the empty row at the end left out. */
   #rowsOf(top: number, bottom: number): number[] {
     const rows: number[] = []
-    for (let place = top; place <= bottom; place++) {
-      const row = this.rowAt(place)
+    for (let position = top; position <= bottom; position++) {
+      const row = this.rowAt(position)
       if (row < this.people.rows.length) rows.push(row)
     }
     return rows
