@@ -2,7 +2,7 @@ import { pathToFileURL } from 'node:url'
 import { damaged } from '../../../base/packs/damaged.ts'
 import { SqliteFile } from '../../../base/sqlite-file.ts'
 
-export { inMemory, type StoredRow, type Value } from '../../../base/sqlite-file.ts'
+export { inMemory, type StoredRow } from '../../../base/sqlite-file.ts'
 
 type DatabaseOptions = {
   readonly readOnly?: boolean
