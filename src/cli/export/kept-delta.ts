@@ -1,12 +1,12 @@
 import { basename } from 'node:path'
 import type { ExportEntry } from '#shared/contract/exports.ts'
-import type { Wanted } from './read-export.ts'
+import type { WantedFile } from './read-export.ts'
 
 /**
  * An earlier export of the same delta to the same place that did not get its file; null where there is none. Running that
  * one delivers what was kept of it, and otherwise asks the service as a new one would. A new one would replace its file.
  */
-export function unfinishedDelta(entries: readonly ExportEntry[], wanted: Wanted): ExportEntry | null {
+export function unfinishedDelta(entries: readonly ExportEntry[], wanted: WantedFile): ExportEntry | null {
   if (wanted.what.source !== 'delta') return null
   const same = entries.filter((entry) => isSame(entry, wanted))
   // Whether something was kept of one that Mailroom did not survive is known once the app has looked.
@@ -24,7 +24,7 @@ export const keptText = 'What the service returned is kept. Export again to get 
 export const deliveredText =
   'This is an earlier delta that had not reached its file. Export again for what is new since then.'
 
-function isSame({ what, layout, place, folder }: ExportEntry, wanted: Wanted): boolean {
+function isSame({ what, layout, place, folder }: ExportEntry, wanted: WantedFile): boolean {
   return (
     what.source === 'delta' &&
     layout.format === wanted.layout.format &&

@@ -15,7 +15,7 @@ import { separatorNames, type exportFlags } from './export-flags.ts'
 type Typed = Given<typeof exportFlags>
 type Flags = Typed['flags']
 
-export type Wanted = {
+export type WantedFile = {
   readonly what: ExportWhat
   readonly layout: ExportLayout
   readonly place: ExportPlace
@@ -26,7 +26,7 @@ export type Wanted = {
 }
 
 /** What is to be exported, and where to; what cannot be is refused before anything is opened. */
-export async function readExport({ flags, operands }: Typed, terminal: Terminal): Promise<Wanted> {
+export async function readExport({ flags, operands }: Typed, terminal: Terminal): Promise<WantedFile> {
   const { out } = flags
   if (out === undefined) throw new UsageError('mailroom export needs --out: a file, or - for stdout.')
   if (out === '-' && flags.json) throw new UsageError('--json says how it ended, so it does not go with --out -.')

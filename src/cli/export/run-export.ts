@@ -10,7 +10,7 @@ import { copyWhole, withOutput, writeBytes } from '../framework/output.ts'
 import type { Terminal } from '../framework/terminal.ts'
 import type { exportFlags } from './export-flags.ts'
 import { deliveredText, keptText, otherKept, unfinishedDelta } from './kept-delta.ts'
-import { readExport, type Wanted } from './read-export.ts'
+import { readExport, type WantedFile } from './read-export.ts'
 
 /** `mailroom export`. */
 export async function runExport(given: Given<typeof exportFlags>, terminal: Terminal): Promise<ExitCode> {
@@ -34,7 +34,7 @@ export async function runExport(given: Given<typeof exportFlags>, terminal: Term
   })
 }
 
-type Choice = { readonly accountId: string; readonly wanted: Wanted; readonly unfinished: ExportEntry | null }
+type Choice = { readonly accountId: string; readonly wanted: WantedFile; readonly unfinished: ExportEntry | null }
 
 /** Makes the file, and returns the id of the export. */
 async function made(whole: WholeApp, terminal: Terminal, { accountId, wanted, unfinished }: Choice) {

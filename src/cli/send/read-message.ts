@@ -9,7 +9,7 @@ import type { sendFlags } from './send-flags.ts'
 type Flags = Given<typeof sendFlags>['flags']
 
 /** The message of the flags and their files, or of a mail file. Null where a draft has it. */
-export async function readMessage(flags: Flags, terminal: Terminal): Promise<Message | null> {
+export async function readMessageFlags(flags: Flags, terminal: Terminal): Promise<Message | null> {
   const whole = flags.draft !== undefined ? '--draft' : flags.eml !== undefined ? '--eml' : null
   if (whole !== null) refuseParts(flags, whole)
   if (whole === '--draft') return null

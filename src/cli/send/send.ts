@@ -18,7 +18,7 @@ import { fillDraft, savePeople } from './fill-draft.ts'
 import { findDraft } from './find-draft.ts'
 import { followSend } from '../sends/follow-send.ts'
 import type { Message } from './read-mail-file.ts'
-import { readMessage } from './read-message.ts'
+import { readMessageFlags } from './read-message.ts'
 import { readPeople } from './read-people.ts'
 import type { sendFlags } from './send-flags.ts'
 
@@ -27,7 +27,7 @@ type Flags = Given<typeof sendFlags>['flags']
 /** `mailroom send`. */
 export async function send({ flags }: Given<typeof sendFlags>, terminal: Terminal): Promise<ExitCode> {
   if (flags.mails !== undefined && !flags['dry-run']) throw new UsageError('--mails goes with --dry-run.')
-  const message = await readMessage(flags, terminal)
+  const message = await readMessageFlags(flags, terminal)
   return withAccount(flags, terminal, async ({ account, ...whole }) => {
     const { ask } = whole
     const id = await newDraft(whole, account, message, flags.draft)

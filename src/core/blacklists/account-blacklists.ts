@@ -15,7 +15,7 @@ import { ChangeLog } from './change-log.ts'
 import { ListReader } from './read-list.ts'
 import type { StoreData, StoreMethods } from './store/methods.ts'
 
-export type Needs = Ground & { readonly accounts: Accounts; readonly archives: Archives }
+export type AccountBlacklistNeeds = Ground & { readonly accounts: Accounts; readonly archives: Archives }
 
 const visits = z.object({
   /** Epoch milliseconds. `before` is the visit before the last one. */
@@ -36,7 +36,7 @@ type Opened = {
 export class AccountBlacklists {
   readonly accountId: string
   readonly store: Channel<StoreMethods>
-  readonly #needs: Needs
+  readonly #needs: AccountBlacklistNeeds
   readonly #log: ChangeLog
   readonly #visits: JsonFile<Visits>
   readonly #changed: Throttle
@@ -44,7 +44,7 @@ export class AccountBlacklists {
   readonly #problems = new Map<string, AppError>()
   #reading: Promise<void> | null = null
 
-  private constructor(accountId: string, needs: Needs, { store, log, visits: file }: Opened) {
+  private constructor(accountId: string, needs: AccountBlacklistNeeds, { store, log, visits: file }: Opened) {
     this.accountId = accountId
     this.#needs = needs
     this.store = store
@@ -55,7 +55,7 @@ export class AccountBlacklists {
     )
   }
 
-  static async open(accountId: string, needs: Needs): Promise<AccountBlacklists> {
+  static async open(accountId: string, needs: AccountBlacklistNeeds): Promise<AccountBlacklists> {
     const { paths } = needs.ports
     const folder = join(paths.data, blacklistFolder(accountId))
     await makePrivateFolder(folder)

@@ -1,7 +1,7 @@
 import { blacklistLimits } from '#shared/contract/base/search-limits.ts'
 import type { HandlersOf } from '../base/handlers.ts'
 import type { FileTokens } from '../files/index.ts'
-import type { Blacklists, Needs } from './blacklists.ts'
+import type { Blacklists, BlacklistNeeds } from './blacklists.ts'
 import { addAddress, removeAddresses } from './change-lists.ts'
 import { exportList } from './export-list.ts'
 import { scopeOf } from './scope.ts'
@@ -10,7 +10,7 @@ const mostChanges = 1000
 
 export function blacklistsHandlers(
   blacklists: Blacklists,
-  needs: Needs & { readonly files: FileTokens },
+  needs: BlacklistNeeds & { readonly files: FileTokens },
 ): HandlersOf<'blacklists'> {
   const storeOf = async (accountId: string) => (await blacklists.of(accountId)).store
   return {

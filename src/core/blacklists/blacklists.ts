@@ -7,11 +7,11 @@ import { msPerMinute } from '#shared/domain/base/durations.ts'
 import { folderBytes } from '../base/folders.ts'
 import { PerAccount } from '../base/per-account.ts'
 import type { Jobs } from '../jobs/index.ts'
-import { AccountBlacklists, blacklistFolder, typesOf, type Needs as AccountNeeds } from './account-blacklists.ts'
+import { AccountBlacklists, blacklistFolder, typesOf, type AccountBlacklistNeeds } from './account-blacklists.ts'
 import type { Entry } from './store/entry-table.ts'
-import type { Found } from './store/methods.ts'
+import type { FoundEntry } from './store/methods.ts'
 
-export type Needs = AccountNeeds & { readonly jobs: Jobs }
+export type BlacklistNeeds = AccountBlacklistNeeds & { readonly jobs: Jobs }
 
 type State = CommandOutput<'blacklists.state'>
 
@@ -19,10 +19,10 @@ type State = CommandOutput<'blacklists.state'>
 const visitsApart = 30 * msPerMinute
 
 export class Blacklists {
-  readonly #needs: Needs
+  readonly #needs: BlacklistNeeds
   readonly #accounts = new PerAccount<AccountBlacklists>((id) => AccountBlacklists.open(id, this.#needs))
 
-  constructor(needs: Needs) {
+  constructor(needs: BlacklistNeeds) {
     this.#needs = needs
   }
 
@@ -88,7 +88,7 @@ export class Blacklists {
   }
 
   /** What the copy of a list says about an address; null where nothing was read. */
-  async find(accountId: string, type: string, email: string): Promise<Found> {
+  async find(accountId: string, type: string, email: string): Promise<FoundEntry> {
     return (await this.of(accountId)).store.call('find', type, email)
   }
 

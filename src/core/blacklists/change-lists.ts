@@ -4,10 +4,10 @@ import type { ParsedInput } from '#shared/contract/table.ts'
 import { english, plural } from '#shared/domain/base/plural.ts'
 import type { Job } from '#shared/contract/jobs.ts'
 import type { AccountBlacklists } from './account-blacklists.ts'
-import type { Blacklists, Needs } from './blacklists.ts'
+import type { Blacklists, BlacklistNeeds } from './blacklists.ts'
 
 type Outcome = Pick<BlacklistChange, 'outcome' | 'text'>
-type Context = { readonly blacklists: Blacklists; readonly needs: Needs }
+type Context = { readonly blacklists: Blacklists; readonly needs: BlacklistNeeds }
 
 const callsAtOnce = 4
 /** Addresses after which what was removed leaves the screen, too. */
@@ -56,7 +56,7 @@ export async function removeAddresses(
 type RemovalNeeds = {
   readonly type: string
   readonly opened: AccountBlacklists
-  readonly needs: Needs
+  readonly needs: BlacklistNeeds
   readonly signal: AbortSignal
 }
 

@@ -7,7 +7,7 @@ import { writeTable, type Row } from '#formats/index.ts'
 import { writeWhole } from '../base/whole-files/part-file.ts'
 import { exportsFolder, type FileTokens } from '../files/index.ts'
 import { scopeOf } from './scope.ts'
-import type { Blacklists, Needs } from './blacklists.ts'
+import type { Blacklists, BlacklistNeeds } from './blacklists.ts'
 
 const rowsAtOnce = 5000
 const columns = ['address', 'date', 'list', 'reason']
@@ -15,7 +15,7 @@ const columns = ['address', 'date', 'list', 'reason']
 /** Writes the entries of a search to a file that waits to be saved. Returns the id of the job. */
 export async function exportList(
   { format, ...asked }: ParsedInput<'blacklists.export'>,
-  { blacklists, needs, files }: { blacklists: Blacklists; needs: Needs; files: FileTokens },
+  { blacklists, needs, files }: { blacklists: Blacklists; needs: BlacklistNeeds; files: FileTokens },
 ): Promise<string> {
   const { store } = await blacklists.of(asked.accountId)
   const { name } = needs.accounts.get(asked.accountId)

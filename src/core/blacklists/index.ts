@@ -1,11 +1,13 @@
 import type { RoomWith } from '../base/room.ts'
 import type { FileTokens } from '../files/index.ts'
 import { blacklistsHandlers } from './blacklists-handlers.ts'
-import { Blacklists, type Needs } from './blacklists.ts'
+import { Blacklists, type BlacklistNeeds } from './blacklists.ts'
 
 export type { Blacklists } from './blacklists.ts'
 
-export function blacklistsRoom(needs: Needs & { readonly files: FileTokens }): RoomWith<'blacklists', Blacklists> {
+export function blacklistsRoom(
+  needs: BlacklistNeeds & { readonly files: FileTokens },
+): RoomWith<'blacklists', Blacklists> {
   const blacklists = new Blacklists(needs)
   return {
     service: blacklists,

@@ -14,7 +14,7 @@ import type { Exports, Wanted } from './exports.ts'
 import { mayReplace, namesOf } from './file/names.ts'
 import { archiveRemarks, csvRemark, sheetRemark } from './remarks.ts'
 import { scopeOf, selectedRanges, tableOptions, type ArchiveWhat } from './source/archive-source.ts'
-import type { Needs } from './source/content.ts'
+import type { ExportContentNeeds } from './source/content.ts'
 
 type Estimate = CommandOutput<'exports.estimate'>
 type Amount = Omit<Estimate, 'name'>
@@ -26,7 +26,12 @@ const sampleRows = 200
 const mostPatience = 8000
 
 /** What an export would bring. */
-export async function estimate(wanted: Wanted, exports: Exports, needs: Needs, signal: AbortSignal): Promise<Estimate> {
+export async function estimate(
+  wanted: Wanted,
+  exports: Exports,
+  needs: ExportContentNeeds,
+  signal: AbortSignal,
+): Promise<Estimate> {
   exports.check(wanted)
   const { what, layout } = wanted
   const amount = await amountOf(wanted, needs, signal)
@@ -40,7 +45,7 @@ export async function estimate(wanted: Wanted, exports: Exports, needs: Needs, s
   return { ...amount, name, remarks }
 }
 
-async function amountOf(wanted: Wanted, needs: Needs, signal: AbortSignal): Promise<Amount> {
+async function amountOf(wanted: Wanted, needs: ExportContentNeeds, signal: AbortSignal): Promise<Amount> {
   const { accountId, what, layout } = wanted
   switch (what.source) {
     case 'delta':
@@ -64,7 +69,7 @@ function guess(format: ExportFormat): string[] {
 async function serviceRows(
   accountId: string,
   { begin, end }: { begin: number; end: number },
-  { accounts }: Needs,
+  { accounts }: ExportContentNeeds,
   signal: AbortSignal,
 ): Promise<number | null> {
   const { statistics } = accounts.client(accountId)
@@ -82,7 +87,7 @@ async function serviceRows(
 
 async function archiveAmount(
   { accountId, what, layout }: Wanted & { what: ArchiveWhat },
-  needs: Needs,
+  needs: ExportContentNeeds,
   signal: AbortSignal,
 ): Promise<Amount> {
   const archive = await needs.archives.of(accountId)
@@ -121,7 +126,7 @@ function countOf(ranges: readonly { first: number; last: number }[], matches: nu
 async function nameNow(
   wanted: Wanted,
   exports: Exports,
-  { accounts, ports }: Needs,
+  { accounts, ports }: ExportContentNeeds,
 ): Promise<{ name: string; remark: string | null }> {
   const { accountId, place } = wanted
   const names = namesOf({ ...wanted, startedAt: ports.clock.now() }, accounts.get(accountId).name)

@@ -3,7 +3,7 @@ import type { ExportSchedule, ScheduledWhat } from '#shared/contract/schedules.t
 import { withoutAddress } from '#shared/text/without-address.ts'
 import type { KindRules } from '../schedules/index.ts'
 import type { Exports } from './exports.ts'
-import type { Needs } from './source/content.ts'
+import type { ExportContentNeeds } from './source/content.ts'
 import { startRun, whatNow } from './scheduled-run.ts'
 import {
   shownSchedule,
@@ -28,7 +28,10 @@ const names: Readonly<Record<ScheduledWhat['source'], string>> = {
 }
 
 /** How exports are made on a schedule. */
-export function exportSchedules(needs: Needs, exports: Exports): KindRules<WantedSchedule, Own, ExportSchedule> {
+export function exportSchedules(
+  needs: ExportContentNeeds,
+  exports: Exports,
+): KindRules<WantedSchedule, Own, ExportSchedule> {
   return {
     kind: 'export',
     stored: storedSchedule,

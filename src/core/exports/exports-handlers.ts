@@ -2,10 +2,10 @@ import { basename } from 'node:path'
 import type { HandlersOf } from '../base/handlers.ts'
 import { estimate } from './estimate.ts'
 import type { Exports } from './exports.ts'
-import type { Needs } from './source/content.ts'
+import type { ExportContentNeeds } from './source/content.ts'
 import { existingPath, startVerification } from './verify.ts'
 
-export function exportsHandlers(exports: Exports, needs: Needs): HandlersOf<'exports'> {
+export function exportsHandlers(exports: Exports, needs: ExportContentNeeds): HandlersOf<'exports'> {
   const { history } = exports
   const { shell } = needs.ports
   return {

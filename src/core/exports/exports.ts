@@ -17,7 +17,7 @@ import { History } from './history/history.ts'
 import { recoverExports } from './recover.ts'
 import { beginning, shownExport, type StoredExport } from './history/stored-export.ts'
 import { failedAs, leftOver, partPathOf, reportFound, resultOf, runExport } from './run-export.ts'
-import type { Needs } from './source/content.ts'
+import type { ExportContentNeeds } from './source/content.ts'
 import { DeltaFolder } from './source/delta-source.ts'
 
 export type Wanted = ParsedInput<'exports.start'>
@@ -30,7 +30,7 @@ type Running = { readonly gate: PauseGate; readonly progress: ExportProgress }
 export class Exports {
   readonly history: History
   readonly checksums: Checksums
-  readonly #needs: Needs
+  readonly #needs: ExportContentNeeds
   readonly #deltas: DeltaFolder
   readonly #running = new Map<string, Running>()
   readonly #waiting: WaitingFiles
@@ -39,7 +39,7 @@ export class Exports {
   #isClosing = false
   #recovery: Promise<void> | null = null
 
-  private constructor(needs: Needs, history: History) {
+  private constructor(needs: ExportContentNeeds, history: History) {
     this.#needs = needs
     this.history = history
     this.checksums = new Checksums(history, needs.ports.logger)
@@ -47,7 +47,7 @@ export class Exports {
     this.#waiting = new WaitingFiles(needs.files)
   }
 
-  static async open(needs: Needs): Promise<Exports> {
+  static async open(needs: ExportContentNeeds): Promise<Exports> {
     return new Exports(needs, await History.open(needs))
   }
 

@@ -4,7 +4,7 @@ import { Exports } from './exports.ts'
 import { exportsHandlers } from './exports-handlers.ts'
 import { remainingFiles } from './remaining-files.ts'
 import { exportSchedules } from './export-schedules.ts'
-import type { Needs as ContentNeeds } from './source/content.ts'
+import type { ExportContentNeeds as ContentNeeds } from './source/content.ts'
 
 type Needs = ContentNeeds & { readonly schedules: Schedules }
 

@@ -5,13 +5,13 @@ import type { Checksums } from './file/checksums.ts'
 import { identityOf } from './file/export-part.ts'
 import { manifestText } from './file/manifest-text.ts'
 import { giveName } from './file/give-name.ts'
-import type { Needs } from './source/content.ts'
+import type { ExportContentNeeds } from './source/content.ts'
 import type { DeltaFolder } from './source/delta-source.ts'
 import type { History } from './history/history.ts'
 import type { StoredExport } from './history/stored-export.ts'
 
 type Recovery = {
-  readonly needs: Needs
+  readonly needs: ExportContentNeeds
   readonly history: History
   readonly checksums: Checksums
   readonly deltas: DeltaFolder

@@ -15,12 +15,12 @@ import { english, type ExportProgress } from './file/progress.ts'
 import type { History } from './history/history.ts'
 import { interruptedText, type StoredExport } from './history/stored-export.ts'
 import { writeArchive } from './source/archive-source.ts'
-import type { Content, Needs, Target } from './source/content.ts'
+import type { Content, ExportContentNeeds, Target } from './source/content.ts'
 import type { DeltaFolder } from './source/delta-source.ts'
 import { writeService } from './source/service-source.ts'
 
 type Run = {
-  readonly needs: Needs
+  readonly needs: ExportContentNeeds
   readonly history: History
   readonly deltas: DeltaFolder
   readonly gate: PauseGate

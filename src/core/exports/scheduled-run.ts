@@ -5,7 +5,7 @@ import type { JobWork } from '../jobs/index.ts'
 import type { RunTools } from '../schedules/index.ts'
 import type { Exports } from './exports.ts'
 import type { StoredExport } from './history/stored-export.ts'
-import type { Needs } from './source/content.ts'
+import type { ExportContentNeeds } from './source/content.ts'
 import { keepNewest } from './schedule/keep-newest.ts'
 import { whatOn } from './schedule/scheduled-what.ts'
 import type { StoredSchedule, WrittenFile } from './schedule/stored-schedule.ts'
@@ -13,13 +13,13 @@ import type { StoredSchedule, WrittenFile } from './schedule/stored-schedule.ts'
 /** More than any schedule keeps. */
 const mostFiles = 1200
 
-type Context = RunTools<StoredSchedule> & { readonly needs: Needs; readonly exports: Exports }
+type Context = RunTools<StoredSchedule> & { readonly needs: ExportContentNeeds; readonly exports: Exports }
 
 /** What a schedule would export now. */
 export function whatNow(
   { accountId, what }: Pick<StoredSchedule, 'accountId' | 'what'>,
   zone: string,
-  { accounts }: Needs,
+  { accounts }: ExportContentNeeds,
 ): ReturnType<typeof whatOn> {
   return whatOn(dayIn(zone, accounts.clockOf(accountId).now()), what, zone)
 }

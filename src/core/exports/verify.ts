@@ -4,7 +4,7 @@ import { checksumOf } from './file/checksums.ts'
 import { identityOf } from './file/export-part.ts'
 import type { Exports } from './exports.ts'
 import type { StoredExport } from './history/stored-export.ts'
-import type { Needs } from './source/content.ts'
+import type { ExportContentNeeds } from './source/content.ts'
 
 type Found = NonNullable<StoredExport['verified']>['state']
 
@@ -29,7 +29,7 @@ export async function existingPath(entry: StoredExport): Promise<string> {
 }
 
 /** Starts the job that reads a file again and compares it with its manifest. */
-export function startVerification(id: string, exports: Exports, { jobs, ports }: Needs): string {
+export function startVerification(id: string, exports: Exports, { jobs, ports }: ExportContentNeeds): string {
   const { history, checksums } = exports
   const entry = history.get(id)
   const path = finishedPath(entry)

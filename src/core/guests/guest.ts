@@ -4,7 +4,7 @@ import { AppError } from '#shared/contract/base/error.ts'
 import type { App } from '../create-app.ts'
 import { dispatch } from '../dispatch.ts'
 import { writeFrame } from './frames.ts'
-import { question, type Question, type Shown } from './wire.ts'
+import { question, type GuestQuestion, type Shown } from './wire.ts'
 
 /** Events wait in memory for a guest that does not read them; one that lets this much pile up is cut off. */
 const mostWaitingBytes = 64 * 1024 * 1024
@@ -16,7 +16,7 @@ export type Hosting = {
   readonly show?: (kind: 'link' | 'file') => Shown
 }
 
-type Asking<Kind extends Question['ask']> = Extract<Question, { ask: Kind }>
+type Asking<Kind extends GuestQuestion['ask']> = Extract<GuestQuestion, { ask: Kind }>
 
 /** One connection whose other side has proved that it is the owner's: answers what it asks, and tidies up after it. */
 export class Guest {
@@ -46,7 +46,7 @@ export class Guest {
     )
   }
 
-  async #answer(asked: Exclude<Question, { ask: 'cancel' }>): Promise<unknown> {
+  async #answer(asked: Exclude<GuestQuestion, { ask: 'cancel' }>): Promise<unknown> {
     switch (asked.ask) {
       case 'call':
         return this.#call(asked)

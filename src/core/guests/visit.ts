@@ -11,11 +11,11 @@ import {
   mostGreetingBytes,
   shown,
   welcome,
-  type Question,
+  type GuestQuestion,
   type Shown,
 } from './wire.ts'
 
-type Asked = Question extends infer One ? (One extends { id: number } ? Omit<One, 'id'> : never) : never
+type Asked = GuestQuestion extends infer One ? (One extends { id: number } ? Omit<One, 'id'> : never) : never
 type Waiting = Pick<PromiseWithResolvers<unknown>, 'resolve' | 'reject'>
 
 export type Patience = {

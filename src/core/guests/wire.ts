@@ -35,7 +35,7 @@ export const question = z.discriminatedUnion('ask', [
   /** Shows that the host still answers. */
   z.strictObject({ ask: z.literal('ping'), id }),
 ])
-export type Question = z.infer<typeof question>
+export type GuestQuestion = z.infer<typeof question>
 
 /** What the host has done to be seen. `nowhere`: it has no page, and ends by itself. */
 export const shown = z.discriminatedUnion('how', [

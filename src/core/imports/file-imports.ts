@@ -18,7 +18,7 @@ import { runImport, type ImportResult } from './import-run.ts'
 import { ReadingThread } from './reading-thread.ts'
 import { importSentence, partSentence, reportText } from './report-text.ts'
 
-export type Needs = {
+export type ImportNeeds = {
   readonly ports: Ports
   readonly accounts: Accounts
   readonly archives: Archives
@@ -29,14 +29,14 @@ export type Needs = {
 
 /** Imports exports from the disk into the archive of an account. */
 export class FileImports {
-  readonly #needs: Needs
+  readonly #needs: ImportNeeds
   readonly #queue = new ImportQueue()
   readonly #closing = new AbortController()
   readonly #unfinished = new Set<Promise<unknown>>()
   /** For each account, resolves once an import of an earlier run has its report. */
   readonly #settled = new Map<string, Promise<void>>()
 
-  constructor(needs: Needs) {
+  constructor(needs: ImportNeeds) {
     this.#needs = needs
   }
 

@@ -1,6 +1,6 @@
 import type { Ground, RoomWith } from '../base/room.ts'
 import { Erasures } from './erasures.ts'
-import { recipientsHandlers, type Needs as HandlerNeeds } from './recipients-handlers.ts'
+import { recipientsHandlers, type RecipientNeeds as HandlerNeeds } from './recipients-handlers.ts'
 
 export type { Erasures } from './erasures.ts'
 export { findHandlers } from './recipients-handlers.ts'

@@ -10,7 +10,7 @@ import { lookUp } from './blacklist-lookup.ts'
 import { knownZone, NewestOnly } from '../messages/index.ts'
 import { readRecipient } from './recipient-timeline.ts'
 
-export type Needs = {
+export type RecipientNeeds = {
   readonly archives: Archives
   readonly accounts: Accounts
   readonly blacklists: Blacklists
@@ -24,7 +24,7 @@ export function recipientsHandlers({
   accounts,
   blacklists: copies,
   erasures,
-}: Needs): HandlersOf<'recipients'> {
+}: RecipientNeeds): HandlersOf<'recipients'> {
   return {
     ...findHandlers({ archives }),
     'recipients.get': async ({ accountId, email, zone, offset, limit }) => {

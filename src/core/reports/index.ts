@@ -1,6 +1,6 @@
 import type { Room } from '../base/room.ts'
 import type { Schedules } from '../schedules/index.ts'
-import type { Needs as WorkNeeds } from './document/report-work.ts'
+import type { ReportNeeds as WorkNeeds } from './document/report-work.ts'
 import { reportsHandlers } from './reports-handlers.ts'
 import { reportSchedules } from './schedule/report-schedules.ts'
 

@@ -1,9 +1,9 @@
 import { AppError } from '#shared/contract/base/error.ts'
 import { isRealDay } from '#shared/domain/base/days.ts'
 import type { HandlersOf } from '../base/handlers.ts'
-import { startReport, type Needs } from './document/report-work.ts'
+import { startReport, type ReportNeeds } from './document/report-work.ts'
 
-export function reportsHandlers(needs: Needs): HandlersOf<'reports'> {
+export function reportsHandlers(needs: ReportNeeds): HandlersOf<'reports'> {
   return {
     'reports.make': ({ from, to, ...wanted }) => {
       for (const day of [from, to]) {

@@ -1,5 +1,5 @@
 import type { RoomWith } from '../base/room.ts'
-import type { Needs } from './kind-schedules.ts'
+import type { ScheduleNeeds } from './kind-schedules.ts'
 import { schedulesHandlers } from './schedules-handlers.ts'
 import { Schedules } from './schedules.ts'
 
@@ -7,7 +7,7 @@ export type { KindRules, RunTools } from './kind-schedules.ts'
 export { plan, shownPlan, type Plan } from './plan.ts'
 export type { Schedules } from './schedules.ts'
 
-export function schedulesRoom(needs: Needs): RoomWith<'schedules', Schedules> {
+export function schedulesRoom(needs: ScheduleNeeds): RoomWith<'schedules', Schedules> {
   const schedules = new Schedules(needs)
   return {
     service: schedules,

@@ -10,7 +10,7 @@ import { interruptedByStop, readStored, type Choice, type Plan } from './plan.ts
 import { ScheduledRuns, type AsRun } from './scheduled-runs.ts'
 import { ScheduleStore, type StoreNeeds } from './schedule-store.ts'
 
-export type Needs = StoreNeeds &
+export type ScheduleNeeds = StoreNeeds &
   NoticeNeeds & {
     readonly ports: Pick<Ports, 'capabilities'>
     readonly files: { find(token: string): { readonly path: string } }
@@ -56,12 +56,16 @@ export type KindRules<Wanted extends Choice, Own extends object, Shown extends S
 
 /** The schedules of one kind. */
 export class KindSchedules<Wanted extends Choice, Own extends object, Shown extends Schedule> {
-  readonly #needs: Needs
+  readonly #needs: ScheduleNeeds
   readonly #rules: KindRules<Wanted, Own, Shown>
   readonly #store: ScheduleStore<Stored<Wanted, Own>>
   readonly #runs: ScheduledRuns<Stored<Wanted, Own>>
 
-  private constructor(needs: Needs, rules: KindRules<Wanted, Own, Shown>, store: ScheduleStore<Stored<Wanted, Own>>) {
+  private constructor(
+    needs: ScheduleNeeds,
+    rules: KindRules<Wanted, Own, Shown>,
+    store: ScheduleStore<Stored<Wanted, Own>>,
+  ) {
     this.#needs = needs
     this.#rules = rules
     this.#store = store
@@ -76,7 +80,7 @@ export class KindSchedules<Wanted extends Choice, Own extends object, Shown exte
   }
 
   static async open<Wanted extends Choice, Own extends object, Shown extends Schedule>(
-    needs: Needs,
+    needs: ScheduleNeeds,
     rules: KindRules<Wanted, Own, Shown>,
   ): Promise<KindSchedules<Wanted, Own, Shown>> {
     const { kind, stored, earlier, words } = rules

@@ -3,7 +3,7 @@ import type { Schedule, ScheduleKind } from '#shared/contract/schedules.ts'
 import type { ParsedInput } from '#shared/contract/table.ts'
 import { eachInTurn } from '../base/keeps.ts'
 import { formatsOf } from '../settings/index.ts'
-import { KindSchedules, type KindRules, type Needs } from './kind-schedules.ts'
+import { KindSchedules, type KindRules, type ScheduleNeeds } from './kind-schedules.ts'
 import { nextRuns } from './next-run.ts'
 import type { Choice } from './plan.ts'
 import { gone } from './schedule-store.ts'
@@ -26,10 +26,10 @@ type AnyKind = Pick<
 
 /** What runs at set times, whatever it makes. The rooms above register their kinds. */
 export class Schedules {
-  readonly #needs: Needs
+  readonly #needs: ScheduleNeeds
   readonly #kinds = new Map<ScheduleKind, AnyKind>()
 
-  constructor(needs: Needs) {
+  constructor(needs: ScheduleNeeds) {
     this.#needs = needs
   }
 

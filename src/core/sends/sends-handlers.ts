@@ -2,7 +2,13 @@ import type { DraftContent } from '#shared/contract/base/draft.ts'
 import type { HandlersOf } from '../base/handlers.ts'
 import { imageBytes, wholeDraft } from '../drafts/index.ts'
 import { optionValues } from './option-values.ts'
-import { foundBatches, inOrder, recipientsInState, sendCounts, sendRecipients } from './results/send-records.ts'
+import {
+  foundBatches,
+  byFirstRecipient,
+  recipientsInState,
+  sendCounts,
+  sendRecipients,
+} from './results/send-records.ts'
 import type { SendParts } from './open-sends.ts'
 import { checkRepeats } from './repeats/check-repeats.ts'
 import type { Rests } from './rests.ts'
@@ -20,7 +26,7 @@ export function sendsHandlers(parts: SendParts, rests: Rests): HandlersOf<'sends
     'sends.get': async ({ id }) => {
       const send = store.get(id)
       const { content } = (await store.contents(send)).stored
-      return { summary: send.summary, content, batches: inOrder(send.batches) }
+      return { summary: send.summary, content, batches: byFirstRecipient(send.batches) }
     },
     'sends.recipients': async ({ id, offset, limit, state }) => {
       const send = store.get(id)

@@ -1,8 +1,8 @@
 import { keepsNothing } from '../base/keeps.ts'
 import type { Room } from '../base/room.ts'
-import { storageHandlers, type Needs } from './storage-handlers.ts'
+import { storageHandlers, type StorageNeeds } from './storage-handlers.ts'
 
 /** What Mailroom keeps on this disk, as the rooms say it, and the records of removed accounts. */
-export function storageRoom(needs: Needs): Room<'storage'> {
+export function storageRoom(needs: StorageNeeds): Room<'storage'> {
   return { handlers: storageHandlers(needs), keeps: keepsNothing }
 }

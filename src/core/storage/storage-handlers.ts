@@ -5,13 +5,13 @@ import type { Ports } from '../base/ports.ts'
 import type { Erasures } from '../recipients/index.ts'
 import { asideFiles, deleteAside, sumOf } from './aside.ts'
 
-export type Needs = {
+export type StorageNeeds = {
   readonly ports: Pick<Ports, 'paths'>
   readonly accounts: Accounts
   readonly erasures: Erasures
 }
 
-export function storageHandlers({ ports, accounts, erasures }: Needs): HandlersOf<'storage'> {
+export function storageHandlers({ ports, accounts, erasures }: StorageNeeds): HandlersOf<'storage'> {
   const { data } = ports.paths
   const { kept, removed } = accounts
   return {

@@ -1,14 +1,14 @@
 import type { ReadTemplate, TemplateSummary, TemplateVersion } from '#shared/contract/templates.ts'
-import { nameOf, templateOf, variablesOf, type ServiceTemplate } from './versions/content.ts'
+import { nameOfTemplate, templateOf, variablesOf, type ServiceTemplate } from './versions/content.ts'
 import type { Version, VersionStore } from './versions/version-store.ts'
 
-export function summaryOf(template: ServiceTemplate, versions: number): TemplateSummary {
+export function summaryOfTemplate(template: ServiceTemplate, versions: number): TemplateSummary {
   const { id, description, from, subject, createdAt, updatedAt } = template
   const html = template.htmlContent ?? ''
   const text = template.textContent ?? ''
   return {
     id,
-    name: nameOf(template),
+    name: nameOfTemplate(template),
     description,
     from: { address: from.address, name: from.personalName },
     subject,

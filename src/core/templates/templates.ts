@@ -13,10 +13,10 @@ import { PerAccount } from '../base/per-account.ts'
 import type { Clock } from '../base/ports.ts'
 import type { FileGround } from '../base/room.ts'
 import type { Notes } from '../notes/index.ts'
-import { aboutOf, contentOf, inputOf, nameOf, sealed, templateOf } from './versions/content.ts'
+import { aboutOf, contentOf, inputOf, nameOfTemplate, sealed, templateOf } from './versions/content.ts'
 import { keepCopy } from './keep-copy.ts'
 import { abilitiesOf, listTemplates, readTemplate } from './service-copy.ts'
-import { keptTemplate, knownSummary, shownVersion, summaryOf } from './shown.ts'
+import { keptTemplate, knownSummary, shownVersion, summaryOfTemplate } from './shown.ts'
 import { VersionStore, type Version } from './versions/version-store.ts'
 
 type Needs = FileGround & {
@@ -57,7 +57,7 @@ export class Templates {
     const templates: TemplateSummary[] = []
     for (const template of listed?.items ?? []) {
       if ((template.htmlContent?.length ?? 0) > largeContent) await nextTurn()
-      templates.push(summaryOf(template, store.versions(template.id).length))
+      templates.push(summaryOfTemplate(template, store.versions(template.id).length))
     }
     const ids = new Set(templates.map(({ id }) => id))
     const known = store.ids().filter((id) => !ids.has(id))
@@ -72,7 +72,7 @@ export class Templates {
   /** For choices of a template: nothing is kept. Null where the account cannot list them. */
   async names(accountId: string, signal: AbortSignal): Promise<readonly string[] | null> {
     const listed = await listTemplates(this.#needs.accounts.client(accountId), signal)
-    return listed?.items.map(nameOf) ?? null
+    return listed?.items.map(nameOfTemplate) ?? null
   }
 
   async get(accountId: string, given: string, signal: AbortSignal): Promise<ReadTemplate> {
@@ -82,7 +82,7 @@ export class Templates {
       return keptTemplate(store, { id: store.idOf(given), why: 'This account cannot read its templates.' })
     const content = contentOf(copy)
     if (!content) return keptTemplate(store, { id: copy.id, why: 'The service returns this template without content.' })
-    const template = templateOf({ ...copy, name: nameOf(copy) }, content)
+    const template = templateOf({ ...copy, name: nameOfTemplate(copy) }, content)
     try {
       const before = store.versions(copy.id).length
       const { id: version } = await store.keepRead(copy.id, sealed(content), aboutOf(copy))
@@ -144,7 +144,7 @@ export class Templates {
     if (accounts.get(accountId).readOnly) throw readOnlyAccount('templates.add')
     const store = await this.#storeOf(accountId)
     const added = await accounts.client(accountId).templates.add(inputOf(content), { effectId, signal })
-    const name = added ? nameOf(added) : templateName(content.description)
+    const name = added ? nameOfTemplate(added) : templateName(content.description)
     let version: string | null = null
     if (added) {
       const about = { name, createdAt: added.createdAt, updatedAt: added.updatedAt, origin: 'create' } as const

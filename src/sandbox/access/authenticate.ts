@@ -2,7 +2,7 @@ import type { IncomingHttpHeaders } from 'node:http'
 import type { ServiceSettings } from '../base/options.ts'
 import { ServiceError } from '../http/service-error.ts'
 import type { ApiKey } from '../store/index.ts'
-import { isAllowed, plainIp } from './ip-filter.ts'
+import { isAllowedIp, plainIp } from './ip-filter.ts'
 import type { KeyRing } from './key-ring.ts'
 
 /** The headers of an HTTP call. */
@@ -34,7 +34,7 @@ export function identify(keyRing: KeyRing, { user, secret, ip }: { user: string;
 
 export function refuseUnusable(key: ApiKey, ip: string, subject: string): void {
   if (!key.enabled) throw new ServiceError(403, 'key-disabled', `${subject} is disabled.`)
-  if (key.iPFilterEnabled && !isAllowed(ip, key.allowedIPs)) {
+  if (key.iPFilterEnabled && !isAllowedIp(ip, key.allowedIPs)) {
     throw new ServiceError(403, 'ip-not-allowed', `${subject} may not be used from ${plainIp(ip)}.`)
   }
 }

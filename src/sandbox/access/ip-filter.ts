@@ -5,7 +5,7 @@ export function plainIp(ip: string): string {
   return ip.startsWith('::ffff:') ? ip.slice(7) : ip
 }
 
-export function isAllowed(ip: string, allowed: readonly string[]): boolean {
+export function isAllowedIp(ip: string, allowed: readonly string[]): boolean {
   const address = plainIp(ip)
   const list = new BlockList()
   for (const entry of allowed) {

@@ -2,7 +2,7 @@ import { isMailAddress } from '#shared/text/mail-address.ts'
 import { json, type Answer } from '../http/answer.ts'
 import { invalid, notFound, ServiceError } from '../http/service-error.ts'
 import { readBodyObject, readInteger, readText, requireText, shown } from '../readers/fields.ts'
-import { readPage } from '../readers/filter.ts'
+import { readPageFields } from '../readers/filter.ts'
 import type { Call } from './service.ts'
 import { blacklistTypes, type BlacklistEntry, type BlacklistType } from '../store/index.ts'
 import { wireSeconds } from './dates.ts'
@@ -17,7 +17,7 @@ export function listBlacklist({ service, params, body }: Call): Answer {
   const type = readType(params[0] ?? given.type, reading.strict)
   const list = readText(given.list, 'list') || undefined
   if (list !== undefined && type === 'bounces') throw invalid('list is for unsubscribers and complaints only.')
-  const page = readPage(given, reading)
+  const page = readPageFields(given, reading)
   const descending = readInteger(given.order, 'order', { min: 0, max: 1, ...reading }) === 1
   const { entries, total } = service.store.blacklists.list(type, { list, ...page, descending })
   return json({ [type]: entries.map((entry) => wireEntry(entry, reading.strict)), total })

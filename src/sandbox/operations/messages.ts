@@ -1,6 +1,6 @@
 import { json, type Answer } from '../http/answer.ts'
 import { readBodyObject, requireKnown } from '../readers/fields.ts'
-import { filterFields, readFilter, readPage } from '../readers/filter.ts'
+import { filterFields, readFilter, readPageFields } from '../readers/filter.ts'
 import type { Call } from './service.ts'
 import type { ClickDetail, MessageRecord, OpenDetail } from '../store/index.ts'
 import { wireDate, wireSeconds } from './dates.ts'
@@ -11,7 +11,7 @@ const fields = ['page', 'pageSize', ...filterFields]
 export function listMessages({ service, body }: Call): Answer {
   const reading = service.settings
   const given = readBodyObject(body, reading, fields)
-  const page = readPage(given, reading)
+  const page = readPageFields(given, reading)
   const filter = readFilter(given, reading, service.clock)
   const { messages, total } = service.store.messages.list(filter, page)
   return json({ messages: messages.map(wireMessage), total })

@@ -1,7 +1,7 @@
 import { expandEvents, isKnownEvent, type WebhookEvent } from '#shared/contract/base/webhooks/webhook-events.ts'
 import { json, type Answer } from '../http/answer.ts'
 import { invalid, notFound } from '../http/service-error.ts'
-import { readPage } from '../readers/filter.ts'
+import { readPageFields } from '../readers/filter.ts'
 import {
   readBodyObject,
   readInteger,
@@ -79,7 +79,7 @@ export function listWebhookCalls(call: Call): Answer {
   const given = readBodyObject(body, service.settings, ['page', 'pageSize', 'order'])
   const { strict } = service.settings
   const descending = readInteger(given.order, 'order', { min: 0, max: 1, strict }) === 1
-  const calls = service.store.webhooks.calls(id, { ...readPage(given, service.settings), descending })
+  const calls = service.store.webhooks.calls(id, { ...readPageFields(given, service.settings), descending })
   return json(calls.map(wireCall))
 }
 

@@ -36,7 +36,7 @@ export function readFilter(fields: Fields, reading: Reading, clock: SandboxClock
   }
 }
 
-export function readPage(fields: Fields, { strict }: Reading): Page {
+export function readPageFields(fields: Fields, { strict }: Reading): Page {
   return {
     page: readInteger(fields.page, 'page', { min: 1, max: Number.MAX_SAFE_INTEGER, strict }) ?? 1,
     pageSize: readInteger(fields.pageSize, 'pageSize', { min: 1, max: 500, strict }) ?? 25,

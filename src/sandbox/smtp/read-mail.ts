@@ -16,7 +16,7 @@ const kept = /^(x-.*|in-reply-to|references|list-id|organization|importance|prio
 const listOptions = new Set(['TAGS'])
 
 /** Reads a message that arrived by SMTP as the send that the same call by HTTP would be. A large one is used up by that. */
-export async function readMail(
+export async function readSmtpMail(
   raw: Buffer,
   recipients: readonly string[],
   settings: ServiceSettings,

@@ -20,7 +20,7 @@ import { shownSize } from '../http/size.ts'
 import { shown } from '../readers/fields.ts'
 import { freeMail, GatheredMail } from './gathered-mail.ts'
 import { LocalServer } from './local-server.ts'
-import { readMail } from './read-mail.ts'
+import { readSmtpMail } from './read-mail.ts'
 import { smtpError, toSmtpError, type SmtpError } from './smtp-errors.ts'
 
 export type SmtpServerNeeds = {
@@ -162,7 +162,7 @@ export class SmtpServer {
       // The log shows its start, and everything else is made of it.
       body = bodyLength > requestLimit ? Buffer.from(mail.subarray(0, requestLimit)) : mail
       collectAfter(bodyLength)
-      const outgoing = await readMail(mail, recipients, settings).catch((thrown: unknown) => {
+      const outgoing = await readSmtpMail(mail, recipients, settings).catch((thrown: unknown) => {
         freeMail(mail, [])
         throw thrown
       })

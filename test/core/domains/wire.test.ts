@@ -1,5 +1,5 @@
 import { expect, it } from 'vitest'
-import { isAskable, isQuestionOf, readMessage, writeQuestion } from '#core/domains/dns/wire.ts'
+import { isAskable, isQuestionOf, readWireMessage, writeQuestion } from '#core/domains/dns/wire.ts'
 
 const name = 'shop.test'
 
@@ -17,25 +17,25 @@ function answer(records: readonly number[], count = 1): Buffer {
 const txt = (...data: number[]) => [0xc0, 12, 0, 16, 0, 1, 0, 0, 0, 60, 0, data.length, ...data]
 
 it('reads what answers its question, and takes nothing else for an answer', () => {
-  const message = readMessage(answer(txt(2, 104, 105, 1, 33)))!
+  const message = readWireMessage(answer(txt(2, 104, 105, 1, 33)))!
   expect(message.answers).toEqual([{ name, type: 'TXT', ttl: 60, value: 'hi!', strings: ['hi', '!'] }])
   expect(isQuestionOf(message, 7, 'SHOP.test', 'TXT')).toBe(true)
   expect(isQuestionOf(message, 8, name, 'TXT')).toBe(false)
   expect(isQuestionOf(message, 7, name, 'MX')).toBe(false)
   expect(isQuestionOf(message, 7, 'other.test', 'TXT')).toBe(false)
-  expect(isQuestionOf(readMessage(writeQuestion(7, name, 'TXT', true))!, 7, name, 'TXT')).toBe(false)
+  expect(isQuestionOf(readWireMessage(writeQuestion(7, name, 'TXT', true))!, 7, name, 'TXT')).toBe(false)
 })
 
 it('ends at every cut, pointer in a circle and false length', () => {
   const whole = answer(txt(2, 104, 105))
-  for (let end = 0; end < whole.length; end++) expect(readMessage(whole.subarray(0, end))).toBeNull()
+  for (let end = 0; end < whole.length; end++) expect(readWireMessage(whole.subarray(0, end))).toBeNull()
   const own = whole.length - txt(2, 104, 105).length
-  expect(readMessage(answer([0xc0, own, ...txt(1, 104).slice(2)]))).toBeNull()
-  expect(readMessage(answer([0xc0, own + 2, 0xc0, own, ...txt(1, 104).slice(2)]))).toBeNull()
-  expect(readMessage(answer(txt(200, 104)))).toBeNull()
-  expect(readMessage(answer(txt(1, 104), 60_000))).toBeNull()
+  expect(readWireMessage(answer([0xc0, own, ...txt(1, 104).slice(2)]))).toBeNull()
+  expect(readWireMessage(answer([0xc0, own + 2, 0xc0, own, ...txt(1, 104).slice(2)]))).toBeNull()
+  expect(readWireMessage(answer(txt(200, 104)))).toBeNull()
+  expect(readWireMessage(answer(txt(1, 104), 60_000))).toBeNull()
   const long = Array.from({ length: 130 }, () => [1, 97]).flat()
-  expect(readMessage(answer([...long, 0, ...txt(1, 104).slice(2)]))).toBeNull()
+  expect(readWireMessage(answer([...long, 0, ...txt(1, 104).slice(2)]))).toBeNull()
 })
 
 it('reads any bytes without an end in sight or an error', () => {
@@ -47,7 +47,7 @@ it('reads any bytes without an end in sight or an error', () => {
       random() % 5,
     )
     message[random() % message.length] = random() % 256
-    expect(() => readMessage(message)).not.toThrow()
+    expect(() => readWireMessage(message)).not.toThrow()
   }
 })
 

@@ -5,7 +5,7 @@ import { ExportPart } from '#core/exports/file/export-part.ts'
 import { PauseGate } from '#core/exports/file/pause-gate.ts'
 import { ExportProgress } from '#core/exports/file/progress.ts'
 import { writeArchive } from '#core/exports/source/archive-source.ts'
-import type { Needs } from '#core/exports/source/content.ts'
+import type { ExportContentNeeds } from '#core/exports/source/content.ts'
 import { systemClock } from '#core/node/system-clock.ts'
 import { generateMessages } from '#test/core/archive/support/generate.ts'
 import { openArchive, temporaryFolder } from '#test/core/archive/support/open-archive.ts'
@@ -28,7 +28,10 @@ test.each(['csv', 'json', 'xlsx'] as const)('a %s file with fewer rows than were
       for await (const set of archive.recordSets(...asked)) yield lossy(set)
     },
   })
-  const needs = { archives: { of: () => Promise.resolve(port) }, ports: testPorts(folder) } as unknown as Needs
+  const needs = {
+    archives: { of: () => Promise.resolve(port) },
+    ports: testPorts(folder),
+  } as unknown as ExportContentNeeds
   const gate = new PauseGate()
   const progress = new ExportProgress({ clock: systemClock, pausedNote: '' })
   const { signal } = new AbortController()

@@ -1,7 +1,7 @@
 import type { DraftPart } from '#shared/contract/base/draft.ts'
 import type { Finding } from '#shared/domain/drafts/checks/finding.ts'
 import { htmlFindings } from '#shared/domain/drafts/checks/html-findings.ts'
-import { readMail } from '../../../src/renderer/src/features/editor/checks/read-mail.ts'
+import { readMailTree } from '../../../src/renderer/src/features/editor/checks/read-mail.ts'
 
 /** Text that makes a mail of more than its images. */
 export const words = 'Some words that make a message of more than thirty letters. '
@@ -22,7 +22,7 @@ export function imagePart(contentId: string, change: Partial<DraftPart> = {}): D
 }
 
 export function findingsOf(html: string, parts: readonly DraftPart[] = []): Finding[] {
-  return htmlFindings(readMail(html), parts)
+  return htmlFindings(readMailTree(html), parts)
 }
 
 /** The rules that found something, without what they are about: `link-dead`. */

@@ -1,9 +1,9 @@
 import type { CopyMeta } from './copy-file.ts'
 import { EntryTable, type Entry } from './entry-table.ts'
 import { groupEvents, type Grouped, type MassEvent } from './mass-events.ts'
-import { findRows, firstNotAfter, type Wanted } from './search.ts'
+import { findRows, firstNotAfter, type WantedEntries } from './search.ts'
 
-export type Scope = Wanted & {
+export type Scope = WantedEntries & {
   /** Only addresses that are on another list too, or that are not. */
   readonly other: { readonly type: string; readonly isOn: boolean } | null
   readonly grouped: boolean

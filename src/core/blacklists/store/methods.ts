@@ -18,7 +18,7 @@ export type RowsAnswer = { matches: number; rows: number; items: ShownRow[] }
 /** Places in a result, both ends included. */
 type Places = { readonly first: number; readonly last: number }
 /** `entry` is null for an address that is not in the copy. */
-export type Found = Pick<CopyMeta, 'readAt' | 'isWhole'> & { readonly entry: Entry | null }
+export type FoundEntry = Pick<CopyMeta, 'readAt' | 'isWhole'> & { readonly entry: Entry | null }
 
 export type StoreMethods = ReturnType<typeof storeMethods>
 
@@ -81,7 +81,7 @@ function questions(copies: Copies) {
 
     check: (text: string): Promise<Checked> => checkAddresses(text, copies.all()),
 
-    find(type: string, email: string): Found {
+    find(type: string, email: string): FoundEntry {
       const { table, meta } = copies.of(type)
       const [row] = table.rowsOf(email)
       return { entry: row === undefined ? null : table.entryAt(row), readAt: meta.readAt, isWhole: meta.isWhole }

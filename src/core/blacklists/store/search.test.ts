@@ -1,9 +1,9 @@
 import { expect, test } from 'vitest'
 import { EntryTable } from './entry-table.ts'
 import { groupEvents } from './mass-events.ts'
-import { findRows, type Wanted } from './search.ts'
+import { findRows, type WantedEntries } from './search.ts'
 
-const everything: Wanted = { text: '', list: null, reason: null, domain: null, from: null, to: null }
+const everything: WantedEntries = { text: '', list: null, reason: null, domain: null, from: null, to: null }
 
 function tableOf(entries: readonly (readonly [email: string, date: number, reason?: string, list?: string])[]) {
   const table = new EntryTable()
@@ -11,7 +11,7 @@ function tableOf(entries: readonly (readonly [email: string, date: number, reaso
   return table
 }
 
-function find(table: EntryTable, wanted: Partial<Wanted>): string[] {
+function find(table: EntryTable, wanted: Partial<WantedEntries>): string[] {
   return [...findRows(table, { ...everything, ...wanted }, null)].map((row) => table.emailAt(row))
 }
 

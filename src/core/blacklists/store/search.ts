@@ -2,7 +2,7 @@ import type { EntryTable } from './entry-table.ts'
 import { LetterIndex } from './letter-index.ts'
 
 /** Which entries are wanted. What is null or empty asks for nothing. */
-export type Wanted = {
+export type WantedEntries = {
   /** A part of the address, in any case. */
   readonly text: string
   /** The name of a custom list; empty for the entries on none. */
@@ -18,7 +18,11 @@ export type Wanted = {
 const mostHits = 4096
 
 /** The rows of a table, newest first, that are wanted. `isOther` is asked last: it costs a look-up in another list. */
-export function findRows(table: EntryTable, wanted: Wanted, isOther: ((row: number) => boolean) | null): Uint32Array {
+export function findRows(
+  table: EntryTable,
+  wanted: WantedEntries,
+  isOther: ((row: number) => boolean) | null,
+): Uint32Array {
   const { dates, domains, reasons, lists } = table.columns
   const first = wanted.to === null ? 0 : firstNotAfter(dates, table.count, wanted.to)
   const end = wanted.from === null ? table.count : firstNotAfter(dates, table.count, wanted.from - 1)
@@ -40,7 +44,7 @@ export function findRows(table: EntryTable, wanted: Wanted, isOther: ((row: numb
  * The rows of a text that stands in few addresses, as most texts do that somebody types: without a pass over all rows. Null
  * where it may stand in many, or where more is wanted than the text.
  */
-function fewHits(table: EntryTable, wanted: Wanted, first: number, end: number): Uint32Array | null {
+function fewHits(table: EntryTable, wanted: WantedEntries, first: number, end: number): Uint32Array | null {
   const text = wanted.text.toLowerCase()
   const { list, reason, domain } = wanted
   if (text === '' || text.includes('@') || list !== null || reason !== null || domain !== null) return null

@@ -2,7 +2,7 @@ import { createSocket } from 'node:dgram'
 import { randomInt } from 'node:crypto'
 import { connect, isIPv6 } from 'node:net'
 import type { DnsFailure, DnsType } from '#shared/domain/domains/base/dns.ts'
-import { isQuestionOf, readMessage, writeQuestion, type WireMessage } from './wire.ts'
+import { isQuestionOf, readWireMessage, writeQuestion, type WireMessage } from './wire.ts'
 
 export type ServerAddress = { readonly address: string; readonly port: number }
 type Question = { readonly name: string; readonly type: DnsType; readonly isRecursive: boolean }
@@ -49,7 +49,7 @@ function exchange({ name, type, isRecursive }: Question, { timeout, signal }: As
     const timer = setTimeout(() => fail('timeout'), timeout)
     signal.addEventListener('abort', abort)
     const take = (bytes: Buffer): void => {
-      const message = readMessage(bytes)
+      const message = readWireMessage(bytes)
       // What does not answer this question was sent by somebody else, or comes too late.
       if (message !== null && isQuestionOf(message, id, name, type)) end(() => resolve(message))
     }

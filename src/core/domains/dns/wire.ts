@@ -58,7 +58,7 @@ export function isQuestionOf(message: WireMessage, id: number, name: string, typ
 }
 
 /** Null for what is no DNS message. Anybody may have sent it, so nothing in it is believed. */
-export function readMessage(bytes: Buffer): WireMessage | null {
+export function readWireMessage(bytes: Buffer): WireMessage | null {
   try {
     return new MessageReader(bytes).message()
   } catch (thrown) {

@@ -9,7 +9,7 @@ import type { ArchivePort, RowRange, SortedScope } from '../../archive/index.ts'
 import { exportsFolder } from '../../files/index.ts'
 import { knownZone } from '../../messages/index.ts'
 import { KeyNames } from '../../statistics/index.ts'
-import { writeAll, type Content, type Needs, type Target } from './content.ts'
+import { writeAll, type Content, type ExportContentNeeds, type Target } from './content.ts'
 import { recordBatches } from './record-batches.ts'
 
 export type ArchiveWhat = Extract<ExportWhat, { source: 'archive' }>
@@ -50,7 +50,7 @@ async function keyNamesFor(
   accountId: string,
   layout: ExportLayout,
   archive: ArchivePort,
-  { needs, signal }: { needs: Needs; signal: AbortSignal },
+  { needs, signal }: { needs: ExportContentNeeds; signal: AbortSignal },
 ): Promise<ReadonlyMap<string, string>> {
   if (!layout.columns.includes('apiKeyName')) return new Map()
   const { accounts, ports } = needs
@@ -77,7 +77,7 @@ export function tableOptions(layout: ExportLayout, tempFolder: string, table: Ar
 export async function writeArchive(
   { accountId, what, layout, now }: { accountId: string; what: ArchiveWhat; layout: ExportLayout; now: number },
   target: Target,
-  needs: Needs,
+  needs: ExportContentNeeds,
 ): Promise<Content> {
   const { part, progress, gate, signal } = target
   const archive = await needs.archives.of(accountId)

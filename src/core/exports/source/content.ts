@@ -10,7 +10,7 @@ import type { ExportPart } from '../file/export-part.ts'
 import type { PauseGate } from '../file/pause-gate.ts'
 import type { ExportProgress } from '../file/progress.ts'
 
-export type Needs = Ground & {
+export type ExportContentNeeds = Ground & {
   readonly accounts: Accounts
   readonly archives: Archives
   readonly files: FileTokens

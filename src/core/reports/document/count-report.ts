@@ -4,7 +4,7 @@ import { parse } from '#shared/domain/query/parse.ts'
 import { horizonText } from '#shared/domain/archive/horizon-text.ts'
 import type { DateRange } from '#shared/domain/base/days.ts'
 import type { Formats } from '#shared/domain/settings/formats.ts'
-import { comparedPeriod, periodText, type Comparison } from '#shared/domain/statistics/compared-period.ts'
+import { comparedPeriod, periodText, type PeriodComparison } from '#shared/domain/statistics/compared-period.ts'
 import type { Accounts } from '../../accounts/index.ts'
 import type { Archives } from '../../archive/index.ts'
 import type { ReportData } from './report-data.ts'
@@ -16,7 +16,7 @@ export type ReportQuestion = {
   readonly accountId: string
   readonly text: string
   readonly period: DateRange
-  readonly comparison: Comparison
+  readonly comparison: PeriodComparison
   readonly metaKey: string | null
 }
 

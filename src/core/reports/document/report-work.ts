@@ -9,7 +9,7 @@ import { formatsOf, type Settings } from '../../settings/index.ts'
 import { countReport, rangeText, type ReportQuestion } from './count-report.ts'
 import { keepReport, refuseFormat, renderReport, reportName, writeReport } from './report-files.ts'
 
-export type Needs = Ground & {
+export type ReportNeeds = Ground & {
   readonly accounts: Accounts
   readonly archives: Archives
   readonly files: FileTokens
@@ -28,7 +28,7 @@ export type ReportOrder = ReportQuestion & {
 const endings = { pdf: 'pdf', html: 'html', csv: 'zip' } as const satisfies Record<ReportFormat, string>
 
 /** Starts the job that makes a report; returns its id. */
-export function startReport(order: ReportOrder, needs: Needs): string {
+export function startReport(order: ReportOrder, needs: ReportNeeds): string {
   refuseFormat(order.format, needs.ports)
   const { name } = needs.accounts.get(order.accountId)
   return needs.jobs.start({
@@ -40,7 +40,7 @@ export function startReport(order: ReportOrder, needs: Needs): string {
   })
 }
 
-export function reportWork(order: ReportOrder, needs: Needs): JobWork {
+export function reportWork(order: ReportOrder, needs: ReportNeeds): JobWork {
   const { format, folder, period } = order
   const { ports, files } = needs
   return async ({ signal, progress }) => {

@@ -5,7 +5,7 @@ import { withoutAddress } from '#shared/text/without-address.ts'
 import type { JobWork } from '../../jobs/index.ts'
 import type { KindRules } from '../../schedules/index.ts'
 import { refuseFormat } from '../document/report-files.ts'
-import { reportWork, type Needs } from '../document/report-work.ts'
+import { reportWork, type ReportNeeds } from '../document/report-work.ts'
 import { shownSchedule, storedSchedule, type StoredSchedule, type WantedSchedule } from './stored-schedule.ts'
 
 const words = {
@@ -16,7 +16,7 @@ const words = {
 }
 
 /** How reports are made on a schedule. */
-export function reportSchedules(needs: Needs): KindRules<WantedSchedule, object, ReportSchedule> {
+export function reportSchedules(needs: ReportNeeds): KindRules<WantedSchedule, object, ReportSchedule> {
   return {
     kind: 'report',
     stored: storedSchedule,
@@ -44,7 +44,7 @@ export function reportSchedules(needs: Needs): KindRules<WantedSchedule, object,
   }
 }
 
-function workOf(schedule: StoredSchedule, needs: Needs): JobWork {
+function workOf(schedule: StoredSchedule, needs: ReportNeeds): JobWork {
   const { accountId, span, zone, folderPath } = schedule
   return async (context) => {
     context.signal.throwIfAborted()

@@ -37,7 +37,7 @@ export async function sendRecipients({
   context,
 }: Page): Promise<SendRecipient[]> {
   const end = Math.min(offset + limit, people.length)
-  const asked = inOrder(batches.filter(({ first, recipients }) => first < end && first + recipients > offset))
+  const asked = byFirstRecipient(batches.filter(({ first, recipients }) => first < end && first + recipients > offset))
   const records = archive ? await recordsOf(archive, asked, context) : noRecords
   return [...joined(people, asked, records, { from: offset, to: end })]
 }
@@ -57,7 +57,7 @@ export async function recipientsInState(
   const asked = call === null ? batches : batches.filter((batch) => batch.state === call)
   const recipients: SendRecipient[] = []
   let total = 0
-  for (const some of groupsOf(inOrder(asked))) {
+  for (const some of groupsOf(byFirstRecipient(asked))) {
     const count = await countInState({ batches: some, archive, context, copies }, state)
     const [from, to] = [offset - total, offset + limit - total]
     if (count > 0 && count > from && to > 0) {
@@ -104,7 +104,8 @@ function groupOf({ state, batch }: Pick<SendRecipient, 'state' | 'batch'>): stri
 }
 
 /** Halves of a call that was split come after all others. */
-export const inOrder = (batches: readonly SendBatch[]) => batches.toSorted((one, another) => one.first - another.first)
+export const byFirstRecipient = (batches: readonly SendBatch[]) =>
+  batches.toSorted((one, another) => one.first - another.first)
 const recipientsOf = (batches: readonly SendBatch[]) => batches.reduce((sum, batch) => sum + batch.recipients, 0)
 
 function* joined(

@@ -32,13 +32,13 @@ export function inputOf({ description, from, subject, html, text }: TemplateCont
   }
 }
 
-export function nameOf({ templateName: name, description }: ServiceTemplate): string {
+export function nameOfTemplate({ templateName: name, description }: ServiceTemplate): string {
   return name === '' ? templateName(description) : name
 }
 
 /** What is kept with a content beside itself. */
 export function aboutOf(copy: ServiceTemplate) {
-  return { name: nameOf(copy), createdAt: copy.createdAt, updatedAt: copy.updatedAt }
+  return { name: nameOfTemplate(copy), createdAt: copy.createdAt, updatedAt: copy.updatedAt }
 }
 
 export function variablesOf({ subject, html, text }: Pick<TemplateContent, 'subject' | 'html' | 'text'>): string[] {
@@ -54,10 +54,10 @@ export function sealed(content: TemplateContent): Sealed {
   // A field that is missing here would be in no version, and a change of it would make none.
   const fields = { description, from: { address, name }, subject, html, text }
   const body = Buffer.from(JSON.stringify(fields satisfies Record<keyof TemplateContent, unknown>))
-  return { content, body, hash: hashOf(body) }
+  return { content, body, hash: hashOfContent(body) }
 }
 
-export function hashOf(body: Uint8Array): string {
+export function hashOfContent(body: Uint8Array): string {
   return createHash('sha256').update(body).digest('hex').slice(0, 40)
 }
 

@@ -4,7 +4,7 @@ import { AppError } from '#shared/contract/base/error.ts'
 import { versionOrigins, versionStates, type TemplateContent } from '#shared/contract/templates.ts'
 import { fileError } from '../../base/json-file.ts'
 import { writeWhole } from '../../base/whole-files/part-file.ts'
-import { hashOf } from './content.ts'
+import { hashOfContent } from './content.ts'
 
 const date = z.number().nullable()
 
@@ -81,7 +81,7 @@ export async function readBody(path: string, hash: string): Promise<Buffer> {
     throw fileError(path, error)
   }
   const body = file.subarray(file.indexOf(newLine) + 1)
-  if (hashOf(body) !== hash) throw damaged(path)
+  if (hashOfContent(body) !== hash) throw damaged(path)
   return body
 }
 

@@ -1,7 +1,7 @@
 import type { AlertCondition } from '../../contract/alerts.ts'
 
 /** Where a new user may begin: the limits above which mailbox providers hold mail back, and a program that fell silent. */
-export const presets: readonly { readonly name: string; readonly condition: AlertCondition }[] = [
+export const rulePresets: readonly { readonly name: string; readonly condition: AlertCondition }[] = [
   {
     name: 'Too many hard bounces',
     condition: {

@@ -2,20 +2,20 @@ import { describe, expect, it } from 'vitest'
 import type { AlertCondition, AlertRule, QuietHours } from '../../contract/alerts.ts'
 import { english } from '../base/plural.ts'
 import { parse } from '../query/parse.ts'
-import { presets } from './presets.ts'
+import { rulePresets } from './presets.ts'
 import { quietFor } from './quiet-hours.ts'
 import { ruleProblem } from './rule-problem.ts'
 import { messagesBehind } from './rule-search.ts'
 import { conditionText, judgedText } from './rule-text.ts'
 
-const hard = presets[0]!.condition as Extract<AlertCondition, { kind: 'rate' }>
+const hard = rulePresets[0]!.condition as Extract<AlertCondition, { kind: 'rate' }>
 const rule: AlertRule = { id: 'r', name: 'Bounces', isOn: true, zone: 'UTC', search: '', condition: hard }
 const google = { id: 'google', name: 'Google' }
 
 describe('A rule', () => {
   it('is refused with a sentence, and every suggestion is accepted', () => {
     const problem = (change: Partial<AlertRule>) => ruleProblem({ ...rule, ...change })
-    expect(presets.map(({ name, condition }) => problem({ name, condition }))).toEqual([null, null, null])
+    expect(rulePresets.map(({ name, condition }) => problem({ name, condition }))).toEqual([null, null, null])
     expect(problem({ name: ' ' })).toBe('The rule has no name. Enter one.')
     expect(problem({ search: 'tag:invoice (last:7d OR from:a)' })).toContain('Remove the dates from the search')
     expect(problem({ search: 'tag:"invoice' })).not.toBeNull()

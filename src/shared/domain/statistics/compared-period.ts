@@ -1,10 +1,10 @@
 import { addDays, dayCount, type DateRange } from '../base/days.ts'
 
-export const comparisons = ['period', 'year', 'none'] as const
-export type Comparison = (typeof comparisons)[number]
+export const periodComparisons = ['period', 'year', 'none'] as const
+export type PeriodComparison = (typeof periodComparisons)[number]
 
 /** The days that a period is compared with; undefined for none. */
-export function comparedPeriod(range: DateRange, comparison: Comparison): DateRange | undefined {
+export function comparedPeriod(range: DateRange, comparison: PeriodComparison): DateRange | undefined {
   if (comparison === 'none') return undefined
   if (comparison === 'year') return { from: yearBefore(range.from), to: yearBefore(range.to) }
   const days = dayCount(range)

@@ -1,6 +1,6 @@
 import { describe, expect, it } from 'vitest'
 import type { AlertCondition, AlertRule } from '#shared/contract/alerts.ts'
-import { presets } from '#shared/domain/alerts/presets.ts'
+import { rulePresets } from '#shared/domain/alerts/presets.ts'
 import { ruleProblem } from '#shared/domain/alerts/rule-problem.ts'
 import { english } from '#shared/domain/base/plural.ts'
 import { searchBehind, windowText } from './alert-times.ts'
@@ -17,7 +17,7 @@ const ruleOf = (condition: AlertCondition): AlertRule => ({
 const shares = { limit: 0.0015, end: 0.001, minimum: 300 }
 const provider = { id: 'google', name: 'Google' }
 const conditions: AlertCondition[] = [
-  ...presets.map(({ condition }) => condition),
+  ...rulePresets.map(({ condition }) => condition),
   { kind: 'rate', measure: 'delivered', provider, ...shares, window: { unit: 'hour', count: 5 } },
   { kind: 'fall', provider, ...shares, days: 2 },
   { kind: 'complaints', limit: 5, end: 2, days: 3 },
@@ -30,7 +30,7 @@ describe('The form of a rule', () => {
   })
 
   it('offers values with every kind that make a rule', () => {
-    const form = formOf(presets[0]!.condition)
+    const form = formOf(rulePresets[0]!.condition)
     const problems = kinds.map(({ value }) => {
       form.choose(value)
       return form.rule && ruleProblem(form.rule)
@@ -39,7 +39,7 @@ describe('The form of a rule', () => {
   })
 
   it('names the rule by what it says, unless the user does', () => {
-    const form = formOf(presets[0]!.condition)
+    const form = formOf(rulePresets[0]!.condition)
     form.name = ' '
     expect(form.rule?.name).toBe('Hard bounces over 2% in 7 days')
     form.limit = undefined
@@ -54,7 +54,7 @@ describe('The window of an alert', () => {
 
   it('is named in the days of its rule, or by its hours', () => {
     const days = { from: second(9, 23), to: second(16, 23) }
-    expect(windowText(ruleOf(presets[0]!.condition), days, formats)).toMatch(/^10\s*–\s*16 Jan 2026$/u)
+    expect(windowText(ruleOf(rulePresets[0]!.condition), days, formats)).toMatch(/^10\s*–\s*16 Jan 2026$/u)
     const hours = { from: second(9, 8), to: second(10, 8) }
     expect(windowText(ruleOf({ kind: 'silence', hours: 24 }), hours, formats)).toBe(
       '2026-01-09T08:00 – 2026-01-10T08:00',
@@ -63,7 +63,7 @@ describe('The window of an alert', () => {
 
   it('becomes a search in the zone of the reader', () => {
     const event = {
-      rule: ruleOf(presets[0]!.condition),
+      rule: ruleOf(rulePresets[0]!.condition),
       fired: judged(second(9, 23), second(16, 23)),
       messages: 'state:x',
     }

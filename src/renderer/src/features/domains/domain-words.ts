@@ -5,7 +5,7 @@ import type { IconName } from '../../lib/ui/icons/icons.ts'
 
 type Look = { readonly text: string; readonly tone: 'ok' | 'warn' | 'danger' | 'neutral'; readonly icon: IconName }
 
-export const stateLooks: Readonly<Record<RecordState, Look>> = {
+export const domainLooks: Readonly<Record<RecordState, Look>> = {
   right: { text: 'Found', tone: 'ok', icon: 'check' },
   changing: { text: 'Spreading', tone: 'warn', icon: 'hourglass' },
   missing: { text: 'Missing', tone: 'danger', icon: 'minus' },

@@ -1,4 +1,4 @@
-export { segmentsOf } from './list/draft-place.ts'
+export { segmentsOfDraft } from './list/draft-segments.ts'
 export { default as DraftList } from './list/DraftList.svelte'
 export { default as NewMessage } from './list/NewMessage.svelte'
 export { default as OpenDraft } from './message/OpenDraft.svelte'

@@ -34,7 +34,7 @@ export function fileFacts({ rows, bytes, folder }: ExportEntry, formats: Formats
     .join(' · ')
 }
 
-export const stateLooks = {
+export const exportLooks = {
   running: { label: 'Running', tone: 'accent' },
   paused: { label: 'Paused', tone: 'neutral' },
   done: { label: 'Done', tone: 'ok' },

@@ -7,7 +7,7 @@ export function maskedKey({ ending }: Pick<ApiKey, 'ending'>): string {
   return `••••${ending}`
 }
 
-export function nameOf({ description, id }: Pick<ApiKey, 'description' | 'id'>): string {
+export function nameOfKey({ description, id }: Pick<ApiKey, 'description' | 'id'>): string {
   return description.trim() || id
 }
 

@@ -1,6 +1,6 @@
 export { ChosenRow } from './chosen-row.svelte.ts'
 export { default as ChosenTable } from './ChosenTable.svelte'
 export { default as ListPage } from './ListPage.svelte'
-export { nameOf, recipientsOf } from './messages/message-words.ts'
+export { nameOfMessage, recipientsOf } from './messages/message-words.ts'
 export { default as MessageList } from './messages/MessageList.svelte'
 export { type Sorters, sortRows } from './sort-rows.ts'

@@ -1,2 +1,2 @@
-export { hashOf, splitValues } from './live-filters.ts'
+export { hashOfFilters, splitValues } from './live-filters.ts'
 export { default as LiveMessages } from './LiveMessages.svelte'

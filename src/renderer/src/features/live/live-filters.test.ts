@@ -1,5 +1,5 @@
 import { describe, expect, it } from 'vitest'
-import { hashOf, readFilters, sameFilters, secondsOf, splitValues } from './live-filters.ts'
+import { hashOfFilters, readFilters, sameFilters, secondsOf, splitValues } from './live-filters.ts'
 
 const today = '2026-11-21'
 const given = {
@@ -11,7 +11,7 @@ const given = {
 
 describe('the filters of a live search', () => {
   it('are read from the hash as they were written', () => {
-    expect(readFilters(new URLSearchParams(hashOf(given)), today)).toEqual(given)
+    expect(readFilters(new URLSearchParams(hashOfFilters(given)), today)).toEqual(given)
   })
 
   it('default to the last seven days when the hash has no valid period', () => {

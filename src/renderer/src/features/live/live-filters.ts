@@ -17,7 +17,7 @@ export function readFilters(query: URLSearchParams, today: string): LiveFilters 
   return { period, senders: list(query, 'senders'), tags: list(query, 'tags'), keys: list(query, 'keys') }
 }
 
-export function hashOf({ period, senders, tags, keys }: LiveFilters): Record<string, string> {
+export function hashOfFilters({ period, senders, tags, keys }: LiveFilters): Record<string, string> {
   return { ...period, senders: joined(senders), tags: joined(tags), keys: joined(keys) }
 }
 
@@ -28,7 +28,7 @@ export function secondsOf({ from, to }: DateRange, zone: string): { from: number
 }
 
 export function sameFilters(one: LiveFilters, other: LiveFilters): boolean {
-  return JSON.stringify(hashOf(one)) === JSON.stringify(hashOf(other))
+  return JSON.stringify(hashOfFilters(one)) === JSON.stringify(hashOfFilters(other))
 }
 
 /** Commas, semicolons and line breaks separate values; a space may belong to a tag. */

@@ -1,16 +1,16 @@
 import { headingId, plain, readMarkdown, type Block } from './markdown.ts'
 import { manualPages } from './page-names.ts'
-import { readPage } from './pages.ts'
+import { readManualPage } from './pages.ts'
 
 /** A heading of the manual, with all the text below it. */
 type Section = { readonly page: string; readonly heading: string; readonly title: string; readonly text: string }
 
-export type Found = Omit<Section, 'text'>
+export type FoundSection = Omit<Section, 'text'>
 
 let read: Promise<Section[]> | undefined
 
 /** The sections that hold every word, those with a word in their heading first. */
-export async function findInManual(typed: string): Promise<Found[]> {
+export async function findInManual(typed: string): Promise<FoundSection[]> {
   read ??= readSections().catch((thrown: unknown) => {
     // The next try reads again.
     read = undefined
@@ -26,7 +26,7 @@ export async function findInManual(typed: string): Promise<Found[]> {
 }
 
 async function readSections(): Promise<Section[]> {
-  const pages = manualPages.map(async ({ name }) => sectionsOf(name, readMarkdown(await readPage(name))))
+  const pages = manualPages.map(async ({ name }) => sectionsOf(name, readMarkdown(await readManualPage(name))))
   return (await Promise.all(pages)).flat()
 }
 

@@ -1,4 +1,4 @@
-export { findInManual, type Found } from './find-in-manual.ts'
+export { findInManual, type FoundSection } from './find-in-manual.ts'
 export { default as ManualPage } from './ManualPage.svelte'
 export { manualPageOf, manualPages } from './page-names.ts'
-export { readPage } from './pages.ts'
+export { readManualPage } from './pages.ts'

@@ -2,7 +2,7 @@ import { describe, expect, test } from 'vitest'
 import { findInManual } from './find-in-manual.ts'
 import { headingId, plain, readMarkdown, runsOf, type Block } from './markdown.ts'
 import { manualPageOf, manualPages } from './page-names.ts'
-import { readPage, targetOf } from './pages.ts'
+import { readManualPage, targetOf } from './pages.ts'
 
 const documents = import.meta.glob<string>('../../../../../docs/manual/*.md', {
   query: '?raw',
@@ -10,7 +10,7 @@ const documents = import.meta.glob<string>('../../../../../docs/manual/*.md', {
   eager: true,
 })
 const pages = await Promise.all(
-  manualPages.map(async (page) => ({ ...page, blocks: readMarkdown(await readPage(page.name)) })),
+  manualPages.map(async (page) => ({ ...page, blocks: readMarkdown(await readManualPage(page.name)) })),
 )
 
 describe('The manual', () => {

@@ -6,7 +6,7 @@ const sources = import.meta.glob<string>(
 )
 const loaders = new Map(Object.entries(sources).map(([path, load]) => [path.split('/').at(-1)!.slice(0, -3), load]))
 
-export async function readPage(name: string): Promise<string> {
+export async function readManualPage(name: string): Promise<string> {
   const load = loaders.get(name)
   if (!load) throw new Error('The manual has no such page.')
   return load()

@@ -39,7 +39,7 @@ export type MarkupNode = MarkupText | MarkupElement | MarkupComment
 export type Markup = { readonly root: MarkupElement; readonly isTooLarge: false }
 
 /** A browser would take long to show it: the same limits as for the preview of a mail. */
-export type TooLarge = { readonly isTooLarge: true }
+export type MarkupTooLarge = { readonly isTooLarge: true }
 
 export function attributeOf({ attributes }: MarkupElement, name: string): string | undefined {
   return attributes.find((attribute) => attribute.name === name)?.value
@@ -51,7 +51,7 @@ export function bodyOf(root: MarkupElement): MarkupElement | undefined {
   )
 }
 
-export function textOf(node: MarkupNode): string {
+export function textOfMarkup(node: MarkupNode): string {
   if (node.kind === 'text') return node.text
-  return node.kind === 'element' ? node.children.map(textOf).join('') : ''
+  return node.kind === 'element' ? node.children.map(textOfMarkup).join('') : ''
 }

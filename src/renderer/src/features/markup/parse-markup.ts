@@ -1,5 +1,5 @@
 import { defaultTreeAdapter, parse, type DefaultTreeAdapterTypes, type Token } from 'parse5'
-import type { Markup, MarkupAttribute, MarkupElement, MarkupNode, TooLarge } from './markup.ts'
+import type { Markup, MarkupAttribute, MarkupElement, MarkupNode, MarkupTooLarge } from './markup.ts'
 
 type Node = DefaultTreeAdapterTypes.ChildNode
 type Element = DefaultTreeAdapterTypes.Element
@@ -17,7 +17,7 @@ const spaces: Readonly<Record<string, 'svg' | 'math'>> = {
 class TooLargeError extends Error {}
 
 /** Reads HTML by the rules of browsers, as if scripts were off. Loaded only with an editor, and used in a worker for the rest. */
-export function parseMarkup(html: string): Markup | TooLarge {
+export function parseMarkup(html: string): Markup | MarkupTooLarge {
   if (hasMoreTags(html, mostTags)) return { isTooLarge: true }
   const document = parse(html, { sourceCodeLocationInfo: true, scriptingEnabled: false })
   const root = document.childNodes.find((node): node is Element => defaultTreeAdapter.isElementNode(node))!

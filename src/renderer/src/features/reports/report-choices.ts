@@ -8,7 +8,7 @@ export type ReportSubject = Pick<ReportSchedule, 'accountId' | 'text' | 'compari
   readonly to: string
 }
 
-export function formatOptions({ print }: { print: boolean }): Option<ReportFormat>[] {
+export function reportFormatOptions({ print }: { print: boolean }): Option<ReportFormat>[] {
   const withoutPrinter = 'Needs Chrome, Chromium or Edge on this computer. Choose HTML, and print it from your browser.'
   return [
     { value: 'pdf', label: 'PDF', detail: print ? 'For printing and sharing' : withoutPrinter, disabled: !print },

@@ -8,7 +8,7 @@ function named(names: Readonly<Record<number, string>>, value: number | null): s
   return value === null ? null : (names[value] ?? String(value))
 }
 
-export function nameOf({ firstName, lastName, username, id }: User): string {
+export function nameOfUser({ firstName, lastName, username, id }: User): string {
   return `${firstName} ${lastName}`.trim() || username || id
 }
 

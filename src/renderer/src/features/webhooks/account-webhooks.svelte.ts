@@ -1,7 +1,7 @@
 import type { Webhook, WebhookCall } from '#shared/contract/webhooks.ts'
 import { AccountList } from '../../lib/state/account-list.svelte.ts'
 import type { AppState } from '../../lib/state/app-state.svelte.ts'
-import { nameOf } from './webhook-words.ts'
+import { nameOfWebhook } from './webhook-words.ts'
 
 /** The webhooks of an account as its service lists them. */
 export class AccountWebhooks extends AccountList<'webhooks.list'> {
@@ -21,7 +21,7 @@ export class AccountWebhooks extends AccountList<'webhooks.list'> {
 
   /** An outcome that is unknown is titled by the name, so it must say something for a webhook without a description, too. */
   #named(webhook: Webhook) {
-    return { accountId: this.accountId, webhookId: webhook.id, description: nameOf(webhook) }
+    return { accountId: this.accountId, webhookId: webhook.id, description: nameOfWebhook(webhook) }
   }
 }
 

@@ -33,7 +33,7 @@ export function eventsText(events: readonly string[]): string {
 }
 
 /** How the page names a webhook: by its description, or by its host where there is none. */
-export function nameOf({ description, url }: Pick<Webhook, 'description' | 'url'>): string {
+export function nameOfWebhook({ description, url }: Pick<Webhook, 'description' | 'url'>): string {
   if (description.trim() !== '') return visible(description)
   return visible(URL.parse(url)?.host ?? url)
 }

@@ -78,7 +78,7 @@ export function personFinding(
 }
 
 /** The worst first; rules that belong together stay together. */
-export function inOrder(findings: readonly Finding[]): Finding[] {
+export function worstFirst(findings: readonly Finding[]): Finding[] {
   return findings.toSorted((one, other) => severities.indexOf(one.severity) - severities.indexOf(other.severity))
 }
 

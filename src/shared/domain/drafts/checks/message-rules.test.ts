@@ -7,7 +7,7 @@ import { finished } from '../../base/finished.ts'
 import { renderDraft } from '../render-draft.ts'
 import { valuesOf } from '../person-values.ts'
 import { domainFindings, isAligned } from './domain-rules.ts'
-import { inOrder } from './finding.ts'
+import { worstFirst } from './finding.ts'
 import { messageFindings } from './message-rules.ts'
 import { peopleFindings } from './people-rules.ts'
 import { utf8Length } from '../../../text/utf8-length.ts'
@@ -269,5 +269,5 @@ test('the worst findings come first', () => {
     people: { columns: [], rows: [] },
     account,
   })
-  expect(inOrder(found).map(({ severity }) => severity)).toEqual(['error', 'warning', 'hint'])
+  expect(worstFirst(found).map(({ severity }) => severity)).toEqual(['error', 'warning', 'hint'])
 })

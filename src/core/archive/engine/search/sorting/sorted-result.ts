@@ -7,7 +7,7 @@ import type { Deadline } from '../deadline.ts'
 import type { Found, RowRef, Result } from '../result.ts'
 import { TextMerge } from './merge-texts.ts'
 import { sortNumbers } from './sort-numbers.ts'
-import { TextReader, type TextField, type TextList } from './text-list.ts'
+import { TextReader, type SortedText, type TextList } from './text-list.ts'
 
 const numberColumns: Partial<Record<SortField, ColumnName>> = {
   lastState: 'lastState',
@@ -16,7 +16,7 @@ const numberColumns: Partial<Record<SortField, ColumnName>> = {
   clicks: 'click',
   state: 'state',
 }
-const textFields: Partial<Record<SortField, TextField>> = { to: 'email', from: 'from', subject: 'subject' }
+const textFields: Partial<Record<SortField, SortedText>> = { to: 'email', from: 'from', subject: 'subject' }
 /** Entries merged between two looks at the time: a few milliseconds. */
 const mergedAtOnce = 2 ** 15
 const none: TextList = {
@@ -106,7 +106,7 @@ export class SortedResult {
     return descending ? (this.#descending ??= reversed(this.#order)) : this.#order.entries
   }
 
-  *#sortTexts(field: TextField): Generator<void, Order> {
+  *#sortTexts(field: SortedText): Generator<void, Order> {
     const { result, reader } = this.#needs
     const lists: TextList[] = []
     const kept: Lists = new Map()

@@ -7,7 +7,7 @@ import { fold } from '#shared/domain/query/fold.ts'
 import type { BlockReader } from '../block-reader.ts'
 import { mergeAll } from './merge-texts.ts'
 
-export type TextField = 'email' | 'from' | 'subject'
+export type SortedText = 'email' | 'from' | 'subject'
 
 /**
  * Texts in order, as bytes: each ends with a zero, and begins at the same index of `starts`. `common` is how many bytes each
@@ -37,7 +37,7 @@ export class TextReader {
   #used = 0
 
   /** The texts of these rows, in order. */
-  read(reader: BlockReader, bits: Bits, field: TextField): TextList {
+  read(reader: BlockReader, bits: Bits, field: SortedText): TextList {
     this.#count = 0
     this.#used = 0
     if (field === 'subject') this.#readSubjects(reader, bits)

@@ -2,7 +2,7 @@ import { tick } from 'svelte'
 import type { DraftPart } from '#shared/contract/base/draft.ts'
 import { cellOf } from '#shared/domain/drafts/people/edit-people.ts'
 import { matchesShortcut } from '../../../lib/ui/keys/shortcut.ts'
-import { cellAfterKey, cellAfterTab, type Cell } from './table/grid-moves.ts'
+import { cellAfterKey, cellAfterTab, type GridPosition } from './table/grid-moves.ts'
 import type { PeopleTable } from './table/people-table.svelte.ts'
 
 /** Where the editor of a cell was left for. */
@@ -20,7 +20,7 @@ type Needs = {
 
 /** What keys do in the table of recipients, and the cell that is being edited. */
 export class GridEditing {
-  edited = $state.raw<{ readonly cell: Cell; readonly text: string }>()
+  edited = $state.raw<{ readonly cell: GridPosition; readonly text: string }>()
   readonly table: PeopleTable
   /** One more for the empty row in which a new recipient begins. */
   readonly rowCount = $derived.by(() => this.table.shownCount + 1)
@@ -48,7 +48,7 @@ export class GridEditing {
   }
 
   /** Begins to edit a cell: with its text, or with the letter that was typed over it. */
-  edit(cell: Cell, typed?: string): void {
+  edit(cell: GridPosition, typed?: string): void {
     this.table.move(cell)
     if (this.isFiles(cell.column)) this.#openFiles()
     else this.edited = { cell, text: typed ?? this.textOf(cell.row, cell.column) ?? '' }

@@ -2,7 +2,7 @@ import { describe, expect, test } from 'vitest'
 import type { DraftPeople } from '#shared/contract/base/draft.ts'
 import { gridColumns } from '#shared/domain/drafts/people/grid-columns.ts'
 import { columnEdges } from './table/column-edges.ts'
-import { cellAfterKey, cellAfterTab, columnsInView, rangeOf } from './table/grid-moves.ts'
+import { cellAfterKey, cellAfterTab, columnsInView, rangeOfCells } from './table/grid-moves.ts'
 import { PeopleHistory } from '../../editor/index.ts'
 
 const size = { rows: 100, columns: 5, page: 10 }
@@ -39,7 +39,7 @@ describe('The active cell', () => {
 
 test('a selection is the same from every corner', () => {
   const range = { top: 1, bottom: 4, left: 2, right: 3 }
-  expect(rangeOf({ row: 4, column: 2 }, { row: 1, column: 3 })).toEqual(range)
+  expect(rangeOfCells({ row: 4, column: 2 }, { row: 1, column: 3 })).toEqual(range)
 })
 
 test('only the columns in view are drawn, with one more on each side', () => {

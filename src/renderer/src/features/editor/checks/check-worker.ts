@@ -1,7 +1,7 @@
 import type { DraftPart } from '#shared/contract/base/draft.ts'
 import type { Finding } from '#shared/domain/drafts/checks/finding.ts'
 import { htmlFindings } from '#shared/domain/drafts/checks/html-findings.ts'
-import { readMail } from './read-mail.ts'
+import { readMailTree } from './read-mail.ts'
 
 export type CheckTask = { readonly turn: number; readonly html: string; readonly parts: readonly DraftPart[] }
 export type CheckResult = {
@@ -18,7 +18,7 @@ addEventListener('message', ({ data }: MessageEvent<CheckTask>) => {
 
 function resultOf(turn: number, html: string, parts: readonly DraftPart[]): CheckResult {
   try {
-    return { turn, findings: html.trim() === '' ? [] : htmlFindings(readMail(html), parts), failure: null }
+    return { turn, findings: html.trim() === '' ? [] : htmlFindings(readMailTree(html), parts), failure: null }
   } catch (thrown) {
     return { turn, findings: [], failure: thrown instanceof Error ? thrown.message : String(thrown) }
   }

@@ -5,7 +5,13 @@ import type { CommandOutput } from '#shared/contract/table.ts'
 import { NearDomains } from '#shared/domain/drafts/addresses/near-domain.ts'
 import { archiveFindings } from '#shared/domain/drafts/checks/archive-rules.ts'
 import { domainFindings } from '#shared/domain/drafts/checks/domain-rules.ts'
-import { diagnosticsOf, fieldFinding, inOrder, type Finding, type Range } from '#shared/domain/drafts/checks/finding.ts'
+import {
+  diagnosticsOf,
+  fieldFinding,
+  worstFirst,
+  type Finding,
+  type Range,
+} from '#shared/domain/drafts/checks/finding.ts'
 import { messageFindings } from '#shared/domain/drafts/checks/message-rules.ts'
 import { templateFindings } from '#shared/domain/drafts/checks/template-rules.ts'
 import { peopleFindings } from '#shared/domain/drafts/checks/people-rules.ts'
@@ -61,7 +67,7 @@ export class DraftChecks {
   )
   readonly #domains = $derived.by(() => (this.#context ? domainFindings(this.draft.content, this.#context) : []))
   readonly #all = $derived.by(() =>
-    inOrder([
+    worstFirst([
       ...this.#message,
       ...this.#people,
       ...this.#html,

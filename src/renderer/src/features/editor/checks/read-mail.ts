@@ -17,7 +17,7 @@ type Location = NonNullable<Dom.Element['sourceCodeLocation']>
 type Mutable = { -readonly [Key in keyof MailElement]: MailElement[Key] }
 
 /** Parses a message as browsers do, and lists what stands in its source. Without recursion: its depth has no limit. */
-export function readMail(html: string): MailTree {
+export function readMailTree(html: string): MailTree {
   const elements: Mutable[] = []
   const texts: MailText[] = []
   const css: CssPiece[] = []

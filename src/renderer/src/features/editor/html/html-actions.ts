@@ -33,7 +33,7 @@ export class HtmlActions {
 
   /** Replaces the message by an HTML file. */
   import(file: File): Promise<void> {
-    return this.#run(`${file.name} imported`, async () => textOf(await file.arrayBuffer()))
+    return this.#run(`${file.name} imported`, async () => textOfFile(await file.arrayBuffer()))
   }
 
   /** Makes a pasted document the message. */
@@ -65,7 +65,7 @@ export class HtmlActions {
 }
 
 /** As the file says by its first bytes or its own declaration; UTF-8 otherwise, and Windows-1252 where it is not that. */
-export function textOf(bytes: ArrayBuffer): string {
+export function textOfFile(bytes: ArrayBuffer): string {
   const [first, second] = new Uint8Array(bytes, 0, Math.min(2, bytes.byteLength))
   if ((first === 0xff && second === 0xfe) || (first === 0xfe && second === 0xff))
     return new TextDecoder(first === 0xff ? 'utf-16le' : 'utf-16be').decode(bytes)

@@ -5,7 +5,7 @@ import { type ExportStart, readExportAddress } from '../../messages/index.ts'
 import { defaultColumns } from '#shared/domain/exports/archive-columns.ts'
 import { columnName, columnsToAdd, matchingColumns } from './column-list.ts'
 import { ExportForm } from './export-form.svelte.ts'
-import { formatOptions, sourceOptions } from './form-options.ts'
+import { exportFormatOptions, sourceOptions } from './form-options.ts'
 
 const period = { from: '2026-01-01', to: '2026-01-31' }
 const startOf = (change: Partial<ExportStart> = {}): ExportStart => ({
@@ -93,7 +93,7 @@ describe('The form of an export', () => {
     form.format = 'jsonl'
     expect(form.layoutFor({ source: 'archive' }).format).toBe('jsonl')
     expect(form.layoutFor({ source: 'delta' }).format).toBe('json')
-    const offered = formatOptions('delta').filter(({ disabled }) => !disabled)
+    const offered = exportFormatOptions('delta').filter(({ disabled }) => !disabled)
     expect(offered.map(({ value }) => value)).not.toContain('jsonl')
   })
 

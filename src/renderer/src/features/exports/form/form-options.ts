@@ -43,7 +43,7 @@ const formatDetails: Readonly<Record<ExportFormat, string>> = {
 }
 
 /** The service writes no JSON lines. */
-export function formatOptions(source: ExportSource): Option<ExportFormat>[] {
+export function exportFormatOptions(source: ExportSource): Option<ExportFormat>[] {
   return exportFormats.map((value) => {
     const disabled = !isOffered(value, source)
     const detail = disabled ? 'From the archive only: the service does not write it' : formatDetails[value]

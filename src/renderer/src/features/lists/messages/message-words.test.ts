@@ -1,6 +1,6 @@
 import { expect, test } from 'vitest'
 import { english } from '#shared/domain/base/plural.ts'
-import { matching, nameOf, recipientsOf } from './message-words.ts'
+import { matching, nameOfMessage, recipientsOf } from './message-words.ts'
 
 test('a message is found by its subject or by a recipient, in any case', () => {
   const sale = { subject: 'Sale', to: ['eve@x.example'] }
@@ -14,9 +14,9 @@ test('a message is found by its subject or by a recipient, in any case', () => {
 })
 
 test('a message without a subject has a name', () => {
-  expect(nameOf({ subject: ' ' })).toBe('Without a subject')
-  expect(nameOf({ subject: ' Sale ', preview: 'Dear Ann' })).toBe('Sale')
-  expect(nameOf({ subject: ' ', preview: 'Dear Ann' })).toBe('Dear Ann')
+  expect(nameOfMessage({ subject: ' ' })).toBe('Without a subject')
+  expect(nameOfMessage({ subject: ' Sale ', preview: 'Dear Ann' })).toBe('Sale')
+  expect(nameOfMessage({ subject: ' ', preview: 'Dear Ann' })).toBe('Dear Ann')
 })
 
 test('the first recipients are named, and the others counted', () => {

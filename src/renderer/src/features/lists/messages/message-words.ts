@@ -5,7 +5,7 @@ import { visible } from '#shared/text/visible.ts'
 type Named = { readonly subject: string; readonly preview?: string }
 
 /** What a message is called in lists and heads: its subject. */
-export function nameOf({ subject, preview = '' }: Named): string {
+export function nameOfMessage({ subject, preview = '' }: Named): string {
   return visible(subject.trim()) || visible(preview) || 'Without a subject'
 }
 

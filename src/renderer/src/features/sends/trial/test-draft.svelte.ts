@@ -48,7 +48,7 @@ export class TestDraft {
   #wrong(): Partial<Record<Field, string>> {
     return {
       ...(addressesProblem(this.to) && { to: addressesProblem(this.to) }),
-      ...(addressProblem(this.from.trim()) && { from: addressProblem(this.from.trim()) }),
+      ...(testAddressProblem(this.from.trim()) && { from: testAddressProblem(this.from.trim()) }),
     }
   }
 
@@ -61,7 +61,7 @@ export class TestDraft {
   }
 }
 
-export function addressProblem(address: string): string | undefined {
+export function testAddressProblem(address: string): string | undefined {
   if (address === '') return 'Enter an address.'
   return isMailAddress(address) ? undefined : notAnAddress(address)
 }
@@ -69,7 +69,7 @@ export function addressProblem(address: string): string | undefined {
 /** What is wrong with the recipients of a test. */
 export function addressesProblem(addresses: readonly string[]): string | undefined {
   if (addresses.length === 0) return 'Enter at least one recipient.'
-  return addresses.map(addressProblem).find((problem) => problem !== undefined)
+  return addresses.map(testAddressProblem).find((problem) => problem !== undefined)
 }
 
 /** Proposes only the user's own address, and only if the account may write to it. */

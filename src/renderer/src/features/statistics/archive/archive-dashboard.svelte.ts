@@ -8,7 +8,7 @@ import type { DateRange } from '../../../lib/ui/dates/date-presets.ts'
 import { dayCount } from '#shared/domain/base/days.ts'
 import { CountedDetails } from '../details/counted-details.svelte.ts'
 import { comparedPeriod } from '#shared/domain/statistics/compared-period.ts'
-import { DashboardFigures, type Question } from '../base/dashboard-figures.svelte.ts'
+import { DashboardFigures, type FiguresQuestion } from '../base/dashboard-figures.svelte.ts'
 
 type Statistics = CommandOutput<'statistics.archive'>
 
@@ -73,7 +73,7 @@ export class ArchiveDashboard extends DashboardFigures {
     return before === undefined || dayCount(before) > mostDaysAhead ? null : this.textWith('', before)
   }
 
-  ask(question: Question): void {
+  ask(question: FiguresQuestion): void {
     const isDifferent = question.text !== this.question.text || question.comparison !== this.question.comparison
     this.question = question
     if (isDifferent || this.now.value === undefined) void this.reload()

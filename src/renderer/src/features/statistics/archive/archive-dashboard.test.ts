@@ -2,7 +2,7 @@ import { expect, onTestFinished, test, vi } from 'vitest'
 import { noCounters } from '#shared/domain/statistics/counters.ts'
 import type { StatisticsGroup } from '#shared/contract/statistics.ts'
 import type { Host } from '../../../lib/host/host.ts'
-import type { Question } from '../base/dashboard-figures.svelte.ts'
+import type { FiguresQuestion } from '../base/dashboard-figures.svelte.ts'
 import { ArchiveDashboard } from './archive-dashboard.svelte.ts'
 
 /** Details have no groups. */
@@ -34,7 +34,7 @@ function openDashboard(groups?: () => StatisticsGroup[]) {
   return { asked, answerAll, dashboard }
 }
 
-const question: Question = { text: 'tag:=invoice last:30d', comparison: 'period', metaKey: '' }
+const question: FiguresQuestion = { text: 'tag:=invoice last:30d', comparison: 'period', metaKey: '' }
 
 test('the period and the one before it are counted in whole days', () => {
   const { asked, dashboard } = openDashboard()

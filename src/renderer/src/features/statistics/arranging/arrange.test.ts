@@ -1,16 +1,16 @@
 import { expect, test } from 'vitest'
-import { asDesigned, inOrder, readArranged } from './arrange.ts'
+import { asDesigned, inUsersOrder, readArranged } from './arrange.ts'
 
 const designed = ['days', 'tags', 'domains', 'hours']
 
 test('panels stand as they were designed until the user moves one', () => {
-  expect(inOrder(designed, [])).toEqual(designed)
-  expect(inOrder(designed, ['hours', 'days', 'tags', 'domains'])).toEqual(['hours', 'days', 'tags', 'domains'])
+  expect(inUsersOrder(designed, [])).toEqual(designed)
+  expect(inUsersOrder(designed, ['hours', 'days', 'tags', 'domains'])).toEqual(['hours', 'days', 'tags', 'domains'])
 })
 
 test('a panel that a newer version brings stands where it was designed to stand, and none is lost', () => {
-  expect(inOrder(['new', ...designed], ['hours', 'days', 'tags', 'domains'])[0]).toBe('new')
-  expect(inOrder(['days', 'tags', 'new', 'domains', 'hours'], ['hours', 'tags', 'days', 'domains'])).toEqual([
+  expect(inUsersOrder(['new', ...designed], ['hours', 'days', 'tags', 'domains'])[0]).toBe('new')
+  expect(inUsersOrder(['days', 'tags', 'new', 'domains', 'hours'], ['hours', 'tags', 'days', 'domains'])).toEqual([
     'hours',
     'tags',
     'new',
@@ -20,7 +20,7 @@ test('a panel that a newer version brings stands where it was designed to stand,
 })
 
 test('a panel that is gone leaves no hole', () => {
-  expect(inOrder(designed, ['gone', 'hours'])).toEqual(['days', 'tags', 'domains', 'hours'])
+  expect(inUsersOrder(designed, ['gone', 'hours'])).toEqual(['days', 'tags', 'domains', 'hours'])
 })
 
 test.each([[undefined], [null], ['order'], [{ order: 'tags', hidden: 7 }], [[1, 2]]])(

@@ -15,7 +15,7 @@ function namesIn(value: unknown): string[] {
 }
 
 /** The panels in the user's order. One that the user has never moved past stands after the panel that it follows by design. */
-export function inOrder(designed: readonly string[], order: readonly string[]): string[] {
+export function inUsersOrder(designed: readonly string[], order: readonly string[]): string[] {
   const placed = order.filter((id) => designed.includes(id))
   for (const [at, id] of designed.entries()) {
     if (placed.includes(id)) continue

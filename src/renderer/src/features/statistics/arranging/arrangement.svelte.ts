@@ -3,7 +3,7 @@ import type { AppState } from '../../../lib/state/app-state.svelte.ts'
 import { movedTo, type Dragged } from '../../../lib/ui/layout/reorder.ts'
 import type { ExportStart } from '../../messages/index.ts'
 import { aboutFigures, type FigureQuestion, type DashboardAbout } from '../saving/panel-file.ts'
-import { asDesigned, inOrder, readArranged, type Arranged } from './arrange.ts'
+import { asDesigned, inUsersOrder, readArranged, type Arranged } from './arrange.ts'
 
 type Named = { readonly id: string; readonly title: string }
 
@@ -32,7 +32,7 @@ export class Arrangement {
   said = $state('')
   readonly #arranged: Arranged = $derived.by(() => readArranged(this.#saved))
   readonly #order = $derived.by(() =>
-    inOrder(
+    inUsersOrder(
       this.#options.panels.map(({ id }) => id),
       this.#arranged.order,
     ),

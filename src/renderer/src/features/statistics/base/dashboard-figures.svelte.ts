@@ -1,25 +1,25 @@
-import { comparedPeriod, periodText, type Comparison } from '#shared/domain/statistics/compared-period.ts'
+import { comparedPeriod, periodText, type PeriodComparison } from '#shared/domain/statistics/compared-period.ts'
 import type { DateRange } from '../../../lib/ui/dates/date-presets.ts'
 import { withPeriod } from '../../query/index.ts'
 import { countedPeriod } from '../period/counted-period.ts'
 
-export type Question = {
+export type FiguresQuestion = {
   /** A search in the words of the user, with its period. */
   readonly text: string
-  readonly comparison: Comparison
+  readonly comparison: PeriodComparison
   readonly metaKey: string
 }
 
 /** What a source counts for one question, and for the days that they are compared with. */
 export abstract class DashboardFigures {
   /** What was asked last. The figures on screen may still answer the question before it. */
-  question = $state.raw<Question>({ text: '', comparison: 'period', metaKey: '' })
+  question = $state.raw<FiguresQuestion>({ text: '', comparison: 'period', metaKey: '' })
 
   abstract readonly today: string
   /** The search, as far as the source applies it. */
   abstract readonly search: string
 
-  abstract ask(question: Question): void
+  abstract ask(question: FiguresQuestion): void
 
   get period(): DateRange {
     return countedPeriod(this.question.text, this.today)

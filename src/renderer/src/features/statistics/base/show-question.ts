@@ -1,8 +1,8 @@
 import type { AppState } from '../../../lib/state/app-state.svelte.ts'
-import type { Question } from './dashboard-figures.svelte.ts'
+import type { FiguresQuestion } from './dashboard-figures.svelte.ts'
 
 /** By its address, so that Back leads to the question before. */
-export function showQuestion({ router }: AppState, question: Question): void {
+export function showQuestion({ router }: AppState, question: FiguresQuestion): void {
   const { text, comparison, metaKey } = question
   const compare = comparison === 'period' ? '' : comparison
   router.go(['dashboard'], { ...Object.fromEntries(router.route.query), q: text, compare, meta: metaKey })

@@ -8,7 +8,7 @@ export const mostLines = 200
 
 type Numbers = Pick<Formats, 'number' | 'locale'>
 
-export type Cell = {
+export type ShareCell = {
   readonly text: string
   readonly title?: string
   /** Above the limit of its figure. */
@@ -26,7 +26,7 @@ export type Line = {
   readonly isMuted?: boolean
   /** Of the largest line, from 0 to 1. */
   readonly share: number
-  readonly cells: () => readonly Cell[]
+  readonly cells: () => readonly ShareCell[]
   /** The condition that finds exactly its messages, if there is one. */
   readonly term?: (() => string | undefined) | undefined
   /** What the line unfolds into. */
@@ -46,8 +46,8 @@ export const rateColumns: readonly string[] = ['Messages', ...rates.map(({ label
 /** A count that nobody reports is not zero. */
 const noData = 'no data'
 
-export function rateCells(counters: Counters, formats: Numbers, withComplaints = true): Cell[] {
-  const shown = rates.map((figure): Cell => {
+export function rateCells(counters: Counters, formats: Numbers, withComplaints = true): ShareCell[] {
+  const shown = rates.map((figure): ShareCell => {
     if (figure.id === 'complaints' && !withComplaints)
       return { text: noData, title: 'This mailbox provider reports no complaints', isMuted: true }
     const value = figure.read(counters)

@@ -13,7 +13,7 @@ type Question = { readonly range: DateRange; readonly by: ComparedBy; readonly v
 type Answered = Compared & { readonly question: Question }
 
 /** Service and archive side by side. The days are always compared, because they are what can be read again. */
-export class Comparison {
+export class SourceComparison {
   readonly #host: Host
   readonly #accountId: string
   #question: Question | undefined

@@ -7,7 +7,7 @@ import type { DateRange } from '../../../lib/ui/dates/date-presets.ts'
 import { readDomainTerms, type DomainTerms } from '#shared/domain/statistics/providers/domain-terms.ts'
 import { groupedByProvider, type ProviderCounters } from '#shared/domain/statistics/providers/mailbox-providers.ts'
 import { readGroupColumns } from '#shared/domain/statistics/service/group-columns.ts'
-import { DashboardFigures, type Question } from '../base/dashboard-figures.svelte.ts'
+import { DashboardFigures, type FiguresQuestion } from '../base/dashboard-figures.svelte.ts'
 
 /** A part of the figures, with the days that it counts. */
 export type Answered<Part extends ServicePart> = {
@@ -95,7 +95,7 @@ export class ServiceDashboard extends DashboardFigures {
     return this.#shown.find(({ offline }) => offline !== null)?.offline ?? null
   }
 
-  ask(question: Question): void {
+  ask(question: FiguresQuestion): void {
     this.question = question
     this.complete()
   }

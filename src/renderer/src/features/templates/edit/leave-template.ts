@@ -1,5 +1,5 @@
 import type { AppState } from '../../../lib/state/app-state.svelte.ts'
-import { segmentsOf } from '../../drafts/index.ts'
+import { segmentsOfDraft } from '../../drafts/index.ts'
 import type { EditedDraft } from '../../editor/index.ts'
 
 /** The page of the template that a draft edits; the list where it has none yet. */
@@ -10,7 +10,7 @@ export function pageOf({ template }: Pick<EditedDraft, 'template'>): readonly st
 /** Removes the draft. What was typed can be brought back for a week. */
 export async function discardChanges(app: AppState, draft: EditedDraft): Promise<void> {
   const { id } = draft
-  const editor = segmentsOf({ id, template: draft.template })
+  const editor = segmentsOfDraft({ id, template: draft.template })
   await draft.flush()
   await app.host.invoke('drafts.remove', { id })
   app.router.go(pageOf(draft))

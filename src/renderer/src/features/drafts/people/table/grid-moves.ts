@@ -1,4 +1,4 @@
-export type Cell = { readonly row: number; readonly column: number }
+export type GridPosition = { readonly row: number; readonly column: number }
 
 type Press = Pick<KeyboardEvent, 'key' | 'shiftKey' | 'ctrlKey' | 'metaKey'>
 
@@ -10,9 +10,13 @@ type Size = {
 }
 
 /** The cell that a key leads to, or undefined for a key that moves nowhere. */
-export function cellAfterKey({ row, column }: Cell, press: Press, { rows, columns, page }: Size): Cell | undefined {
+export function cellAfterKey(
+  { row, column }: GridPosition,
+  press: Press,
+  { rows, columns, page }: Size,
+): GridPosition | undefined {
   const jumps = press.ctrlKey || press.metaKey
-  const at = (nextRow: number, nextColumn: number): Cell => ({
+  const at = (nextRow: number, nextColumn: number): GridPosition => ({
     row: Math.max(0, Math.min(rows - 1, nextRow)),
     column: Math.max(0, Math.min(columns - 1, nextColumn)),
   })
@@ -39,7 +43,7 @@ export function cellAfterKey({ row, column }: Cell, press: Press, { rows, column
 }
 
 /** The next cell in reading order, or undefined past the last or before the first: Tab then leaves the table. */
-export function cellAfterTab({ row, column }: Cell, isBack: boolean, { rows, columns }: Omit<Size, 'page'>) {
+export function cellAfterTab({ row, column }: GridPosition, isBack: boolean, { rows, columns }: Omit<Size, 'page'>) {
   const position = row * columns + column + (isBack ? -1 : 1)
   if (position < 0 || position >= rows * columns) return undefined
   return { row: Math.floor(position / columns), column: position % columns }
@@ -47,7 +51,7 @@ export function cellAfterTab({ row, column }: Cell, isBack: boolean, { rows, col
 
 export type CellRange = { readonly top: number; readonly bottom: number; readonly left: number; readonly right: number }
 
-export function rangeOf(one: Cell, other: Cell): CellRange {
+export function rangeOfCells(one: GridPosition, other: GridPosition): CellRange {
   return {
     top: Math.min(one.row, other.row),
     bottom: Math.max(one.row, other.row),

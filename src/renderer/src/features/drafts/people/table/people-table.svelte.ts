@@ -17,17 +17,17 @@ import { pasteableText, readPastedTable } from '#shared/domain/drafts/people/pas
 import { nextHole, scanPeople, type PeopleScan } from '#shared/domain/drafts/people/scan-people.ts'
 import { inSlices } from '../../../../lib/state/in-slices.ts'
 import { type EditedDraft, historyOf, type PeopleHistory } from '../../../editor/index.ts'
-import { rangeOf, type Cell, type CellRange } from './grid-moves.ts'
+import { rangeOfCells, type GridPosition, type CellRange } from './grid-moves.ts'
 
 const noRows: ReadonlyMap<number, number> = new Map()
-const start: Cell = { row: 0, column: 0 }
+const start: GridPosition = { row: 0, column: 0 }
 
 /** The table of recipients on the screen. A row of the table is a position among the rows that the filter shows. */
 export class PeopleTable {
   readonly draft: EditedDraft
   /** The cell with the frame, and the opposite corner of the selection. */
-  active = $state.raw<Cell>(start)
-  anchor = $state.raw<Cell>(start)
+  active = $state.raw<GridPosition>(start)
+  anchor = $state.raw<GridPosition>(start)
   filter = $state.raw<RowFilter>('all')
   search = $state.raw('')
   /** Undefined until the rows have been looked at for the first time. */
@@ -44,7 +44,7 @@ export class PeopleTable {
     )
   })
   readonly shownCount = $derived.by(() => this.found?.length ?? this.draft.people.rows.length)
-  readonly selection = $derived(rangeOf(this.anchor, this.active))
+  readonly selection = $derived(rangeOfCells(this.anchor, this.active))
   #scanTurn = 0
   #findTurn = 0
 
@@ -71,7 +71,7 @@ export class PeopleTable {
     return this.people.rows[this.rowAt(position)]
   }
 
-  move(cell: Cell, extend = false): void {
+  move(cell: GridPosition, extend = false): void {
     this.active = cell
     if (!extend) this.anchor = cell
   }
@@ -133,7 +133,7 @@ export class PeopleTable {
     return true
   }
 
-  write({ row, column }: Cell, text: string | null): void {
+  write({ row, column }: GridPosition, text: string | null): void {
     const to = this.columns[column]
     if (!to || (this.personAt(row) && cellOf(this.personAt(row)!, to) === text)) return
     if (!this.personAt(row) && (text ?? '') === '') return
@@ -241,7 +241,7 @@ export class PeopleTable {
 
   /** Rows and columns may be fewer than before. */
   #stay(): void {
-    const within = ({ row, column }: Cell): Cell => ({
+    const within = ({ row, column }: GridPosition): GridPosition => ({
       row: Math.min(row, this.shownCount),
       column: Math.min(column, this.columns.length - 1),
     })

@@ -1,5 +1,5 @@
 import { escapeHtml } from '#shared/domain/drafts/substitution.ts'
-import { attributeOf, type MarkupElement, type MarkupNode, textOf } from '../../../markup/index.ts'
+import { attributeOf, type MarkupElement, type MarkupNode, textOfMarkup } from '../../../markup/index.ts'
 
 export type ButtonDetails = { readonly label: string; readonly href: string; readonly color: string }
 
@@ -19,7 +19,7 @@ export function readButton(source: string, table: MarkupElement): ButtonDetails 
   const link = only(cell, 'a')
   if (!cell || !link) return null
   const found = {
-    label: textOf(link),
+    label: textOfMarkup(link),
     href: attributeOf(link, 'href') ?? '',
     color: attributeOf(cell, 'bgcolor') ?? '',
   }

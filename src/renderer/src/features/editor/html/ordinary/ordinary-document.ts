@@ -1,6 +1,6 @@
 import type { Node } from 'prosemirror-model'
 import { escapeHtml } from '#shared/domain/drafts/substitution.ts'
-import { bodyOf, type MarkupElement, type MarkupNode, textOf } from '../../../markup/index.ts'
+import { bodyOf, type MarkupElement, type MarkupNode, textOfMarkup } from '../../../markup/index.ts'
 import { isBlank, isInline, readBare, readBlock } from './from-markup.ts'
 import type { PlacedBlock } from './range-in-document.ts'
 import { schema } from './schema.ts'
@@ -88,7 +88,7 @@ export class OrdinaryDocument {
       const same = known.get(source)
       const block = (same && !used.has(same) ? same : null) ?? readPiece(html, nodes)
       const node = block ?? schema.nodes['island']!.create({ html: source })
-      const length = nodes.reduce((sum, one) => sum + textOf(one).trim().length, 0)
+      const length = nodes.reduce((sum, one) => sum + textOfMarkup(one).trim().length, 0)
       allText += length
       if (node.type.name === 'island') foreignText += length
       used.add(node)

@@ -3,7 +3,7 @@ import { EditorState, NodeSelection, type Command, type Transaction } from 'pros
 import { tableEditing } from 'prosemirror-tables'
 import { EditorView } from 'prosemirror-view'
 import { inSlices } from '../../../../lib/state/in-slices.ts'
-import { type Markup, parseMarkup, type TooLarge } from '../../../markup/index.ts'
+import { type Markup, parseMarkup, type MarkupTooLarge } from '../../../markup/index.ts'
 import type { MarkupWorker } from '../source/markup-worker.ts'
 import { historyKey } from '../source/history-key.ts'
 import type { HtmlSource, SourceChange } from '../source/html-source.svelte.ts'
@@ -203,7 +203,7 @@ export class OrdinaryView {
   }
 
   /** A long document is shown piece by piece, so that the page goes on responding. */
-  *#show(html: string, markup: Markup | TooLarge): Generator<void, void> {
+  *#show(html: string, markup: Markup | MarkupTooLarge): Generator<void, void> {
     const { onunfit, onready } = this.#needs
     if (markup.isTooLarge) {
       onunfit(tooLarge)

@@ -1,13 +1,13 @@
 import { openWorker } from '../../../../lib/workers/open-worker.ts'
 import { TaskWorker } from '../../../../lib/workers/task-worker.ts'
-import type { Edit, Editable, Markup, TooLarge } from '../../../markup/index.ts'
+import type { Edit, Editable, Markup, MarkupTooLarge } from '../../../markup/index.ts'
 import code from './worker.ts?worker&url'
 
 /** What the worker does with a text: all that could take longer than a frame. */
 export type MarkupTasks = {
-  readonly parse: (html: string) => Markup | TooLarge
+  readonly parse: (html: string) => Markup | MarkupTooLarge
   /** The same with what of it can be edited in place. */
-  readonly editables: (html: string) => MarkupWithEditables | TooLarge
+  readonly editables: (html: string) => MarkupWithEditables | MarkupTooLarge
   readonly format: (html: string) => readonly Edit[] | null
   readonly breakLines: (html: string) => readonly Edit[] | null
   readonly text: (html: string) => string

@@ -6,7 +6,7 @@ import {
   type Edit,
   type MarkupElement,
   parseMarkup,
-  textOf,
+  textOfMarkup,
 } from '../../../markup/index.ts'
 
 /** A cell ends with a space, or the words of two cells would be one. */
@@ -48,7 +48,7 @@ function plainText(html: string): string {
   const markup = parseMarkup(html.slice(0, 200_000))
   const body = markup.isTooLarge ? undefined : bodyOf(markup.root)
   return body
-    ? textOf(body)
+    ? textOfMarkup(body)
         .replace(/[^\S\n]+/g, ' ')
         .trim()
     : ''

@@ -1,7 +1,7 @@
 import type { DraftSummary } from '#shared/contract/drafts.ts'
 
 /** The address of the editor of a draft. */
-export function segmentsOf({ id, template }: Pick<DraftSummary, 'id' | 'template'>): readonly string[] {
+export function segmentsOfDraft({ id, template }: Pick<DraftSummary, 'id' | 'template'>): readonly string[] {
   if (!template) return ['compose', id]
   return template.id === null ? ['templates', 'new'] : ['templates', template.id, 'edit']
 }
