@@ -8,8 +8,8 @@ export {
   type MarkupElement,
   type MarkupNode,
   type MarkupText,
-  textOfMarkup,
   type MarkupTooLarge,
+  textOfMarkup,
 } from './markup.ts'
 export { parseMarkup } from './parse-markup.ts'
 export { lineBreak, runEdit, sourceRange, sourceRanges, textOfRun, textRange } from './run-text.ts'
