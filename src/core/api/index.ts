@@ -25,7 +25,6 @@ export type { Completeness, ExportDownload, RecordBatch } from './exports/downlo
 export type { SendResult } from './resources/messages.ts'
 export type { MessagePage } from './resources/statistics.ts'
 export { readMessage } from './read/messages.ts'
-export { sendIdKey } from './read/send-id.ts'
 export { writeSend, type OutgoingMessage, type Part, type PartContent } from './write/send-body.ts'
 export { refuseOthers } from './write/recipients.ts'
 export { checkCredential } from './profile/credentials.ts'

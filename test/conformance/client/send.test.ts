@@ -1,5 +1,6 @@
 import { describe, expect, test } from 'vitest'
-import { sendIdKey, type OutgoingMessage } from '#core/api/index.ts'
+import type { OutgoingMessage } from '#core/api/index.ts'
+import { sendIdKey } from '#shared/domain/service/send-id.ts'
 import { aSend, hour, sender, type Account, type Json } from '../support/account.ts'
 import * as expected from './support/expected.ts'
 import { asked, openClient, openService } from './support/service.ts'

@@ -2,7 +2,7 @@ import { Readable } from 'node:stream'
 import { AppError } from '#shared/contract/base/error.ts'
 import type { RecipientLike, SendOptions } from '#shared/domain/service/requests.ts'
 import type { RequestBody } from '../http/request.ts'
-import { sendIdKey } from '../read/send-id.ts'
+import { sendIdKey } from '#shared/domain/service/send-id.ts'
 
 /** An attachment's content: base64 text, or bytes that are read and encoded while they are sent. */
 export type PartContent = { base64: string } | { bytes: AsyncIterable<Uint8Array>; size: number | null }

@@ -4,7 +4,7 @@ import { callOf, noRecord } from '#shared/domain/sends/send-groups.ts'
 import { knownStates } from '#shared/domain/messages/record.ts'
 import { and, not, or, type Query } from '#shared/domain/query/ast.ts'
 import type { ReadingContext } from '#shared/domain/query/period.ts'
-import { sendIdKey } from '../../api/index.ts'
+import { sendIdKey } from '#shared/domain/service/send-id.ts'
 import type { ArchivePort } from '../../archive/index.ts'
 
 /** A condition with more batches takes as long as several with fewer. */

@@ -1,5 +1,6 @@
 import type { DraftContent, DraftOptions, MetaRow } from '../../contract/base/draft.ts'
 import { isMailAddress } from '../../text/mail-address.ts'
+import { sendIdKey } from '../service/send-id.ts'
 
 /** The field and Checks have sentences of their own for each of these, and judge by nothing else. */
 export type HeaderProblem = 'nameless' | 'name' | 'own' | 'option' | 'lines'
@@ -27,7 +28,7 @@ export function findHeaderProblem(
 /** What is wrong with a value of the metadata; undefined when it can be sent, and when the whole row is empty. */
 export function findMetaProblem({ name, type, value }: MetaRow): MetaProblem | undefined {
   if (name.trim() === '') return value.trim() === '' ? undefined : 'nameless'
-  if (name.trim().toLowerCase() === 'mailroom_send') return 'own'
+  if (name.trim().toLowerCase() === sendIdKey) return 'own'
   if (type !== 'number') return undefined
   if (value.trim() === '' || !Number.isFinite(Number(value))) return 'number'
   return digitsOf(value) === digitsOf(String(Number(value))) ? undefined : 'inexact'

@@ -1,3 +1,4 @@
+import { sendIdKey } from '#shared/domain/service/send-id.ts'
 import type { Account } from '#shared/contract/accounts.ts'
 import type { Outcome } from '#shared/contract/outcomes.ts'
 import type { Formats } from '#shared/domain/settings/formats.ts'
@@ -42,6 +43,6 @@ export function placeOf(
     return { label: 'Show in outbox', segments: ['sandbox', 'outbox', first] }
   if (sendId === null) return null
   if (storeHistory)
-    return { label: 'Show in Messages', segments: ['messages'], query: { q: `meta.mailroom_send:${sendId}` } }
+    return { label: 'Show in Messages', segments: ['messages'], query: { q: `meta.${sendIdKey}:${sendId}` } }
   return { label: 'Show Messages', segments: ['messages'] }
 }
