@@ -1,4 +1,4 @@
-// `npm run pictures` prints the pictures of the README and the manual into docs/images, in light and dark.
+// `npm run pictures` prints docs/images in light and dark: Messages, which the README shows, Dashboard and Compose.
 import { join } from 'node:path'
 import { ensureBuilt } from './support/build.mjs'
 import { ensureInstalled } from './support/install.mjs'

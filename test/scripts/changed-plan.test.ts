@@ -62,6 +62,11 @@ it.each([
   ['test/e2e/pages/compose/composer.ts', 'compose-drafts'],
   ['test/e2e/pages/accounts/keys-page.ts', 'keys'],
   ['test/e2e/pages/messages-page.ts', 'messages-keyboard'],
+  ['test/e2e/pages/message-body.ts', 'compose-body'],
+  ['test/e2e/pages/accounts/overview-page.ts', 'start'],
+  ['resources/data/country-map.json', 'dashboard-places'],
+  ['resources/data/mailbox-providers.json', 'dashboard-providers'],
+  ['resources/data/css-support.json', 'compose-preview'],
 ])('%s may break %s', (path, spec) => {
   expect(changed(path).e2e).toContain(spec)
 })

@@ -1,5 +1,5 @@
 import { readFileSync } from 'node:fs'
-import { dirname, join, relative } from 'node:path'
+import { dirname, join, normalize, relative } from 'node:path'
 import type { Plugin } from 'vite'
 
 /** Where a name of a door is from: `default` of `list/DraftList.svelte`. */
@@ -34,7 +34,7 @@ export function throughDoors(features: string): Plugin {
   return {
     name: 'through-doors',
     enforce: 'post',
-    watchChange: (path) => void known.delete(path),
+    watchChange: (path) => void known.delete(normalize(path)),
     transform(code, id) {
       const [file = ''] = id.split('?')
       if (!code.includes('/index.ts') || !/\.(?:ts|svelte)$/.test(file)) return null
@@ -43,6 +43,8 @@ export function throughDoors(features: string): Plugin {
         if (node.type !== 'ImportDeclaration') continue
         const door = join(dirname(file), String(node.source.value))
         if (!isDoor(relative(features, door))) continue
+        // A door that is edited leads its importers to other files.
+        this.addWatchFile(door)
         const names = doorAt(door)
         const imports = node.specifiers.map((specifier) => {
           const wanted =

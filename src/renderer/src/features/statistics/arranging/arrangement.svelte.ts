@@ -9,12 +9,12 @@ type Named = { readonly id: string; readonly title: string }
 
 type Options = {
   readonly app: Pick<AppState, 'settings' | 'change'>
-  readonly account: Pick<Account, 'id' | 'name'>
+  readonly account: Pick<Account, 'id'>
   readonly source: string
   /** In the order of their design. */
   readonly panels: readonly Named[]
   /** For the files of the panels. */
-  readonly about: () => Omit<FigureQuestion, 'account'>
+  readonly about: () => FigureQuestion
   /** The messages that the panels count, for an export of them. */
   readonly exported: () => Partial<ExportStart>
 }
@@ -46,7 +46,7 @@ export class Arrangement {
 
   constructor(options: Options) {
     this.#options = options
-    this.about = () => aboutFigures({ account: options.account.name, ...options.about() })
+    this.about = () => aboutFigures(options.about())
     this.exported = options.exported
   }
 
