@@ -6,7 +6,7 @@ import { closingError } from '../base/closing.ts'
 import { PerAccount } from '../base/per-account.ts'
 import type { Ports } from '../base/ports.ts'
 import { Archive } from './engine/archive.ts'
-import { archiveBytes, removeArchive } from './engine/file/archive-files.ts'
+import { archiveFiles } from './engine/file/archive-files.ts'
 import type { ArchivePort } from './port/archive-port.ts'
 import { historyRefusal } from './read-only-archives.ts'
 
@@ -50,7 +50,7 @@ export class Archives {
 
   /** Bytes on the disk, null where there is no archive. Opens nothing. */
   bytesOf(accountId: string): Promise<number | null> {
-    return archiveBytes(this.#options.accounts.folder(accountId))
+    return archiveFiles.bytes(this.#options.accounts.folder(accountId))
   }
 
   /** Call it before removing the account's folder. */
@@ -61,7 +61,7 @@ export class Archives {
   /** For an account that no longer keeps history. */
   async closeFor(accountId: string, files: 'keep' | 'delete'): Promise<void> {
     await this.close(accountId)
-    if (files === 'delete') await removeArchive(this.#options.accounts.folder(accountId))
+    if (files === 'delete') await archiveFiles.remove(this.#options.accounts.folder(accountId))
   }
 
   /** Removes everything of an account, so that a sync can start over. */

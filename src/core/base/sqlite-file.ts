@@ -15,7 +15,7 @@ type Opened = {
   readonly readOnly: boolean
   /** Where it is opened, if not at the path itself. */
   readonly url?: URL
-  /** What a damaged file is called. */
+  /** Makes the error for a damaged file. */
   readonly damaged: (details: Record<string, unknown>, cause: unknown) => AppError
   /** Sentences, for a file that cannot be read or written, and for everything else. */
   readonly unreadable: string

@@ -2,7 +2,7 @@ import { AppError } from '#shared/contract/base/error.ts'
 import type { SentMessage } from '#shared/contract/messages.ts'
 import { makePrivateFolder } from '../base/folders.ts'
 import { Channel, type Methods } from '../base/threads/channel.ts'
-import { removeDamagedBodies } from './store/files.ts'
+import { bodiesFiles } from './store/files.ts'
 import type { KeptSend } from './store/kept-send.ts'
 import type { BodiesThreadData, BodiesWriterMethods } from './store/methods.ts'
 
@@ -17,7 +17,7 @@ type Options = {
   readonly onMoveFailure: (error: unknown) => void
 }
 
-/** Of a quarter of a second each: whoever reads a message needs less. */
+/** Each waits 250 ms, longer than reading a message takes. */
 const mostAttempts = 20
 
 /** What was sent from one account, with the thread that reads and writes it. */
@@ -61,7 +61,7 @@ export class AccountBodies {
   async erase(email: string): Promise<void> {
     await this.#store.call('erase', email)
     await this.#emptyLogs()
-    await removeDamagedBodies(this.#folder)
+    await bodiesFiles.removeDamaged(this.#folder)
   }
 
   async close(): Promise<void> {

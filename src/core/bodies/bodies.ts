@@ -6,7 +6,7 @@ import type { Archives } from '../archive/index.ts'
 import { PerAccount } from '../base/per-account.ts'
 import type { Ports } from '../base/ports.ts'
 import { AccountBodies } from './account-bodies.ts'
-import { bodiesBytes, bodiesPath, moveBodiesAside, removeBodies } from './store/files.ts'
+import { bodiesFiles } from './store/files.ts'
 import type { KeptSend } from './store/kept-send.ts'
 
 type Needs = {
@@ -40,6 +40,8 @@ export class Bodies {
 
   /** For a message that did not leave after all. */
   async removeSent(accountId: string, sendId: string): Promise<void> {
+    // Without a history there is nothing to remove, and nothing is opened for it.
+    if (!this.#needs.accounts.get(accountId).storeHistory) return
     await (await this.#bodies.of(accountId)).remove(sendId)
   }
 
@@ -59,7 +61,7 @@ export class Bodies {
 
   /** Removes what was sent before this moment (epoch milliseconds). */
   async prune(accountId: string, before: number): Promise<void> {
-    await (await this.#bodies.of(accountId)).prune(before)
+    await this.#repairing(accountId, (bodies) => bodies.prune(before))
   }
 
   /** Call it once the archive has erased the person: from then on no copy is made for them. */
@@ -72,14 +74,14 @@ export class Bodies {
     try {
       await this.#repairing(accountId, (bodies) => bodies.erase(email))
     } finally {
-      // Nobody else would close it.
+      // No later call closes it.
       if (!accounts.get(accountId).storeHistory) await this.close(accountId)
     }
   }
 
   /** Bytes on the disk, null where there is nothing. Opens nothing. */
   bytesOf(accountId: string): Promise<number | null> {
-    return bodiesBytes(this.#needs.accounts.folder(accountId))
+    return bodiesFiles.bytes(this.#needs.accounts.folder(accountId))
   }
 
   close(accountId: string): Promise<void> {
@@ -89,10 +91,10 @@ export class Bodies {
   /** For an account that no longer keeps history. */
   async closeFor(accountId: string, files: 'keep' | 'delete'): Promise<void> {
     await this.close(accountId)
-    if (files === 'delete') await removeBodies(this.#needs.accounts.folder(accountId))
+    if (files === 'delete') await bodiesFiles.remove(this.#needs.accounts.folder(accountId))
   }
 
-  /** Does what removes the account's folder. Whoever asks meanwhile waits for it. */
+  /** Does what removes the account's folder. Calls that come meanwhile wait for it. */
   async during(accountId: string, work: () => Promise<void>): Promise<void> {
     if (this.#needs.accounts.get(accountId).storeHistory) return this.#bodies.replace(accountId, work)
     await this.close(accountId)
@@ -152,7 +154,7 @@ export class Bodies {
 
   async #setAside(accountId: string): Promise<void> {
     const { accounts, notices, ports } = this.#needs
-    const keptAs = await moveBodiesAside(bodiesPath(accounts.folder(accountId)), ports.clock.now())
+    const keptAs = await bodiesFiles.moveAside(bodiesFiles.pathIn(accounts.folder(accountId)), ports.clock.now())
     ports.logger.log('error', 'The copies of what was sent are damaged and were kept aside.', { keptAs })
     const { name } = accounts.get(accountId)
     notices.add(

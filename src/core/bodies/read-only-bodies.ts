@@ -21,7 +21,12 @@ export class ReadOnlyBodies {
   }
 
   async sent(accountId: string, sendId: string, recipient: string): Promise<SentMessage | null> {
-    return (await this.#stores.of(accountId)).call('sent', sendId, recipient)
+    try {
+      return await (await this.#stores.of(accountId)).call('sent', sendId, recipient)
+    } catch {
+      // The record of the message is whole without it.
+      return null
+    }
   }
 
   /** One that cannot be closed holds nothing back: it was only read. */

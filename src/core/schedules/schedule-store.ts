@@ -55,8 +55,7 @@ export class ScheduleStore<Stored extends Planned> {
   /** Changes a schedule as it is once the writes before this one are done, so that none of them is undone. */
   async change(id: string, change: (before: Stored) => Stored): Promise<Stored> {
     const all = await this.#file.set((before) => {
-      const schedule = before.find((one) => one.id === id)
-      if (!schedule) throw gone()
+      const schedule = before.find((one) => one.id === id) ?? noSchedule()
       return replaced(before, change(schedule))
     })
     const changed = all.find((one) => one.id === id)!
@@ -88,9 +87,9 @@ export class ScheduleStore<Stored extends Planned> {
   }
 
   async remove(id: string): Promise<void> {
-    const { accountId } = this.find(id) ?? absent()
+    const { accountId } = this.find(id) ?? noSchedule()
     await this.#file.set((all) => {
-      const removed = all.find((schedule) => schedule.id === id) ?? absent()
+      const removed = all.find((schedule) => schedule.id === id) ?? noSchedule()
       this.#removed.set(id, removed)
       return all.filter((schedule) => schedule !== removed)
     })
@@ -98,7 +97,7 @@ export class ScheduleStore<Stored extends Planned> {
   }
 
   async restore(id: string): Promise<Stored> {
-    const removed = this.#removed.get(id) ?? absent()
+    const removed = this.#removed.get(id) ?? noSchedule()
     const restored = await this.add({ ...removed, due: this.nextOf(removed) })
     this.#removed.delete(id)
     return restored
@@ -126,10 +125,6 @@ function replaced<One extends Plan>(all: readonly One[], changed: One): One[] {
   return all.map((one) => (one.id === changed.id ? changed : one))
 }
 
-export function gone(): AppError {
-  return new AppError('not-found', 'That schedule is no longer there.')
-}
-
-function absent(): never {
-  throw gone()
+export function noSchedule(): never {
+  throw new AppError('not-found', 'That schedule is no longer there.')
 }

@@ -3,7 +3,7 @@ import { AppError } from '#shared/contract/base/error.ts'
 import type { Ports } from '../base/ports.ts'
 import { passedRuns, withMissed } from './missed.ts'
 import type { Plan, Planned } from './plan.ts'
-import { gone, type ScheduleStore } from './schedule-store.ts'
+import { noSchedule, type ScheduleStore } from './schedule-store.ts'
 import { Turns } from './turns.ts'
 
 /** A computer that wakes up has its file half a minute later at most. */
@@ -63,7 +63,7 @@ export class ScheduledRuns<Stored extends Planned> {
   /** Starts a run now; returns the id of its job. */
   async run(id: string): Promise<string> {
     const schedule = this.#store.find(id)
-    if (!schedule) throw gone()
+    if (!schedule) noSchedule()
     const { start, isRunning } = this.#options
     if (this.#running.has(id)) throw new AppError('conflict', isRunning)
     this.#running.add(id)

@@ -6,7 +6,7 @@ import { formatsOf } from '../settings/index.ts'
 import { KindSchedules, type KindRules, type ScheduleNeeds } from './kind-schedules.ts'
 import { nextRuns } from './next-run.ts'
 import type { Choice } from './plan.ts'
-import { gone } from './schedule-store.ts'
+import { noSchedule } from './schedule-store.ts'
 
 /** Its methods, whose parameters may be of one kind: what is given to them is of the kind that they were found by. */
 type AnyKind = Pick<
@@ -99,7 +99,7 @@ export class Schedules {
 
   #with(id: string): AnyKind {
     const found = [...this.#kinds.values()].find((kind) => kind.knows(id))
-    if (!found) throw gone()
+    if (!found) noSchedule()
     return found
   }
 }

@@ -153,7 +153,14 @@ export class Syncs {
       page: (...given) => serviceSource(accounts.client(accountId), logger).page(...given),
     }
     const startJob = (work: JobWork): Promise<void> => this.startJob(accountId, work).done
-    const pruneBodies = (before: number): Promise<void> => bodies.prune(accountId, before)
+    const pruneBodies = (before: number): Promise<void> =>
+      bodies.prune(accountId, before).catch((error: unknown) => {
+        // What was read is complete all the same. The next sync tries again.
+        logger.log('warn', 'Old copies of what was sent could not be removed.', {
+          account: accountId,
+          reason: String(error),
+        })
+      })
     const archive = await archives.of(accountId)
     const sync = await Sync.open({ archive, pruneBodies, source, clock, logger, startJob })
     if (kind === 'sandbox' && sync.status().options.from === null) {

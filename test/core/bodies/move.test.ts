@@ -1,10 +1,12 @@
 import { cp } from 'node:fs/promises'
+import { join } from 'node:path'
 import { fileURLToPath } from 'node:url'
 import { expect, test } from 'vitest'
 import { bodiesReaderMethods, bodiesWriterMethods } from '#core/bodies/store/methods.ts'
 import { temporaryFolder } from '#test/core/archive/support/open-archive.ts'
 import { killPoints, runToPoint, stepsIn, type Ran } from '#test/core/support/kill-program.ts'
 import type { KillPoint } from '#test/core/support/steps.ts'
+import { damageTable } from './support/damage-table.ts'
 import { leftInArchive, writeEarlierArchive, type EarlierSend } from './support/earlier-archive.ts'
 import type { KilledMove } from './support/killed-move.ts'
 import { filesWith, openBodies } from './support/open-bodies.ts'
@@ -24,8 +26,10 @@ const aimed: readonly KillPoint[] = [
   // No recipient is left in the archive, and some sends are about to be removed there.
   { step: 'DELETE FROM sent WHERE', nth: 9 },
   { step: 'DELETE FROM sent_content', nth: 1 },
-  // All sends are removed, which is not yet on the disk.
+  // The first part of the sends is removed, which is not yet on the disk.
   { step: 'COMMIT', nth: 6 },
+  // All sends are removed, and contents are left.
+  { step: 'DELETE FROM sent_content', nth: 2 },
 ]
 
 const addressOf = (send: number, index: number) => `p${index}.of${send}@example.org`
@@ -123,6 +127,20 @@ test('a send that waits to be moved is known, and too old ones are removed in bo
   expect(Math.min(...left())).toBe(1010)
   while (!writer.moveEarlier());
   expect(left()).toHaveLength(34)
+  writer.close()
+})
+
+test('earlier copies that are damaged hold up no other copy, and an erasure says that it cannot reach them', async () => {
+  const folder = await temporaryFolder()
+  await writeEarlierArchive(folder, sends)
+  await damageTable(join(folder, 'archive.sqlite'), 'sent_to')
+  const writer = bodiesWriterMethods(folder)
+  const kept = { at: 9, content: { text: 'Hello', html: '', columns: [] }, to: [{ address: 'eve@example.org' }] }
+  expect(writer.keep('new', kept)).toBe(true)
+  while (!writer.moveEarlier());
+  writer.prune(1)
+  expect(writer.sent('new', 'eve@example.org')).toMatchObject({ text: 'Hello' })
+  expect(() => writer.erase('eve@example.org')).toThrow('so nobody can be erased from them')
   writer.close()
 })
 

@@ -1,8 +1,9 @@
-import { open, readdir, writeFile } from 'node:fs/promises'
+import { readdir, writeFile } from 'node:fs/promises'
 import { join } from 'node:path'
 import { DatabaseSync } from 'node:sqlite'
 import { describe, expect, it } from 'vitest'
 import type { KeptSend } from '#core/bodies/index.ts'
+import { damageTable } from './support/damage-table.ts'
 import { filesWith, openBodies } from './support/open-bodies.ts'
 
 const at = Date.UTC(2026, 0, 2)
@@ -136,17 +137,19 @@ describe('the file of what was sent', () => {
     const people = Array.from({ length: 2000 }, (_, index) => `${index}-${email}`)
     await bodies.keepSent(id, 'one', to(...people))
     await bodies.close(id)
-    const path = join(folder, 'bodies.sqlite')
-    const database = new DatabaseSync(path)
-    const { rootpage } = database.prepare("SELECT rootpage FROM sqlite_schema WHERE name = 'sent_to'").get()!
-    const { page_size: size } = database.prepare('PRAGMA page_size').get()!
-    database.close()
-    const file = await open(path, 'r+')
-    await file.write(Buffer.alloc(Number(size), 0xff), 0, Number(size), (Number(rootpage) - 1) * Number(size))
-    await file.close()
+    await damageTable(join(folder, 'bodies.sqlite'), 'sent_to')
     await bodies.erase(id, people[7]!)
     expect(await filesWith(folder, people[7]!)).toEqual([])
     expect(await bodies.keepSent(id, 'two', to('ada@example.org'))).toBe(true)
+  })
+
+  it('that is damaged in its middle is replaced when old ones are removed, which every sync does', async () => {
+    const { bodies, id, folder } = await openBodies()
+    await bodies.keepSent(id, 'one', to(email))
+    await bodies.close(id)
+    await damageTable(join(folder, 'bodies.sqlite'), 'sent')
+    await bodies.prune(id, Date.now())
+    expect(await bodies.keepSent(id, 'two', to(email))).toBe(true)
   })
 
   it('of an account that keeps no history any more is removed or stays, as the user says', async () => {

@@ -19,7 +19,7 @@ import type {
   ImportResult,
 } from '../port/archive-port.ts'
 import { openThread } from './archive-thread.ts'
-import { archiveFileName, moveAside, removeDamaged } from './file/archive-files.ts'
+import { archiveFileName, archiveFiles } from './file/archive-files.ts'
 import { IdleThread } from './idle-thread.ts'
 import { Importer } from './importer.ts'
 import { ReadOnlyArchive } from './read-only-archive.ts'
@@ -81,7 +81,7 @@ export class Archive extends ReadOnlyArchive implements ArchivePort {
       channels = await openChannels(options, path)
     } catch (error) {
       if ((error as { code?: unknown }).code !== 'archive-damaged') throw error
-      damagedFile = await moveAside(path, options.clock.now())
+      damagedFile = await archiveFiles.moveAside(path, options.clock.now())
       options.logger.log('error', 'The archive file is damaged and was kept aside.', { keptAs: damagedFile })
       channels = await openChannels(options, path)
     }
@@ -120,7 +120,7 @@ export class Archive extends ReadOnlyArchive implements ArchivePort {
     if (late.length > 0) messages += await this.#writer.call('erase', email, late, erasedAt)
     await this.#emptyLog()
     // They cannot be searched for a person, so they go as a whole.
-    await removeDamaged(this.#options.folder)
+    await archiveFiles.removeDamaged(this.#options.folder)
     return { messages, erasedAt, note: 'Backups and files that were saved before still hold this person.' }
   }
 

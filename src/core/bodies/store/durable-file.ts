@@ -3,11 +3,11 @@ import { SqliteFile } from '../../base/sqlite-file.ts'
 
 type Options = {
   readonly readOnly?: boolean
-  /** What a damaged file is called. */
+  /** Makes the error for a damaged file. */
   readonly damaged: (details: Record<string, unknown>, cause: unknown) => AppError
 }
 
-/** Opens a file of which nothing may be lost, since nobody can give back what was sent from here. */
+/** Opens a file of which nothing may be lost, because sent content exists nowhere else. */
 export function openDurable(path: string, { readOnly = false, damaged }: Options): SqliteFile {
   const file = new SqliteFile(path, {
     readOnly,

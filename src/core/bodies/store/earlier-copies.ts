@@ -1,6 +1,6 @@
 import { existsSync } from 'node:fs'
 import { fold } from '#shared/domain/query/fold.ts'
-import { damaged } from '../../base/packs/damaged.ts'
+import { AppError } from '#shared/contract/base/error.ts'
 import type { SqliteFile } from '../../base/sqlite-file.ts'
 import { openDurable } from './durable-file.ts'
 import type { FoundCopy, KeptContent } from './kept-send.ts'
@@ -12,7 +12,18 @@ const recipientsAtOnce = 4000
 /** `html` and `columns` are absent from what the first versions kept. */
 type EarlierContent = { text: string; html?: string; columns?: readonly string[] }
 
-type Step = 'sends' | 'recipients' | 'rest' | 'log' | 'done'
+type Step = 'sends' | 'recipients' | 'rest' | 'contents' | 'moved'
+
+/** Neither the archive nor the file of this room is damaged by it. */
+const damageCode = 'earlier-bodies-damaged'
+
+function damagedCopies(details: Record<string, unknown>, cause: unknown): AppError {
+  const message =
+    'The copies that an earlier Mailroom kept of what was sent from this account are damaged, so nobody can be erased from them. Delete the history of the account to remove them.'
+  return new AppError(damageCode, message, { details, cause })
+}
+
+export const isDamageOfEarlier = (error: unknown): boolean => AppError.from(error).code === damageCode
 
 /**
  * What earlier versions kept in the file of the archive. It is moved in small steps, between which the thread takes other calls: first the
@@ -25,6 +36,8 @@ export class EarlierCopies {
   #step: Step = 'sends'
   /** Sends up to this one are copied. */
   #copied = ''
+  /** Sends up to this one are removed. */
+  #removed = ''
 
   private constructor(database: SqliteFile, hasValues: boolean) {
     this.#database = database
@@ -34,13 +47,13 @@ export class EarlierCopies {
   /** Null where the archive keeps none, or there is no archive. */
   static open(path: string, { readOnly = false } = {}): EarlierCopies | null {
     if (!existsSync(path)) return null
-    const database = openDurable(path, { readOnly, damaged })
+    const database = openDurable(path, { readOnly, damaged: damagedCopies })
     try {
-      const tables = database.all("SELECT name FROM sqlite_schema WHERE name IN ('sent', 'sent_to', 'sent_content')")
+      const tables = database
+        .all("SELECT name FROM sqlite_schema WHERE name IN ('sent', 'sent_to', 'sent_content')")
+        .map(({ name }) => String(name))
       const isKept = (table: string) => database.get(`SELECT 1 FROM ${table} LIMIT 1`) !== undefined
-      if (tables.length >= 2 && (isKept('sent') || isKept('sent_to'))) {
-        return new EarlierCopies(database, tables.length === 3)
-      }
+      if (tables.length >= 2 && tables.some(isKept)) return new EarlierCopies(database, tables.length === 3)
     } catch (error) {
       database.close()
       throw error
@@ -102,13 +115,13 @@ export class EarlierCopies {
   move(bodies: SentBodies, inTransaction: (work: () => void) => void): boolean {
     if (this.#step === 'sends') this.#step = this.#copySends(bodies, inTransaction)
     else if (this.#step === 'recipients') this.#step = this.#moveRecipients(bodies, inTransaction)
-    else if (this.#step === 'rest') this.#step = this.#removeRest(bodies)
-    return this.#step === 'done' || this.#step === 'log'
+    else if (this.#step === 'rest') this.#step = this.#removeSends(bodies)
+    else if (this.#step === 'contents') this.#step = this.#removeContents(bodies)
+    return this.isMoved
   }
 
-  /** False while the log of the archive still holds what was moved, because somebody reads it there. */
-  get isDone(): boolean {
-    return this.#step === 'done'
+  get isMoved(): boolean {
+    return this.#step === 'moved'
   }
 
   emptyLog(): boolean {
@@ -148,20 +161,30 @@ export class EarlierCopies {
     return 'recipients'
   }
 
-  #removeRest(bodies: SentBodies): Step {
+  #removeSends(bodies: SentBodies): Step {
+    const select = `SELECT sendId FROM sent WHERE sendId > ? ORDER BY sendId LIMIT ${sendsAtOnce}`
+    const sends = this.#database.all(select, this.#removed).map(({ sendId }) => String(sendId))
+    const last = sends.at(-1)
+    if (last === undefined) return 'contents'
     this.#database.transaction(() => {
-      for (const { sendId } of this.#database.all('SELECT sendId FROM sent')) {
-        if (bodies.has(String(sendId))) this.#database.run('DELETE FROM sent WHERE sendId = ?', String(sendId))
+      for (const sendId of sends) {
+        if (bodies.has(sendId)) this.#database.run('DELETE FROM sent WHERE sendId = ?', sendId)
       }
-      this.#removeUnusedContents()
     })
+    this.#removed = last
+    return 'rest'
+  }
+
+  #removeContents(bodies: SentBodies): Step {
+    const some = `SELECT id FROM sent_content WHERE ${isUnused} LIMIT ${sendsAtOnce}`
+    if (this.#hasValues && this.#database.run(`DELETE FROM sent_content WHERE id IN (${some})`) > 0) return 'contents'
     bodies.removeWithoutRecipients()
-    return this.emptyLog() ? 'done' : 'log'
+    return 'moved'
   }
 
   #removeUnusedContents(): void {
     if (!this.#hasValues) return
-    this.#database.run('DELETE FROM sent_content WHERE id NOT IN (SELECT shared FROM sent WHERE shared IS NOT NULL)')
+    this.#database.run(`DELETE FROM sent_content WHERE ${isUnused}`)
   }
 
   get #selectSends(): string {
@@ -171,6 +194,8 @@ export class EarlierCopies {
       LEFT JOIN sent_content ON sent_content.id = sent.shared`
   }
 }
+
+const isUnused = 'id NOT IN (SELECT shared FROM sent WHERE shared IS NOT NULL)'
 
 function contentOf(stored: unknown): KeptContent {
   const { text, html = '', columns = [] } = JSON.parse(String(stored)) as EarlierContent

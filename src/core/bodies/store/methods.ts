@@ -1,8 +1,8 @@
 import { existsSync } from 'node:fs'
 import type { SentMessage } from '#shared/contract/messages.ts'
 import { substitute, substitutionValues } from '#shared/domain/drafts/substitution.ts'
-import { EarlierCopies } from './earlier-copies.ts'
-import { archivePath, bodiesPath } from './files.ts'
+import { EarlierCopies, isDamageOfEarlier } from './earlier-copies.ts'
+import { archivePath, bodiesFiles } from './files.ts'
 import type { FoundCopy, KeptSend } from './kept-send.ts'
 import { openBodiesFile, openBodiesReadOnly } from './open-file.ts'
 import { SentBodies } from './sent-bodies.ts'
@@ -11,14 +11,49 @@ export type BodiesThreadData = { readonly role: 'writer' | 'reader'; readonly fo
 
 /** The calls that the thread of an account takes. */
 export function bodiesWriterMethods(folder: string) {
-  const database = openBodiesFile(bodiesPath(folder))
+  const database = openBodiesFile(bodiesFiles.pathIn(folder))
   const bodies = new SentBodies(database)
-  let earlier = EarlierCopies.open(archivePath(folder))
+  /** Why earlier copies cannot be read, where that is so: nobody can be erased from them. */
+  let damage: unknown
+  const openEarlier = (): EarlierCopies | null =>
+    withoutDamage(
+      () => EarlierCopies.open(archivePath(folder)),
+      (error) => (damage = error),
+    )
+  let earlier = openEarlier()
+  const leaveEarlier = (): void => {
+    earlier?.close()
+    earlier = null
+  }
+  /** Without what cannot be read any more: it must not stand in the way of what can. */
+  const beside = <T>(work: (earlier: EarlierCopies | null) => T): T => {
+    try {
+      return work(earlier)
+    } catch (error) {
+      if (!isDamageOfEarlier(error)) throw error
+      damage = error
+      leaveEarlier()
+      return work(null)
+    }
+  }
+  /** What was moved is on the disk until the log of the archive is empty, which waits for whoever reads it there. */
+  const emptyEarlier = (): boolean => {
+    if (!earlier) return true
+    const isEmpty = earlier.emptyLog()
+    if (isEmpty && earlier.isMoved) leaveEarlier()
+    return isEmpty
+  }
   return {
-    keep: (sendId: string, kept: KeptSend): boolean => !earlier?.has(sendId) && bodies.keep(sendId, kept),
+    keep: (sendId: string, kept: KeptSend): boolean => beside((old) => !old?.has(sendId)) && bodies.keep(sendId, kept),
     remove: (sendId: string): void => bodies.remove(sendId),
-    sent: (sendId: string, recipient: string) => sentIn({ bodies, earlier }, sendId, recipient),
+    sent: (sendId: string, recipient: string) => beside((old) => sentIn({ bodies, earlier: old }, sendId, recipient)),
     erase(email: string): void {
+      // The archive may have been replaced since.
+      if (damage !== undefined) {
+        damage = undefined
+        earlier = openEarlier()
+      }
+      if (damage !== undefined) throw damage
       const theirs = new Set([...bodies.sendsTo(email), ...(earlier?.sendsTo(email) ?? [])])
       const hasOthers = (id: string) => bodies.hasOthers(id, email) || (earlier?.hasOthers(id, email) ?? false)
       const theirsAlone = [...theirs].filter((id) => !hasOthers(id))
@@ -28,19 +63,16 @@ export function bodiesWriterMethods(folder: string) {
     },
     prune(before: number): void {
       bodies.prune(before)
-      earlier?.prune(before)
+      beside((old) => old?.prune(before))
+      if (earlier?.isMoved) emptyEarlier()
     },
     /** Does a part of the move. True once there is nothing left to move. */
     moveEarlier(): boolean {
-      if (!earlier) return true
-      const isMoved = earlier.move(bodies, (work) => database.transaction(work))
-      if (earlier.isDone) {
-        earlier.close()
-        earlier = null
-      }
+      const isMoved = beside((old) => old === null || old.move(bodies, (work) => database.transaction(work)))
+      if (isMoved) emptyEarlier()
       return isMoved
     },
-    emptyLogs: (): boolean => database.emptyLog() && (earlier?.emptyLog() ?? true),
+    emptyLogs: (): boolean => database.emptyLog() && emptyEarlier(),
     close(): void {
       earlier?.close()
       database.close()
@@ -48,12 +80,12 @@ export function bodiesWriterMethods(folder: string) {
   }
 }
 
-/** The calls that the thread of a program takes that only reads, beside whoever writes. */
+/** The calls that the thread takes in a program that only reads, beside one that writes. */
 export function bodiesReaderMethods(folder: string) {
-  const path = bodiesPath(folder)
+  const path = bodiesFiles.pathIn(folder)
   const database = existsSync(path) ? openBodiesReadOnly(path) : null
   const bodies = database && new SentBodies(database)
-  const earlier = EarlierCopies.open(archivePath(folder), { readOnly: true })
+  const earlier = withoutDamage(() => EarlierCopies.open(archivePath(folder), { readOnly: true }))
   return {
     sent: (sendId: string, recipient: string) => sentIn({ bodies, earlier }, sendId, recipient),
     close(): void {
@@ -65,6 +97,16 @@ export function bodiesReaderMethods(folder: string) {
 
 export type BodiesWriterMethods = ReturnType<typeof bodiesWriterMethods>
 export type BodiesReaderMethods = ReturnType<typeof bodiesReaderMethods>
+
+function withoutDamage(open: () => EarlierCopies | null, onDamage?: (error: unknown) => void): EarlierCopies | null {
+  try {
+    return open()
+  } catch (error) {
+    if (!isDamageOfEarlier(error)) throw error
+    onDamage?.(error)
+    return null
+  }
+}
 
 type Places = { readonly bodies: SentBodies | null; readonly earlier: EarlierCopies | null }
 

@@ -6,12 +6,12 @@ export type { StatementSync as Statement } from 'node:sqlite'
 /** Goes up with every change of the tables. From the first release on, older files have to be brought up to it. */
 const schemaVersion = 3
 
-function createTables(sqlite: DatabaseSync, schema: string): void {
+function createTables(sqlite: DatabaseSync, { path, schema }: { path: string; schema: string }): void {
   const version = Number(sqlite.prepare('PRAGMA user_version').get()?.['user_version'])
   if (version === schemaVersion) return
   if (version !== 0) {
     throw new Error(
-      'This sandbox data was written by another version of Mailroom. Open it with that one, or delete it.',
+      `The data of the sandbox in ${path} was written by another version of Mailroom. Open it with that version, or delete the file.`,
     )
   }
   sqlite.exec(`BEGIN IMMEDIATE; ${schema}; PRAGMA user_version = ${schemaVersion}; COMMIT`)
@@ -32,7 +32,7 @@ function openExclusively(path: string, schema: string): DatabaseSync {
     sqlite.exec('PRAGMA journal_mode = WAL; PRAGMA synchronous = NORMAL; PRAGMA cache_size = -32000')
     // A checkpoint waits for the disk. Under load, one per 16 MB is enough and keeps the WAL file small.
     sqlite.exec('PRAGMA wal_autocheckpoint = 4000')
-    createTables(sqlite, schema)
+    createTables(sqlite, { path, schema })
     return sqlite
   } catch (error) {
     sqlite.close()

@@ -1,0 +1,54 @@
+import { readdir, rm, rmdir, stat } from 'node:fs/promises'
+import { basename, dirname, join } from 'node:path'
+import { fileError } from './json-file.ts'
+import { renamePatiently } from './whole-files/rename-patiently.ts'
+
+/** What is done with the file of a database as a whole, by its name in the folder of an account. The file must be closed. */
+export function databaseFiles(fileName: string) {
+  /** What follows is when it was moved aside. */
+  const asideName = `${fileName}.damaged-`
+
+  /** The file, its log, and what was moved aside. */
+  async function all(folder: string): Promise<string[]> {
+    const names = await readdir(folder).catch((error: NodeJS.ErrnoException) => {
+      if (error.code === 'ENOENT') return []
+      throw fileError(folder, error)
+    })
+    return names.filter((name) => name.startsWith(fileName)).map((name) => join(folder, name))
+  }
+
+  async function removeThose(folder: string, isMeant: (name: string) => boolean): Promise<void> {
+    try {
+      for (const path of await all(folder)) if (isMeant(basename(path))) await rm(path, { force: true })
+    } catch (error) {
+      throw fileError(folder, error)
+    }
+  }
+
+  return {
+    pathIn: (folder: string): string => join(folder, fileName),
+    /** Bytes of all of them; null where there is none. */
+    async bytes(folder: string): Promise<number | null> {
+      const paths = await all(folder)
+      if (paths.length === 0) return null
+      const sizes = await Promise.all(paths.map((path) => stat(path).then(({ size }) => size)))
+      return sizes.reduce((sum, size) => sum + size, 0)
+    },
+    /** Leaves everything else in the folder. */
+    async remove(folder: string): Promise<void> {
+      await removeThose(folder, () => true)
+      // Fails where other files are left, which is intended.
+      await rmdir(folder).catch(() => undefined)
+    },
+    /** Renames a damaged file, so that a new one can take its place. Returns the new path. */
+    async moveAside(path: string, now: number): Promise<string> {
+      const keptAs = join(dirname(path), `${asideName}${now}`)
+      await renamePatiently(path, keptAs)
+      for (const suffix of ['-wal', '-shm'])
+        await renamePatiently(path + suffix, keptAs + suffix).catch(() => undefined)
+      return keptAs
+    },
+    /** Removes the damaged files that were kept aside, which only a repair by hand could read, and no search for a person. */
+    removeDamaged: (folder: string): Promise<void> => removeThose(folder, (name) => name.startsWith(asideName)),
+  }
+}
