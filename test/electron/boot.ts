@@ -23,6 +23,8 @@ export type BootOptions = {
   /** The person closes every dialog at once; otherwise dialogs stay open until a test answers them. */
   readonly dismissesDialogs?: boolean
   readonly packaged?: boolean
+  readonly wayland?: boolean
+  readonly failingLoads?: number
   readonly env?: NodeJS.ProcessEnv
   /** More of the command line: `--sandbox`, `--secrets`. */
   readonly flags?: readonly string[]
@@ -88,6 +90,8 @@ export async function bootMain(options: BootOptions & { readonly window?: boolea
     holdsLock: true,
     systemIsDark: false,
     dismissesDialogs: false,
+    wayland: false,
+    failingLoads: 0,
   }
   const displays = [{ x: 0, y: 0, width: 1920, height: 1040 }]
   const started = link.start({ ...defaults, displays, ...world, main, appPath: root })

@@ -2,7 +2,7 @@ import { mkdtemp, readdir, readFile, rm, writeFile } from 'node:fs/promises'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { afterEach, beforeEach, describe, expect, it } from 'vitest'
-import { bootMain, type BootedMain, type BootOptions } from './boot.ts'
+import { bootMain, type BootedMain } from './boot.ts'
 
 const wide = { x: 0, y: 0, width: 1920, height: 1040 }
 const second = { x: 1920, y: 0, width: 1920, height: 1080 }
@@ -18,7 +18,7 @@ afterEach(async () => {
   await rm(folder, { recursive: true })
 })
 
-async function boot(options: Partial<BootOptions> = {}): Promise<BootedMain> {
+async function boot(options: Partial<Parameters<typeof bootMain>[0]> = {}): Promise<BootedMain> {
   await main?.close()
   main = await bootMain({ dataFolder: folder, ...options })
   return main
@@ -94,6 +94,11 @@ describe('the window', () => {
     expect(await place()).toMatchObject({ minimized: false, focused: true })
   })
 
+  it('is shown on Wayland, where the first frame comes only after that', async () => {
+    await boot({ platform: 'linux', wayland: true })
+    expect((await place()).visible).toBe(true)
+  })
+
   it('on macOS may be closed without quitting, and opens again', async () => {
     const { electron, invoke } = await boot({ platform: 'darwin' })
     await electron.closeWindow()
@@ -134,6 +139,23 @@ describe('a page that fails', () => {
     await electron.answerDialog({ response: 1 })
     const notices = async () => (await electron.events()).filter(({ name }) => name === 'app.notice')
     await expect.poll(() => notices().catch(() => [])).toHaveLength(1)
+  })
+
+  it('to load is shown as a window that asks, and is loaded again until it is there', async () => {
+    const { electron } = await boot({ failingLoads: 2, window: false })
+    for (const asked of [1, 2]) {
+      await expect.poll(() => electron.dialogs()).toHaveLength(asked)
+      expect(await place()).toMatchObject({ visible: true, url: null })
+      await electron.answerDialog({ response: 0 })
+    }
+    await expect.poll(async () => (await place()).url).toBe('app://mailroom/index.html')
+  })
+
+  it('to load ends Mailroom when the person quits', async () => {
+    const { electron, exited } = await boot({ failingLoads: 1, window: false })
+    await expect.poll(() => electron.dialogs()).toMatchObject([{ kind: 'message', options: { type: 'error' } }])
+    await electron.answerDialog({ response: 1 }).catch(() => undefined)
+    expect(await exited).toBe(0)
   })
 
   it('leaves alone a page that ended by itself', async () => {

@@ -74,3 +74,14 @@ export const crashQuestion: MessageBoxOptions = {
   buttons: ['Reload', 'Quit'],
   ...firstByDefault,
 }
+
+/** Escape quits: a page that cannot be loaded would ask again for ever. */
+export const loadQuestion: MessageBoxOptions = {
+  type: 'error',
+  message: 'Mailroom could not open its window.',
+  detail: 'Nothing is lost. Try again, or quit and look into the log in the data folder.',
+  buttons: ['Try again', 'Quit'],
+  defaultId: 0,
+  cancelId: 1,
+  noLink: true,
+}

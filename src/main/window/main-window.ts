@@ -4,7 +4,8 @@ import type { JsonFile } from '#core/base/json-file.ts'
 import type { AppEvent } from '#shared/contract/events.ts'
 import { hostChannels } from '#shared/contract/host.ts'
 import { CrashGuard } from './crash-guard.ts'
-import { watchPage } from './page-watch.ts'
+import { showWhenReady } from './first-show.ts'
+import { loadPage, watchPage } from './page-watch.ts'
 import { windowOptions } from './window-options.ts'
 import { placeWindow, type Rectangle, type WindowState } from './window-place.ts'
 
@@ -90,7 +91,7 @@ export class MainWindow {
     const window = new BrowserWindow(windowOptions({ ...this.#around, place, platform: process.platform, dark }))
     this.#window = window
     if (place.maximized) window.maximize()
-    window.once('ready-to-show', () => window.show())
+    const show = showWhenReady(window, process.platform, this.#around.clock)
     window.on('close', (event) => {
       this.#remember(window)
       if (this.#around.mayClose()) return
@@ -103,20 +104,10 @@ export class MainWindow {
     window.on('session-end', () => this.#around.sessionEnds())
     // Electron types each event on its own; none has arguments that matter here.
     for (const event of placeEvents) window.on(event as 'move', () => this.#rememberSoon(window))
-    watchPage(window, {
-      crashes: this.#crashes,
-      logger: this.#around.logger,
-      load: () => this.#load(window),
-      revived: () => this.#emitRevived(),
-      quit: () => this.#around.quit(),
-    })
-    this.#load(window)
-  }
-
-  #load(window: BrowserWindow): void {
-    window.loadURL(this.#around.pageUrl).catch((error: unknown) => {
-      this.#around.logger.log('error', 'the page did not load', { reason: String(error) })
-    })
+    const { logger, pageUrl, quit } = this.#around
+    const load = (): void => void loadPage(window, { url: pageUrl, logger, show, quit })
+    watchPage(window, { crashes: this.#crashes, logger, load, revived: () => this.#emitRevived(), quit })
+    load()
   }
 
   #emitRevived(): void {

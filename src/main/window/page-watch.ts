@@ -1,6 +1,6 @@
 import { dialog, Menu, type BrowserWindow } from 'electron'
 import type { Logger } from '#core/base/ports.ts'
-import { crashQuestion, hangQuestion } from './dialog-options.ts'
+import { crashQuestion, hangQuestion, loadQuestion } from './dialog-options.ts'
 import { contextMenuTemplate } from '../menu/context-menu.ts'
 import type { CrashGuard } from './crash-guard.ts'
 
@@ -11,6 +11,35 @@ type Surroundings = {
   /** Called after a crash, once the page is loaded again. */
   revived(): void
   quit(): void
+}
+
+type Loading = {
+  readonly url: string
+  readonly logger: Logger
+  /** Shows the window if it was not shown yet. */
+  show(): void
+  quit(): void
+}
+
+/** Loads the page until it is there or the user quits. Without the question there would be no window at all. */
+export async function loadPage(window: BrowserWindow, { url, logger, show, quit }: Loading): Promise<void> {
+  for (;;) {
+    const failure = await window.loadURL(url).then(
+      () => null,
+      (error: unknown) => error,
+    )
+    // A load also fails where the window is closed, or where a newer load replaces it.
+    if (failure === null || window.isDestroyed() || isAborted(failure)) return
+    logger.log('error', 'the page did not load', { reason: String(failure) })
+    show()
+    const { response } = await dialog.showMessageBox(window, loadQuestion)
+    if (response === loadQuestion.cancelId) return quit()
+    if (window.isDestroyed()) return
+  }
+}
+
+function isAborted(failure: unknown): boolean {
+  return failure instanceof Error && 'code' in failure && failure.code === 'ERR_ABORTED'
 }
 
 /** Handles right clicks, crashes and hangs of the page. */

@@ -49,6 +49,7 @@ export class BrowserWindow extends StrictEmitter implements Pick<RealWindow, Use
   fullScreen: boolean
   destroyed = false
   readonly #proxy: this
+  #paintsWhenShown = false
 
   constructor(options: BrowserWindowConstructorOptions = {}) {
     super('BrowserWindow', windowEvents)
@@ -61,7 +62,10 @@ export class BrowserWindow extends StrictEmitter implements Pick<RealWindow, Use
     this.fullScreen = options.fullscreen ?? false
     this.contents = new WebContentsStandIn(options.webPreferences?.preload ?? '')
     this.contents.on('did-finish-load', () => {
-      if (!this.destroyed) this.emit('ready-to-show')
+      if (this.destroyed) return
+      // On Wayland a window that was never shown has no surface to paint on: electron#48859, reported for 38 to 41.
+      if (world.options.wayland && !this.visible) this.#paintsWhenShown = true
+      else this.emit('ready-to-show')
     })
     this.#proxy = strict('BrowserWindow', this, () => this.destroyed)
     appStandIn.windows.add(this)
@@ -79,6 +83,9 @@ export class BrowserWindow extends StrictEmitter implements Pick<RealWindow, Use
 
   show(): void {
     this.visible = true
+    if (!this.#paintsWhenShown) return
+    this.#paintsWhenShown = false
+    this.emit('ready-to-show')
   }
 
   focus(): void {

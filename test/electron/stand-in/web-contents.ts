@@ -54,6 +54,10 @@ export class WebContentsStandIn extends StrictEmitter implements Pick<WebContent
     this.page = null
     // A load is never done at once: the caller goes on first.
     await new Promise<void>((resolve) => setImmediate(resolve))
+    if (world.failedLoads < world.options.failingLoads) {
+      world.failedLoads++
+      return this.#fail(url, 'ERR_FAILED (-2)')
+    }
     if (!(await sessionStandIn.mayRequest(url))) return this.#fail(url, 'ERR_BLOCKED_BY_CLIENT (-20)')
     // A data: address is its own answer, and no scheme's handler sees it.
     const response = await (url.startsWith('data:') ? dataResponse(url) : protocolStandIn.fetch(url))

@@ -9,6 +9,10 @@ export type WorldOptions = {
   readonly systemIsDark: boolean
   /** The person closes every dialog without an answer, at once. */
   readonly dismissesDialogs: boolean
+  /** Wayland, the default of Electron on Linux since 38. */
+  readonly wayland: boolean
+  /** So many times the page does not load. */
+  readonly failingLoads: number
 }
 
 export type ShownDialog =
@@ -27,7 +31,11 @@ class World {
     holdsLock: true,
     systemIsDark: false,
     dismissesDialogs: false,
+    wayland: false,
+    failingLoads: 0,
   }
+  /** How many pages have failed to load. */
+  failedLoads = 0
   ready = false
   hidesDock = false
   asksForLock = false

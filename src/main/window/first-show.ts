@@ -1,0 +1,29 @@
+import type { BrowserWindow } from 'electron'
+import type { Clock } from '#core/base/ports.ts'
+
+/** An empty window is better than a program that runs and shows nothing. */
+const longestMilliseconds = 3000
+
+type Shown = Pick<BrowserWindow, 'show' | 'isDestroyed' | 'once'> & {
+  readonly webContents: Pick<BrowserWindow['webContents'], 'once'>
+}
+
+/**
+ * Shows a new window at its first frame, so that no white area is seen. On Wayland Electron emits `ready-to-show` only
+ * after `show()` (electron#48859), so on Linux the loaded page counts as well, and everywhere the time. Returns how to show the
+ * window before that.
+ */
+export function showWhenReady(window: Shown, platform: NodeJS.Platform, clock: Clock): () => void {
+  let isShown = false
+  const show = (): void => {
+    timer.cancel()
+    if (isShown || window.isDestroyed()) return
+    isShown = true
+    window.show()
+  }
+  const timer = clock.after(longestMilliseconds, show)
+  window.once('ready-to-show', show)
+  if (platform === 'linux') window.webContents.once('did-finish-load', show)
+  window.once('closed', () => timer.cancel())
+  return show
+}
