@@ -60,12 +60,14 @@ describe('quitting', () => {
     await main.close()
   })
 
-  it('happens without a question when the system ends the session', async () => {
+  it('happens without a question, and before Windows ends the session', async () => {
     const main = await bootMain({ dataFolder: data, platform: 'win32' })
+    await main.electron.drag({ x: 200, y: 120, width: 1000, height: 700 })
     await main.electron.endSession().catch(() => undefined)
     expect(await main.exited).toBe(0)
     await main.close()
     expect(await readFile(join(data, 'logs', 'mailroom.log'), 'utf8')).toContain('stopped')
+    expect(JSON.parse(await readFile(join(data, 'window.json'), 'utf8'))).toMatchObject({ bounds: { width: 1000 } })
   })
 })
 

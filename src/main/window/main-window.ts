@@ -101,7 +101,12 @@ export class MainWindow {
     window.on('closed', () => {
       this.#window = null
     })
-    window.on('session-end', () => this.#around.sessionEnds())
+    // `session-end` would be too late: Electron ends the process when its listeners return. This one is a question, which
+    // holds Windows back until the process has ended by itself.
+    window.on('query-session-end', (event) => {
+      event.preventDefault()
+      this.#around.sessionEnds()
+    })
     // Electron types each event on its own; none has arguments that matter here.
     for (const event of placeEvents) window.on(event as 'move', () => this.#rememberSoon(window))
     const { logger, pageUrl, quit } = this.#around

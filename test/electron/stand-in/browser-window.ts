@@ -26,6 +26,7 @@ export const windowEvents = [
   'ready-to-show',
   'close',
   'closed',
+  'query-session-end',
   'session-end',
   'unresponsive',
   'resize',
@@ -154,6 +155,17 @@ export class BrowserWindow extends StrictEmitter implements Pick<RealWindow, Use
     this.emit('close', event)
     if (event.defaultPrevented) return
     this.destroy()
+  }
+
+  /** Windows ends the session. */
+  endSession(): void {
+    const query = newEvent({ reasons: ['shutdown'] })
+    this.emit('query-session-end', query)
+    // native_window_views_win.cc, WM_QUERYENDSESSION: then Windows waits until the process has ended.
+    if (query.defaultPrevented) return
+    this.emit('session-end', newEvent({ reasons: ['shutdown'] }))
+    // native_window_views_win.cc:432-452: nothing that the listeners began goes on.
+    if (!appStandIn.quitting) appStandIn.terminate()
   }
 
   /** Asks nobody. */

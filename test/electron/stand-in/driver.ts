@@ -66,7 +66,7 @@ export const driver = {
   closeWindow: () => window().close(),
   crash: (reason: 'crashed' | 'oom' | 'clean-exit') => window().contents.crash(reason),
   hang: () => window().emit('unresponsive'),
-  endSession: () => window().emit('session-end', newEvent({ reasons: ['shutdown'] })),
+  endSession: () => window().endSession(),
   rightClick: (params: Partial<ContextMenuParams>): MenuEntry[] => {
     menuStandIn.context = []
     window().contents.emit('context-menu', newEvent(), params)
