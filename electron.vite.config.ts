@@ -3,6 +3,7 @@ import { fileURLToPath } from 'node:url'
 import { svelte } from '@sveltejs/vite-plugin-svelte'
 import { defineConfig, type UserConfig } from 'electron-vite'
 import { builtinModulesAsObjects } from './scripts/support/bundle/builtin-modules.ts'
+import { bundledRequires } from './scripts/support/bundle/bundled-requires.ts'
 import { pageIntegrity } from './scripts/support/bundle/page-integrity.ts'
 import { pageStart } from './scripts/support/bundle/page-start.ts'
 import { throughDoors } from './scripts/support/bundle/through-doors.ts'
@@ -32,7 +33,7 @@ const mainInputs = Object.fromEntries(
 const external = ['keytar']
 
 const main: UserConfig['main'] = {
-  plugins: [builtinModulesAsObjects],
+  plugins: [bundledRequires, builtinModulesAsObjects],
   build: {
     externalizeDeps: false,
     emptyOutDir: true,

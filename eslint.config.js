@@ -52,6 +52,10 @@ const house = {
     undici: ['src/core/api'],
     // A calculator of cron patterns, for the core alone: the page asks schedules.nextRuns.
     croner: ['src/core/schedules/cron.ts'],
+    // The bundler does not see what createRequire loads, except in the form that scripts/support/bundle/bundled-requires.ts
+    // names. text-version.ts loads its library in that form, at its first use; inline-css.ts looks up a file that the archive
+    // holds beside the bundles; prepare.ts uses the module for its compile cache.
+    'node:module': ['src/sandbox/mail/text-version.ts', 'src/core/drafts/inline-css.ts', 'src/cli/prepare.ts'],
     keytar: ['src/core/keychain/keytar-secret-store.ts'],
     'node:sqlite': [
       'src/core/base/sqlite-file.ts',

@@ -1,13 +1,15 @@
-import { execFile, spawnSync } from 'node:child_process'
+import { spawnSync } from 'node:child_process'
 import { existsSync } from 'node:fs'
-import { chmod, mkdir, mkdtemp, readFile, rm, stat, symlink, writeFile } from 'node:fs/promises'
+import { mkdtemp, readFile, rm, stat, symlink, writeFile } from 'node:fs/promises'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { fileURLToPath } from 'node:url'
-import { promisify } from 'node:util'
 import { afterAll, beforeAll, describe, expect, it } from 'vitest'
 import { appId } from '../../src/main/app-id.ts'
 import config, { fuses } from '../../electron-builder.ts'
+import { extractArchive, filesOfArchive } from './archive/asar.ts'
+import { fuseSentinel, packageApp } from './archive/package-app.ts'
+import { unresolvedReferences } from './archive/unresolved.ts'
 
 const root = fileURLToPath(new URL('../..', import.meta.url))
 
@@ -63,10 +65,6 @@ describe('the release workflow', () => {
   })
 })
 
-/** A stand-in for Electron's program: what the packager looks for in it are the fuses. */
-const fuseSentinel = 'dL7pKGdnNz796PbbjQWNKmHXBZaB9tsX'
-const untouchedFuses = '101100010'
-
 /** An optional dependency: not every machine that runs the tests could install it. */
 const keytarLibrary = 'node_modules/keytar/build/Release/keytar.node'
 
@@ -75,24 +73,12 @@ describe('a packaged app', () => {
   let app: string
   beforeAll(async () => {
     folder = await mkdtemp(join(tmpdir(), 'mailroom-package-'))
-    const electron = join(folder, 'electron')
-    await mkdir(electron)
-    await writeFile(
-      join(electron, 'electron'),
-      `${fuseSentinel}\u0001${String.fromCharCode(untouchedFuses.length)}${untouchedFuses}`,
-    )
-    await chmod(join(electron, 'electron'), 0o755)
-    for (const name of ['version', 'LICENSE', 'LICENSES.chromium.html']) await writeFile(join(electron, name), '45.4.1')
-    const builder = join(root, 'node_modules', 'electron-builder', 'cli.js')
-    const output = join(folder, 'dist')
-    const overrides = [`-c.electronDist=${electron}`, `-c.directories.output=${output}`]
-    await promisify(execFile)(process.execPath, [builder, '--linux', 'dir', '--x64', ...overrides], { cwd: root })
-    app = join(output, 'linux-unpacked')
+    app = await packageApp(folder)
   }, 120_000)
   afterAll(() => rm(folder, { recursive: true, force: true }))
 
   it('holds the bundles, the icons and the libraries that no bundle holds, and nothing else', async () => {
-    const paths = await archivePaths(join(app, 'resources', 'app.asar'))
+    const paths = [...(await filesOfArchive(join(app, 'resources', 'app.asar'))).keys()]
     expect(paths).toEqual(
       expect.arrayContaining([
         'package.json',
@@ -109,6 +95,14 @@ describe('a packaged app', () => {
     )
     const allowed = /^(package\.json|out\/(main|preload|renderer)\/|resources\/|node_modules\/(keytar|@css-inline)\/)/
     expect(paths.filter((path) => !allowed.test(path) || /\.(ts|map|gz)$|^resources\/data\//.test(path))).toEqual([])
+  })
+
+  it('holds everything that its scripts and its page refer to', async () => {
+    const extracted = join(folder, 'extracted')
+    await extractArchive(join(app, 'resources', 'app.asar'), extracted)
+    const { unresolved, resolved } = unresolvedReferences(extracted)
+    expect(unresolved).toEqual([])
+    expect(resolved).toBeGreaterThan(800)
   })
 
   it.skipIf(!existsSync(join(root, keytarLibrary)))('has keytar’s library where the system can load it', async () => {
@@ -139,16 +133,3 @@ describe('a packaged app', () => {
     expect(wire.slice(0, wanted.length)).toBe(wanted.join(''))
   })
 })
-
-type Entry = { files?: Record<string, Entry> }
-
-/** An asar starts with its table of contents: four sizes, of which the last is the length of the JSON that follows. */
-async function archivePaths(path: string): Promise<string[]> {
-  const archive = await readFile(path)
-  const header = JSON.parse(archive.toString('utf8', 16, 16 + archive.readUInt32LE(12))) as Entry
-  const walk = (entry: Entry, name: string): string[] =>
-    entry.files
-      ? Object.entries(entry.files).flatMap(([child, inner]) => walk(inner, name === '' ? child : `${name}/${child}`))
-      : [name]
-  return walk(header, '')
-}

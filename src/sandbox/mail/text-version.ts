@@ -4,7 +4,6 @@ import { attributesOf } from './html-tags.ts'
 type Convert = (html: string, options: object) => string
 
 const options = { wordwrap: 78, selectors: [{ selector: 'img', format: 'skip' }] }
-const load = createRequire(import.meta.url)
 let convert: Convert | undefined
 
 /** The library's time grows with the square of the depth: this many tags take a tenth of a second at worst. */
@@ -16,7 +15,8 @@ const turn = 32_768
 /** Text of a message that has only HTML, cut at line breaks. Loads the library on first use, because few messages need it. */
 export function textVersion(html: string): Iterable<string> {
   if (html.length > maxLength || hasMoreTags(html, maxTags)) return withoutTags(html)
-  convert ??= (load('html-to-text') as { convert: Convert }).convert
+  // A static import would take 5 ms of each start, and nothing can wait here for an import().
+  convert ??= (createRequire(import.meta.url)('html-to-text') as { convert: Convert }).convert
   try {
     return [convert(html, options)]
   } catch (error) {

@@ -1,0 +1,102 @@
+import ts from 'typescript'
+
+/** How a script names another file: by a module name, or by an address or path. */
+export type Reference = { readonly how: 'import' | 'require' | 'file'; readonly name: string }
+
+/** What a script refers to, and the names by which other scripts get its `require`. */
+export type Script = {
+  readonly references: readonly Reference[]
+  /** Names that it imports, for `requireNames` of the script they come from. */
+  readonly imported: readonly { readonly from: string; readonly name: string; readonly local: string }[]
+  /** Exported names that were made by createRequire. */
+  readonly requireNames: readonly string[]
+}
+
+/**
+ * Reads imports, `import()`, `require`, whatever createRequire made, `new URL(…, import.meta.url)` and paths below `resources`.
+ * `requires` are names that stand for `require` because another script exports them.
+ */
+export function readScript(path: string, code: string, requires: readonly string[] = []): Script {
+  const source = ts.createSourceFile(path, code, ts.ScriptTarget.Latest, false, ts.ScriptKind.JS)
+  const names = new Set(['require', ...requires])
+  // A name is known once its declaration is read, and functions may use it above that.
+  each(source, (node) => {
+    if (
+      ts.isVariableDeclaration(node) &&
+      ts.isIdentifier(node.name) &&
+      node.initializer &&
+      makesRequire(node.initializer)
+    )
+      names.add(node.name.text)
+  })
+  const references: Reference[] = []
+  const imported: { from: string; name: string; local: string }[] = []
+  const requireNames: string[] = []
+  const isRequire = (node: ts.Expression) => (ts.isIdentifier(node) && names.has(node.text)) || isMaker(node)
+  each(source, (node) => {
+    if (
+      ts.isImportDeclaration(node) &&
+      node.importClause?.namedBindings &&
+      ts.isNamedImports(node.importClause.namedBindings)
+    ) {
+      for (const { propertyName, name } of node.importClause.namedBindings.elements)
+        imported.push({ from: textOf(node.moduleSpecifier), name: (propertyName ?? name).text, local: name.text })
+    }
+    if (ts.isExportSpecifier(node) && names.has((node.propertyName ?? node.name).text))
+      requireNames.push(node.name.text)
+    const found = referenceOf(node, isRequire)
+    if (found) references.push(found)
+  })
+  return { references, imported, requireNames }
+}
+
+function referenceOf(node: ts.Node, isRequire: (node: ts.Expression) => boolean): Reference | null {
+  if ((ts.isImportDeclaration(node) || ts.isExportDeclaration(node)) && node.moduleSpecifier)
+    return { how: 'import', name: textOf(node.moduleSpecifier) }
+  if (ts.isNewExpression(node)) return addressOf(node)
+  if (!ts.isCallExpression(node)) return null
+  const { expression: called, arguments: given } = node
+  const [first] = given
+  if (called.kind === ts.SyntaxKind.ImportKeyword) return { how: 'import', name: textOf(first) }
+  if (first && isRequire(called)) return { how: 'require', name: textOf(first) }
+  if (first && ts.isPropertyAccessExpression(called) && called.name.text === 'resolve' && isRequire(called.expression))
+    return { how: 'require', name: textOf(first) }
+  const at = given.findIndex((part) => ts.isStringLiteralLike(part) && part.text === 'resources')
+  return at < 0 ? null : { how: 'file', name: `/${given.slice(at).map(textOf).join('/')}` }
+}
+
+/** `new URL('name', import.meta.url)` */
+function addressOf({ expression, arguments: given = [] as unknown as ts.NodeArray<ts.Expression> }: ts.NewExpression) {
+  const [name, base] = given
+  if (!ts.isIdentifier(expression) || expression.text !== 'URL' || !name || !base) return null
+  const isHere = ts.isPropertyAccessExpression(base) && base.name.text === 'url' && ts.isMetaProperty(base.expression)
+  return isHere ? ({ how: 'file', name: textOf(name) } as const) : null
+}
+
+/** `createRequire(…)`, which may stand in a function that is called at once. */
+function makesRequire(node: ts.Node): boolean {
+  if (isMaker(node)) return true
+  const called = ts.isCallExpression(node) ? unwrapped(node.expression) : null
+  return called !== null && ts.isArrowFunction(called) && makesRequire(unwrapped(called.body))
+}
+
+function isMaker(node: ts.Node): boolean {
+  if (!ts.isCallExpression(node)) return false
+  const { expression: called } = node
+  const name = ts.isPropertyAccessExpression(called) ? called.name : called
+  return ts.isIdentifier(name) && name.text === 'createRequire'
+}
+
+function unwrapped(node: ts.Node): ts.Node {
+  return ts.isParenthesizedExpression(node) ? unwrapped(node.expression) : node
+}
+
+/** What is computed has no text, and nothing resolves it. */
+function textOf(node: ts.Node | undefined): string {
+  return node && ts.isStringLiteralLike(node) ? node.text : '(computed)'
+}
+
+function each(node: ts.Node, visit: (node: ts.Node) => void): void {
+  visit(node)
+  ts.forEachChild(node, (child) => each(child, visit))
+}

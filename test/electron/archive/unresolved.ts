@@ -1,0 +1,60 @@
+import { existsSync, readdirSync, readFileSync } from 'node:fs'
+import { createRequire, isBuiltin } from 'node:module'
+import { dirname, join, relative } from 'node:path'
+import { readScript, type Reference, type Script } from './references.ts'
+
+/** What the system, and not the archive, gives to its scripts: keytar is optional, and Mailroom does without it. */
+const outside = new Set(['electron', 'keytar'])
+
+/** The references of all scripts and pages below out/ that lead to no file below `root`, as `script: name`. */
+export function unresolvedReferences(root: string): { unresolved: string[]; resolved: number } {
+  const out = join(root, 'out')
+  const paths = readdirSync(out, { recursive: true, encoding: 'utf8' }).map((path) => join(out, path))
+  const scripts = paths.filter((path) => /\.c?js$/.test(path))
+  const first = new Map(scripts.map((path) => [path, readScript(path, readFileSync(path, 'utf8'))]))
+  const unresolved: string[] = []
+  let resolved = 0
+  const judge = (path: string, { how, name }: Reference): void => {
+    const found = how === 'file' ? isFile(root, path, name) : isModule(root, path, name)
+    if (found) resolved += 1
+    else unresolved.push(`${relative(root, path)}: ${name}`)
+  }
+  for (const [path, script] of first) {
+    const requires = importedRequires(path, script, first)
+    const { references } = requires.length === 0 ? script : readScript(path, readFileSync(path, 'utf8'), requires)
+    for (const reference of references) judge(path, reference)
+  }
+  for (const path of paths.filter((each) => /\.(html|css)$/.test(each)))
+    for (const name of addressesIn(readFileSync(path, 'utf8'))) judge(path, { how: 'file', name })
+  return { unresolved, resolved }
+}
+
+function importedRequires(path: string, { imported }: Script, scripts: ReadonlyMap<string, Script>): string[] {
+  return imported
+    .filter(({ from, name }) => scripts.get(join(dirname(path), from))?.requireNames.includes(name))
+    .map(({ local }) => local)
+}
+
+function isModule(root: string, script: string, name: string): boolean {
+  if (outside.has(name) || isBuiltin(name)) return true
+  if (/^\.{0,2}\//.test(name)) return isFile(root, script, name)
+  try {
+    return createRequire(script).resolve(name).startsWith(join(root, '/'))
+  } catch {
+    return false
+  }
+}
+
+/** The page is the root of its own addresses, and the app that of the paths of the program. */
+function isFile(root: string, script: string, name: string): boolean {
+  const [path = ''] = name.split(/[?#]/)
+  if (!path.startsWith('/')) return existsSync(join(dirname(script), path))
+  const page = join(root, 'out', 'renderer')
+  return existsSync(join(script.startsWith(page) ? page : root, path))
+}
+
+/** What a page or a style sheet loads. Addresses with a scheme are no files of the archive. */
+function addressesIn(text: string): string[] {
+  const found = [...text.matchAll(/(?:\b(?:src|href)=|\burl\()["']?([^"')\s>]+)/g)].map(([, name = '']) => name)
+  return found.filter((name) => !/^[a-z]+:|^#/i.test(name))
+}
