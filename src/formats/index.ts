@@ -5,7 +5,7 @@
 
 export type { EndObserver } from './base/file-end.ts'
 export type { Batch, Column, CsvOptions, Row, TableStream } from './base/table.ts'
-export { CsvCells, unfinished, unusual } from './csv/csv-cells.ts'
+export type { CsvCells } from './csv/csv-cells.ts'
 export { CsvError, CsvLines, type CsvBatch, type CsvProblem } from './csv/csv-reader.ts'
 export { withoutGuard } from './csv/csv-writer.ts'
 export { observeEnd } from './detect-end.ts'

@@ -1,5 +1,5 @@
 import { createReadStream } from 'node:fs'
-import { open } from 'node:fs/promises'
+import { stat } from 'node:fs/promises'
 import { type CsvBatch, CsvError, CsvLines, type CsvProblem, withoutGuard } from '#formats/index.ts'
 import { english, plural } from '#shared/domain/base/plural.ts'
 import { GrowingSet } from '../base/packs/growing-set.ts'
@@ -15,7 +15,7 @@ import {
   type FileShape,
   type SetAside,
 } from './file-reader.ts'
-import { PlainRows } from './plain-rows.ts'
+import { PlainRecords } from './plain-records.ts'
 import { missingColumns, readHeading, readRow, type TableHeading } from './records.ts'
 
 /** In characters. A longer row has a quote that was never closed. */
@@ -34,7 +34,7 @@ export function csvBatches(path: string): FileReader {
 
 async function* batches(path: string, onHeading: (heading: TableHeading) => void): AsyncGenerator<FileBatch> {
   let read = 0
-  const { size, endsOpen } = await readEnd(path)
+  const { size } = await stat(path)
   const source = createReadStream(path, { highWaterMark: chunkBytes })
   const reader = new CsvFile(onHeading)
   try {
@@ -49,18 +49,18 @@ async function* batches(path: string, onHeading: (heading: TableHeading) => void
   } finally {
     source.destroy()
   }
-  if (endsOpen && reader.isLastBad) throw brokenFile('The file ends in the middle of a row: the rest is missing.')
+  if (reader.endsWithinRow) throw brokenFile('The file ends in the middle of a row: the rest is missing.')
 }
 
 type Found = Pick<FileBatch, 'records' | 'setAside'>
 
-/** Reads rows as the service writes them from the bytes, and all other rows as texts with a full CSV parser. */
+/** Makes records of rows as the service writes them from their bytes, and of all other rows from their texts. */
 class CsvFile {
   readonly #onHeading: (heading: TableHeading) => void
   readonly #records = new GrowingSet(512)
   readonly #lines: CsvLines
   #heading: TableHeading | null = null
-  #plain: PlainRows | null = null
+  #plain: PlainRecords | null = null
   #setAside: SetAside[] = []
   /** The lines of the last row that was read as text, and of the last that could not be read. */
   #lastGood = 0
@@ -77,29 +77,21 @@ class CsvFile {
     this.#lines = new CsvLines({ delimiter: 'detect', maxRowLength: longestRow, onBadRow })
   }
 
-  get isLastBad(): boolean {
-    return this.#lastBad > this.#lastGood
+  get endsWithinRow(): boolean {
+    return this.#lines.endsOpen && this.#lastBad > this.#lastGood
   }
 
-  *push(chunk: Buffer): Generator<Found> {
-    let rest = chunk
-    if (this.#heading === null) {
-      // The heading is read first, because it says what the rows contain.
-      const end = chunk.indexOf('\n') + 1
-      yield* this.#read(this.#lines.push(chunk.subarray(0, end)))
-      rest = chunk.subarray(end)
-    }
-    this.#begin()
-    yield* this.#read(this.#lines.push(this.#plain?.take(rest, this.#records) ?? rest))
+  push(chunk: Buffer): Generator<Found> {
+    return this.#read(this.#lines.push(chunk))
   }
 
-  *end(): Generator<Found> {
-    if (this.#plain) yield* this.#read(this.#lines.push(this.#plain.end()))
-    yield* this.#read(this.#lines.end())
+  end(): Generator<Found> {
+    return this.#read(this.#lines.end())
   }
 
   #begin(): void {
     this.#records.clear()
+    this.#plain?.begin()
     this.#setAside = []
   }
 
@@ -117,8 +109,10 @@ class CsvFile {
   #readHeading(cells: readonly string[]): void {
     this.#heading = checkedHeading(cells)
     this.#onHeading(this.#heading)
-    const delimiter = this.#lines.delimiterOfNextRow
-    if (delimiter !== null) this.#plain = new PlainRows(this.#heading, delimiter)
+    if (!PlainRecords.canRead(this.#heading)) return
+    const plain = new PlainRecords(this.#heading, this.#records)
+    this.#plain = plain
+    this.#lines.offerRows((bytes, row) => plain.take(bytes, row))
   }
 
   #readRow(heading: TableHeading, cells: string[], line: number): void {
@@ -164,13 +158,4 @@ function checkedHeading(cells: readonly string[]): TableHeading {
   const problem = missingColumns(heading)
   if (problem !== null) throw notAnExport(problem)
   return heading
-}
-
-/** A last row without a line break may have been cut off. */
-async function readEnd(path: string): Promise<{ size: number; endsOpen: boolean }> {
-  await using file = await open(path)
-  const { size } = await file.stat()
-  const tail = Buffer.alloc(2)
-  await file.read(tail, 0, 2, Math.max(0, size - 2))
-  return { size, endsOpen: !/[\r\n]/.test(tail.toString('latin1')) }
 }

@@ -41,6 +41,8 @@ export class CsvParser {
   lines: number[] = []
   /** There are more rows in the pushed text: `more` returns them. */
   hasMore = false
+  /** The text ended without a line break. */
+  endsOpen = false
   /** Line at which the unfinished row begins. */
   #line = 1
   #rest = ''
@@ -68,6 +70,7 @@ export class CsvParser {
   end(text: string): string[][] {
     this.#rest += text
     this.#isLast = true
+    this.endsOpen = this.#rest === '' ? this.#isSkipping : !/[\r\n]$/.test(this.#rest)
     return this.more()
   }
 

@@ -1,9 +1,12 @@
 import { TextDecoder } from 'node:util'
 import { CsvParser } from './csv-parser.ts'
 import type { CsvParseOptions } from './csv-parser.ts'
+import { PlainRows, type TakeRow } from './csv-plain-rows.ts'
 
 export { CsvError } from './csv-parser.ts'
 export type { CsvProblem } from './csv-parser.ts'
+
+const lineFeed = 10
 
 export type CsvReadOptions = CsvParseOptions & {
   /** Defaults to UTF-8, or to UTF-16 if the file begins with its mark. */
@@ -23,15 +26,12 @@ export type CsvBatch = {
 export class CsvLines {
   readonly #parser: CsvParser
   readonly #decoder: CsvDecoder
+  #hasHeading = false
+  #plain: PlainRows | null = null
 
   constructor(options: CsvReadOptions) {
     this.#parser = new CsvParser(options)
     this.#decoder = new CsvDecoder(this.#parser, options.encoding)
-  }
-
-  /** As the parser's, but only in UTF-8: there no other character contains its byte. */
-  get delimiterOfNextRow(): number | null {
-    return this.#decoder.isUtf8 ? this.#parser.delimiterOfNextRow : null
   }
 
   /** The file begins with the byte order mark of UTF-8. Known once a row was read. */
@@ -39,16 +39,42 @@ export class CsvLines {
     return this.#decoder.isMarked
   }
 
-  /** Must be read to its end before the next chunk is pushed. */
-  push(chunk: Uint8Array): Generator<CsvBatch> {
-    return this.#batches(this.#parser.push(this.#decoder.decode(chunk)))
+  /** The file ended without a line break, so its last row may have been cut off. Known after `end`. */
+  get endsOpen(): boolean {
+    return this.#parser.endsOpen
   }
 
-  end(): Generator<CsvBatch> {
-    return this.#batches(this.#parser.end(this.#decoder.end()))
+  /**
+   * Offers the rows after the heading as bytes; those that are not taken come in batches. Call it when the heading comes.
+   * Only in UTF-8, where no other character contains the byte of the delimiter.
+   */
+  offerRows(take: TakeRow): void {
+    const delimiter = this.#parser.delimiterOfNextRow
+    if (delimiter !== null && this.#decoder.isUtf8) this.#plain = new PlainRows(delimiter, take)
+  }
+
+  /** Must be read to its end before the next chunk is pushed. */
+  *push(chunk: Uint8Array): Generator<CsvBatch> {
+    let rest = chunk
+    if (!this.#hasHeading) {
+      const end = chunk.indexOf(lineFeed) + 1
+      yield* this.#read(chunk.subarray(0, end))
+      rest = chunk.subarray(end)
+    }
+    yield* this.#read(this.#plain?.leave(rest) ?? rest)
+  }
+
+  *end(): Generator<CsvBatch> {
+    if (this.#plain) yield* this.#read(this.#plain.end())
+    yield* this.#batches(this.#parser.end(this.#decoder.end()))
+  }
+
+  #read(bytes: Uint8Array): Generator<CsvBatch> {
+    return this.#batches(this.#parser.push(this.#decoder.decode(bytes)))
   }
 
   *#batches(first: string[][]): Generator<CsvBatch> {
+    if (first.length > 0) this.#hasHeading = true
     yield { rows: first, lines: this.#parser.lines }
     while (this.#parser.hasMore) yield { rows: this.#parser.more(), lines: this.#parser.lines }
   }

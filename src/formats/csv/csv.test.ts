@@ -230,6 +230,28 @@ describe('an endless line', () => {
   })
 })
 
+test.each([
+  ['a,b\n1,2\n', false],
+  ['a,b\r\n1,2\r\n', false],
+  ['a,b\r1,2\r', false],
+  ['a,b\n1,2', true],
+  ['a,b\n1', true],
+  ['a,b\n"1', true],
+  [`a,b\n${'x'.repeat(50)}`, true],
+  [`a,b\n${'x'.repeat(50)}\n`, false],
+])('the reader knows whether the last row of %j has no line break', (text, endsOpen) => {
+  const found = [false, true].map((offers) => {
+    const reader = new CsvLines({ maxRowLength: 20, onBadRow: () => undefined })
+    for (const byte of Buffer.from(text)) {
+      for (const { rows } of reader.push(Uint8Array.of(byte)))
+        if (offers && rows.length > 0) reader.offerRows(() => true)
+    }
+    Array.from(reader.end())
+    return reader.endsOpen
+  })
+  expect(found).toEqual([endsOpen, endsOpen])
+})
+
 test('rows come a few thousand at a time, with bad and blank ones counted, however many arrive at once', async () => {
   const text = `"open\n${'a\n'.repeat(20_000)}${'\n'.repeat(20_000)}${'"b"c\n'.repeat(20_000)}`
   let problems = 0

@@ -53,6 +53,15 @@ describe('csv', () => {
     ])
   })
 
+  test('that is cut off after the first letter of a row is not taken for whole', async () => {
+    const text = 'Id,Email,CreatedDate\na,jane@example.org,2024-02-29T12:00:00\n'
+    expect((await imported(mailroom, `${text}b`)).job).toMatchObject({
+      state: 'failed',
+      error: { message: expect.stringContaining('The file ends in the middle of a row: the rest is missing.') },
+    })
+    expect((await imported(mailroom, text)).job).toMatchObject({ state: 'done' })
+  })
+
   test('from the service keeps every apostrophe, so that its records equal those of its json', async () => {
     const table = ["'=1+1", "''@x.example", "'-"].map((subject, index) =>
       cells(index, { id: `a-${index}`, subject, email: `'@naughty${index}.example` }),

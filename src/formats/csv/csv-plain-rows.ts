@@ -1,0 +1,73 @@
+import { isUtf8 } from 'node:buffer'
+import { CsvCells, unfinished, unusual } from './csv-cells.ts'
+
+const lineFeed = 10
+/** A longer row is left to the parser. */
+const longestRow = 64 * 1024
+
+/**
+ * Takes a row from its bytes: each cell is the UTF-8 text between its start and its end. Returns false to get the row as texts
+ * instead. Both arguments are reused for the next row.
+ */
+export type TakeRow = (bytes: Uint8Array, cells: CsvCells) => boolean
+
+/**
+ * Offers plain rows as bytes, and leaves the other rows to the parser. Most files have only plain rows, and are read in a
+ * third of the time and without garbage. The parser gets a line feed for each row that was taken, so that it counts lines
+ * correctly.
+ */
+export class PlainRows {
+  readonly #delimiter: number
+  readonly #take: TakeRow
+  readonly #cells = new CsvCells()
+  #rest: Uint8Array = new Uint8Array()
+  /** The bytes that `leave` returns, valid until the next chunk. */
+  #left = new Uint8Array()
+  /** Once only the parser can tell where a row ends, everything is left to it. */
+  #isLost = false
+
+  constructor(delimiter: number, take: TakeRow) {
+    this.#delimiter = delimiter
+    this.#take = take
+  }
+
+  /** Offers the rows of the chunk and returns the bytes that are left for the parser. */
+  leave(chunk: Uint8Array): Uint8Array {
+    if (this.#isLost) return chunk
+    const bytes = this.#rest.length === 0 ? chunk : Buffer.concat([this.#rest, chunk])
+    if (this.#left.length < bytes.length) this.#left = new Uint8Array(bytes.length * 2)
+    const left = this.#left
+    let used = 0
+    let at = 0
+    while (at < bytes.length) {
+      const next = this.#cells.read(bytes, at, this.#delimiter)
+      if (next === unusual || (next === unfinished && bytes.length - at > longestRow)) {
+        this.#isLost = true
+        break
+      }
+      if (next === unfinished) break
+      if (this.#isPlain(bytes, at, next) && this.#take(bytes, this.#cells)) left[used++] = lineFeed
+      else {
+        left.set(bytes.subarray(at, next), used)
+        used += next - at
+      }
+      at = next
+    }
+    this.#rest = bytes.subarray(at)
+    return this.#isLost ? Buffer.concat([left.subarray(0, used), this.end()]) : left.subarray(0, used)
+  }
+
+  /** The last row, if it has no line break. */
+  end(): Uint8Array {
+    const rest = this.#rest
+    this.#rest = new Uint8Array()
+    return rest
+  }
+
+  /** The parser skips blank lines, and says where bytes are not UTF-8. */
+  #isPlain(bytes: Uint8Array, from: number, to: number): boolean {
+    const { isPlain, isAscii, count, starts, ends } = this.#cells
+    if (!isPlain || (count === 1 && starts[0] === ends[0])) return false
+    return isAscii || isUtf8(bytes.subarray(from, to))
+  }
+}
