@@ -21,12 +21,12 @@ export function exportExamples(ofAccount: (driver: Driver) => Promise<{ accountI
     dates: 'local',
     csv: { separator: ';', decimal: ',', byteOrderMark: true, guard: true },
   } as const
-  const place = { name: '{account} {date:yyyy-MM-dd}', folder: null, ifTaken: 'keep-both' } as const
+  const saveAs = { name: '{account} {date:yyyy-MM-dd}', folder: null, ifTaken: 'keep-both' } as const
   const wanted = async (driver: Driver, of = ofAccount) => ({
     ...(await of(driver)),
     what: { ...what, selection: { ...what.selection, ranges: [...what.selection.ranges] } },
     layout: { ...layout, columns: [...layout.columns] },
-    place,
+    saveAs,
   })
   return {
     'exports.last': { input: ofAccount },

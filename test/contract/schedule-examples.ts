@@ -21,7 +21,7 @@ export const scheduleExamples = {
         dates: 'local' as const,
         csv: { separator: ';', decimal: ',', byteOrderMark: true, guard: true } as const,
       },
-      place: { name: '{account} {date:yyyy-MM-dd}', ifTaken: 'keep-both' } as const,
+      saveAs: { name: '{account} {date:yyyy-MM-dd}', ifTaken: 'keep-both' } as const,
       timing,
       keep: 7,
       id: null,

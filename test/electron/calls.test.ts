@@ -192,7 +192,7 @@ describe('folders and programs', () => {
         dates: 'local',
         csv: { separator: ',', decimal: '.', byteOrderMark: true, guard: true },
       },
-      place: { name: 'Nothing yet', folder: (await chosen)!.token, ifTaken: 'keep-both' },
+      saveAs: { name: 'Nothing yet', folder: (await chosen)!.token, ifTaken: 'keep-both' },
     })
     const entry = async () => (await main.invoke('exports.list', { accountId })).find((one) => one.id === id)
     await expect.poll(entry).toMatchObject({ state: 'done', folder: 'exports é', name: 'Nothing yet.xlsx' })

@@ -24,13 +24,13 @@ export const keptText = 'What the service returned is kept. Export again to get 
 export const deliveredText =
   'This is an earlier delta that had not reached its file. Export again for what is new since then.'
 
-function isSame({ what, layout, place, folder }: ExportEntry, wanted: WantedFile): boolean {
+function isSame({ what, layout, saveAs, folder }: ExportEntry, wanted: WantedFile): boolean {
   return (
     what.source === 'delta' &&
     layout.format === wanted.layout.format &&
     layout.gzip === wanted.layout.gzip &&
-    place.name === wanted.place.name &&
-    place.ifTaken === wanted.place.ifTaken &&
+    saveAs.name === wanted.saveAs.name &&
+    saveAs.ifTaken === wanted.saveAs.ifTaken &&
     folder === (wanted.folder === null ? null : basename(wanted.folder) || wanted.folder)
   )
 }

@@ -2,7 +2,7 @@ import { lstat } from 'node:fs/promises'
 import { basename, dirname, resolve } from 'node:path'
 import { exportEnding, exportFormats, exportSources, type ExportFormat } from '#shared/contract/base/export-choices.ts'
 import { csvDecimals, dateForms } from '#shared/contract/base/export-choices.ts'
-import type { ExportLayout, ExportPlace, ExportWhat } from '#shared/contract/exports.ts'
+import type { ExportLayout, SaveAs, ExportWhat } from '#shared/contract/exports.ts'
 import { columnProblem, defaultColumns, isJson } from '#shared/domain/exports/archive-columns.ts'
 import type { Given } from '../framework/command.ts'
 import { destinationOf } from '../framework/output.ts'
@@ -18,7 +18,7 @@ type Flags = Typed['flags']
 export type WantedFile = {
   readonly what: ExportWhat
   readonly layout: ExportLayout
-  readonly place: ExportPlace
+  readonly saveAs: SaveAs
   /** Null for stdout, and for what is no file of its own. */
   readonly folder: string | null
   /** A link, a device or a pipe, which stays: the file that was made goes through it. */
@@ -32,13 +32,13 @@ export async function readExport({ flags, operands }: Typed, terminal: Terminal)
   if (out === '-' && flags.json) throw new UsageError('--json says how it ended, so it does not go with --out -.')
   const { format, gzip } = readFormat(flags, out)
   const path = out === '-' ? null : resolve(terminal.folder, out)
-  const through = path === null || flags['keep-both'] ? null : await throughPlace(path)
+  const through = path === null || flags['keep-both'] ? null : await throughPath(path)
   const isOrdinary = path !== null && through === null
   const name = isOrdinary ? nameOf(path, exportEnding(format, gzip)) : 'export'
   return {
     what: readWhat({ flags, operands }),
     layout: readLayout(flags, format, gzip),
-    place: { name, ifTaken: flags['keep-both'] ? 'keep-both' : 'replace' },
+    saveAs: { name, ifTaken: flags['keep-both'] ? 'keep-both' : 'replace' },
     folder: isOrdinary ? dirname(path) : null,
     through,
   }
@@ -100,7 +100,7 @@ function readLayout(flags: Flags, format: ExportFormat, gzip: boolean): ExportLa
 }
 
 /** The path if something other than an ordinary file has it. */
-async function throughPlace(path: string): Promise<string | null> {
+async function throughPath(path: string): Promise<string | null> {
   const { target, isStream } = await destinationOf(path)
   if (isStream) return path
   const found = await lstat(path).catch(() => null)

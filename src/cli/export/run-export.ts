@@ -40,13 +40,13 @@ type Choice = { readonly accountId: string; readonly wanted: WantedFile; readonl
 async function made(whole: WholeApp, terminal: Terminal, { accountId, wanted, unfinished }: Choice) {
   const { ask } = whole
   const { what, layout, folder } = wanted
-  const place = { ...wanted.place, folder: folder === null ? null : await folderToken(whole, folder) }
+  const saveAs = { ...wanted.saveAs, folder: folder === null ? null : await folderToken(whole, folder) }
   let id = ''
   try {
     await followJob(whole, terminal, async (signal) => {
       const started = unfinished
         ? await ask('exports.runAgain', { id: unfinished.id }, signal)
-        : await ask('exports.start', { accountId, what, layout, place }, signal)
+        : await ask('exports.start', { accountId, what, layout, saveAs }, signal)
       id = started.id
       return started
     })

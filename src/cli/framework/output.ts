@@ -103,8 +103,8 @@ export async function placeProblem(path: string, flag: string, error: unknown): 
     const sentence = `The folder ${dirname(path)} of ${flag} is not there. Make it first, or name another one.`
     return new AppError('disk', sentence, { cause: error })
   }
-  const { placeError } = await import('#core/base/whole-files/place-error.ts')
-  return placeError(path, error)
+  const { chosenFileError } = await import('#core/base/whole-files/chosen-file-error.ts')
+  return chosenFileError(path, error)
 }
 
 /** Resolves when the text has gone on. */

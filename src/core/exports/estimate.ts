@@ -7,7 +7,7 @@ import type { CommandOutput } from '#shared/contract/table.ts'
 import { archiveTable } from '#shared/domain/exports/archive-rows.ts'
 import { exportsFolder } from '../files/index.ts'
 import { firstFreeName } from '../base/whole-files/free-name.ts'
-import { folderGone } from '../base/whole-files/place-error.ts'
+import { folderGone } from '../base/whole-files/chosen-file-error.ts'
 import { knownZone } from '../messages/index.ts'
 import { instantsOf } from '../statistics/index.ts'
 import type { Exports, Wanted } from './exports.ts'
@@ -128,7 +128,7 @@ async function nameNow(
   exports: Exports,
   { accounts, ports }: ExportContentNeeds,
 ): Promise<{ name: string; remark: string | null }> {
-  const { accountId, place } = wanted
+  const { accountId, saveAs } = wanted
   const names = namesOf({ ...wanted, startedAt: ports.clock.now() }, accounts.get(accountId).name)
   const first = names(1)
   let folder: string | null
@@ -141,7 +141,7 @@ async function nameNow(
   if (folder === null) return { name: first, remark: null }
   const found = await stat(folder).catch(() => null)
   if (!found?.isDirectory()) return { name: first, remark: folderGone(folder) }
-  if (mayReplace(place)) {
+  if (mayReplace(saveAs)) {
     const isTaken = (await stat(join(folder, first)).catch(() => null)) !== null
     return { name: first, remark: isTaken ? `This replaces “${first}”.` : null }
   }

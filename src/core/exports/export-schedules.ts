@@ -35,13 +35,13 @@ export function exportSchedules(
   return {
     kind: 'export',
     stored: storedSchedule,
-    earlier: { rhythm: 'timing' },
+    earlier: { rhythm: 'timing', place: 'saveAs' },
     own: { files: [], filesUntil: 0 },
     words,
     notice: { what: ({ what }) => names[what.source], action: 'go.exports' },
     check: (wanted, zone) => {
-      const { accountId, layout, place } = wanted
-      exports.check({ accountId, layout, what: whatNow(wanted, zone, needs), place: { ...place, folder: null } })
+      const { accountId, layout, saveAs } = wanted
+      exports.check({ accountId, layout, what: whatNow(wanted, zone, needs), saveAs: { ...saveAs, folder: null } })
     },
     lastFolder: (accountId) => exports.history.lastOf(accountId)?.folderPath ?? null,
     start: (schedule, tools) => startRun(schedule, { ...tools, needs, exports }),
@@ -52,11 +52,11 @@ export function exportSchedules(
 
 function erased(schedule: StoredSchedule, email: string): StoredSchedule {
   const clean = (text: string): string => withoutAddress(text, email)
-  const { what, place, last, files } = schedule
+  const { what, saveAs, last, files } = schedule
   const next = {
     ...schedule,
     what: what.source === 'archive' ? { ...what, text: clean(what.text) } : what,
-    place: { ...place, name: clean(place.name) },
+    saveAs: { ...saveAs, name: clean(saveAs.name) },
     last: last && { ...last, text: clean(last.text) },
     // One that is named after them is left to the user.
     files: files.filter(({ name }) => clean(name) === name),

@@ -11,9 +11,9 @@ export function exportsHandlers(exports: Exports, needs: ExportContentNeeds): Ha
   return {
     'exports.last': ({ accountId }) => {
       const last = history.lastOf(accountId)
-      if (last === null) return { layout: null, place: null, folder: null }
-      const { layout, place, folderPath } = last
-      return { layout, place, folder: folderPath === null ? null : basename(folderPath) || folderPath }
+      if (last === null) return { layout: null, saveAs: null, folder: null }
+      const { layout, saveAs, folderPath } = last
+      return { layout, saveAs, folder: folderPath === null ? null : basename(folderPath) || folderPath }
     },
     'exports.estimate': (wanted, { signal }) => estimate(wanted, exports, needs, signal),
     'exports.start': (wanted) => exports.start(wanted),

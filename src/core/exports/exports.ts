@@ -23,7 +23,7 @@ import { DeltaFolder } from './source/delta-source.ts'
 export type Wanted = ParsedInput<'exports.start'>
 type Started = CommandOutput<'exports.start'>
 /** Without a schedule, it is one that the user asked for. */
-type ExportChoice = Pick<StoredExport, 'accountId' | 'what' | 'layout' | 'place' | 'folderPath' | 'scheduleId'>
+type ExportChoice = Pick<StoredExport, 'accountId' | 'what' | 'layout' | 'saveAs' | 'folderPath' | 'scheduleId'>
 type Running = { readonly gate: PauseGate; readonly progress: ExportProgress }
 
 /** The exports of all accounts: those that run, and the list of those that ran. */
@@ -80,9 +80,9 @@ export class Exports {
   }
 
   /** The folder that is meant; null where the file waits to be saved. */
-  folderOf({ accountId, place }: Pick<Wanted, 'accountId' | 'place'>): string | null {
+  folderOf({ accountId, saveAs }: Pick<Wanted, 'accountId' | 'saveAs'>): string | null {
     const { files, ports } = this.#needs
-    if (place.folder !== null) return files.find(place.folder).path
+    if (saveAs.folder !== null) return files.find(saveAs.folder).path
     if (!ports.capabilities.saveToDisk) return null
     const last = this.history.lastOf(accountId)?.folderPath ?? null
     if (last === null) throw new AppError('no-folder', 'Choose the folder that the file is written to.')
@@ -90,10 +90,10 @@ export class Exports {
   }
 
   /** Throws what is wrong with the choices. */
-  check({ accountId, what, layout, place }: Wanted): void {
+  check({ accountId, what, layout, saveAs }: Wanted): void {
     const { accounts, archives } = this.#needs
     accounts.get(accountId)
-    refuseName(place)
+    refuseName(saveAs)
     if (what.source === 'service') instantsOf(what, knownZone(what.zone))
     if (what.source !== 'archive') return
     archives.requireHistory(accountId)
@@ -104,43 +104,43 @@ export class Exports {
   async start(wanted: Wanted): Promise<Started> {
     this.check(wanted)
     void this.recover()
-    const { accountId, what, layout, place } = wanted
-    const { folder: _token, ...kept } = place
+    const { accountId, what, layout, saveAs } = wanted
+    const { folder: _token, ...kept } = saveAs
     const folderPath = this.folderOf(wanted)
     const started = await this.#begin({
       id: randomUUID(),
       accountId,
       what,
       layout,
-      place: kept,
+      saveAs: kept,
       folderPath,
       keepsDelta: false,
       scheduleId: null,
     })
     // The choices count, even if the disk is too full to remember them.
-    await this.history.remember(accountId, { layout, place: kept, folderPath }).catch(() => undefined)
+    await this.history.remember(accountId, { layout, saveAs: kept, folderPath }).catch(() => undefined)
     return started
   }
 
   async runAgain(id: string): Promise<Started> {
     const before = this.history.get(id).state
     await this.recover()
-    const { state, accountId, what, layout, place, folderPath, keepsDelta, scheduleId } = this.history.get(id)
+    const { state, accountId, what, layout, saveAs, folderPath, keepsDelta, scheduleId } = this.history.get(id)
     this.#refuseRunning(id)
     // Its file was whole, and has its name by now: a new one would ask the service again, and might replace it.
     if (before === 'interrupted' && state === 'done') return reportFound(this.history.get(id), this.#needs.jobs)
-    this.check({ accountId, what, layout, place: { ...place, folder: null } })
+    this.check({ accountId, what, layout, saveAs: { ...saveAs, folder: null } })
     // What came of a delta that broke off stays with its entry: the service has gone on since.
     const isOver = state === 'done' || (what.source === 'delta' && !keepsDelta)
     const again = isOver ? { id: randomUUID(), keepsDelta: false, scheduleId: null } : { id, keepsDelta, scheduleId }
-    return this.#begin({ ...again, accountId, what, layout, place, folderPath })
+    return this.#begin({ ...again, accountId, what, layout, saveAs, folderPath })
   }
 
   /** As its schedule asks. An answer to its delta that is kept is delivered, and the service not asked. */
   async startScheduled(wanted: ExportChoice, asRun: (id: string, work: JobWork) => JobWork): Promise<Started> {
     await this.#recovery
-    const { accountId, what, layout, place, scheduleId } = wanted
-    this.check({ accountId, what, layout, place: { ...place, folder: null } })
+    const { accountId, what, layout, saveAs, scheduleId } = wanted
+    this.check({ accountId, what, layout, saveAs: { ...saveAs, folder: null } })
     const kept = this.history
       .list()
       .findLast((entry) => entry.scheduleId === scheduleId && entry.keepsDelta && !this.#running.has(entry.id))

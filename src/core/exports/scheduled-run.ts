@@ -26,7 +26,7 @@ export function whatNow(
 
 /** Starts the export of a schedule, which is listed as any other one; returns the id of its job. */
 export async function startRun(schedule: StoredSchedule, context: Context): Promise<string> {
-  const { id: scheduleId, accountId, layout, place, folderPath, zone } = schedule
+  const { id: scheduleId, accountId, layout, saveAs, folderPath, zone } = schedule
   const what = whatNow(schedule, zone, context.needs)
   const workOf = (exportId: string, work: JobWork): JobWork =>
     context.asRun(async (job, leaveTurn) => {
@@ -35,7 +35,7 @@ export async function startRun(schedule: StoredSchedule, context: Context): Prom
       const remarks = await prune(scheduleId, exportId, { ...context, signal: job.signal })
       return result && { ...result, text: [result.text, ...remarks].join(' ') }
     })
-  const choice = { scheduleId, accountId, what, layout, place, folderPath }
+  const choice = { scheduleId, accountId, what, layout, saveAs, folderPath }
   return (await context.exports.startScheduled(choice, workOf)).jobId
 }
 

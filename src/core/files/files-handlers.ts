@@ -7,8 +7,8 @@ import type { HandlersOf } from '../base/handlers.ts'
 import { fileError, type JsonFile } from '../base/json-file.ts'
 import type { Ports } from '../base/ports.ts'
 import { writeWhole } from '../base/whole-files/part-file.ts'
-import { refuseDevice } from '../base/whole-files/ordinary-place.ts'
-import { placeError } from '../base/whole-files/place-error.ts'
+import { refuseDevice } from '../base/whole-files/refuse-device.ts'
+import { chosenFileError } from '../base/whole-files/chosen-file-error.ts'
 import { exportsFolder } from './exports-folder.ts'
 import type { FileTokens } from './file-tokens.ts'
 
@@ -62,7 +62,7 @@ export function filesHandlers({ ports, files, lastFolder }: Needs): HandlersOf<'
       if (target === null) return { saved: false }
       await refuseDevice(target)
       await writeWhole(target, (part) => copyFile(source.path, part.path)).catch((error: unknown) => {
-        throw placeError(target, error)
+        throw chosenFileError(target, error)
       })
       return { saved: true }
     },

@@ -1,7 +1,7 @@
 import { extname, join } from 'node:path'
 import { firstFreeName, moveIfFree, numbered } from '../base/whole-files/free-name.ts'
 import { PartFile, partPathOf } from '../base/whole-files/part-file.ts'
-import { placeError } from '../base/whole-files/place-error.ts'
+import { chosenFileError } from '../base/whole-files/chosen-file-error.ts'
 
 /** Writes a new file into a folder that the user chose, beside those that are there; returns its path. */
 export async function writeNewFile(folder: string, name: string, content: Uint8Array): Promise<string> {
@@ -21,6 +21,6 @@ export async function writeNewFile(folder: string, name: string, content: Uint8A
       throw error
     }
   } catch (error) {
-    throw placeError(join(folder, name), error)
+    throw chosenFileError(join(folder, name), error)
   }
 }

@@ -4,7 +4,7 @@ import { pipeline } from 'node:stream/promises'
 import type { Readable } from 'node:stream'
 import { safeName } from '#shared/text/safe-name.ts'
 import { writeWhole, type PartFile } from '../base/whole-files/part-file.ts'
-import { placeError } from '../base/whole-files/place-error.ts'
+import { chosenFileError } from '../base/whole-files/chosen-file-error.ts'
 
 /**
  * A new folder in one that the user chose. It never takes the place of a file or folder that is there, so its own files
@@ -25,7 +25,7 @@ export class NewFolder {
         await mkdir(path)
         return new NewFolder(path)
       } catch (error) {
-        if ((error as NodeJS.ErrnoException).code !== 'EEXIST') throw placeError(path, error)
+        if ((error as NodeJS.ErrnoException).code !== 'EEXIST') throw chosenFileError(path, error)
       }
     }
   }
@@ -43,7 +43,7 @@ export class NewFolder {
   async write(name: string, content: Readable, signal: AbortSignal): Promise<void> {
     const target = join(this.path, safeName(name))
     await writeWhole(target, (part) => pipeline(content, intoPart(part), { signal })).catch((error: unknown) => {
-      throw placeError(target, error)
+      throw chosenFileError(target, error)
     })
     this.#written++
   }

@@ -2,6 +2,7 @@ import { basename } from 'node:path'
 import { z } from 'zod'
 import { lastRun, type Timing } from '#shared/contract/base/timing.ts'
 import { missedRuns, type ScheduleKind } from '#shared/contract/schedules.ts'
+import { withRenamedFields } from '../base/renamed-fields.ts'
 
 /** What the user chooses of every schedule. */
 export type Choice = { readonly kind: ScheduleKind; readonly accountId: string; readonly timing: Timing }
@@ -29,16 +30,7 @@ export function readStored<Stored>(
   stored: z.ZodType<Stored>,
   earlier: Readonly<Record<string, string>>,
 ): Stored[] {
-  return z.array(z.preprocess((one) => renamed(one, earlier), stored)).parse(parsed)
-}
-
-function renamed(one: unknown, earlier: Readonly<Record<string, string>>): unknown {
-  if (typeof one !== 'object' || one === null) return one
-  const nameOf = (field: string) => {
-    const now = earlier[field]
-    return now === undefined || now in one ? field : now
-  }
-  return Object.fromEntries(Object.entries(one).map(([field, value]) => [nameOf(field), value as unknown]))
+  return z.array(z.preprocess((one) => withRenamedFields(one, earlier), stored)).parse(parsed)
 }
 
 /** What the page is shown of it. */

@@ -60,20 +60,26 @@ export const exportLayout = z.strictObject({
 })
 export type ExportLayout = z.infer<typeof exportLayout>
 
-const place = z.strictObject({
+/** What the file is called, and what happens to one that has the name already. */
+export const saveAs = z.strictObject({
   /** A pattern, without the ending: `{account} {source} {from} {to} {date:yyyy-MM-dd} {index}`. */
   name: z.string().max(500),
-  /**
-   * A token of `files.chooseFolder`; null for the folder that was chosen last. Without the capability saveToDisk, null keeps
-   * the file until it is saved.
-   */
-  folder: z.string().max(200).nullable(),
   ifTaken: z.enum(ifTakenChoices),
 })
-export const exportPlace = place.omit({ folder: true })
-export type ExportPlace = z.infer<typeof exportPlace>
+export type SaveAs = z.infer<typeof saveAs>
 
-const wanted = z.strictObject({ accountId, what, layout: exportLayout, place })
+const wanted = z.strictObject({
+  accountId,
+  what,
+  layout: exportLayout,
+  saveAs: saveAs.extend({
+    /**
+     * A token of `files.chooseFolder`; null for the folder that was chosen last. Without the capability saveToDisk, null
+     * keeps the file until it is saved.
+     */
+    folder: z.string().max(200).nullable(),
+  }),
+})
 
 /** What is known of a finished file, and what `exports.verify` compares it with. */
 export const exportManifest = z.strictObject({
@@ -119,7 +125,7 @@ export const exportEntry = z.strictObject({
   jobId: z.string(),
   what,
   layout: exportLayout,
-  place: exportPlace,
+  saveAs,
   state: z.enum(exportStates),
   /** The file's name, which is decided when the export starts. */
   name: z.string(),
@@ -148,7 +154,7 @@ export const exports = {
   /** The choices of the last export of this account, and the name of its folder. */
   'exports.last': command(
     z.strictObject({ accountId }),
-    z.strictObject({ layout: exportLayout.nullable(), place: exportPlace.nullable(), folder: z.string().nullable() }),
+    z.strictObject({ layout: exportLayout.nullable(), saveAs: saveAs.nullable(), folder: z.string().nullable() }),
   ),
   /** What an export would bring; asked again at each change of the form. */
   'exports.estimate': command(

@@ -3,7 +3,7 @@ import { command } from './base/define.ts'
 import { reportSpans } from './base/report-choices.ts'
 import { lastRun, timing } from './base/timing.ts'
 import { longestSearch } from './base/search-limits.ts'
-import { exportLayout, exportPlace } from './exports.ts'
+import { exportLayout, saveAs } from './exports.ts'
 import { reportQuestion } from './reports.ts'
 
 const accountId = z.string().max(80)
@@ -35,7 +35,7 @@ const wantedExport = z.strictObject({
   timing,
   what: scheduledWhat,
   layout: exportLayout,
-  place: exportPlace,
+  saveAs,
   /** Of the files that this schedule wrote, the newest so many stay in the folder; null keeps all. */
   keep: z.number().int().min(1).max(999).nullable(),
 })

@@ -231,8 +231,8 @@ describe('the list', () => {
     const layout = layoutOf('xlsx', { columns: ['email', 'meta:order'], zone: 'Asia/Tokyo' })
     const { id, folder } = await exported(mailroom, wanted(mailroom, token, { layout }))
     await mailroom.restart(withFolders)
-    const place = { name: 'Messages', ifTaken: 'keep-both' }
-    expect(await ask('exports.last', { accountId })).toEqual({ layout, place, folder })
+    const saveAs = { name: 'Messages', ifTaken: 'keep-both' }
+    expect(await ask('exports.last', { accountId })).toEqual({ layout, saveAs, folder })
     await ask('exports.remove', { id })
     expect(await ask('exports.list', { accountId })).toEqual([])
     expect(await ask('exports.restore', { id })).toMatchObject({ id, state: 'done' })
@@ -243,6 +243,20 @@ describe('the list', () => {
     expect((await exported(mailroom, wanted(mailroom, null))).folder).toBe(folder)
     await ask('accounts.remove', { id: accountId, archive: 'delete' })
     expect(await readFile(join(mailroom.folder, 'exports.json'), 'utf8')).not.toContain(accountId)
+  })
+
+  test('is read as an earlier version kept it, with another word for its name', async () => {
+    const mailroom = await openArchived(3)
+    const { ask, accountId } = mailroom
+    const { token } = await newFolder(mailroom)
+    const { id } = await exported(mailroom, wanted(mailroom, token))
+    await mailroom.close()
+    const path = join(mailroom.folder, 'exports.json')
+    await writeFile(path, (await readFile(path, 'utf8')).replaceAll('"saveAs"', '"place"'))
+    await mailroom.start(withFolders)
+    const saveAs = { name: 'Messages', ifTaken: 'keep-both' }
+    expect(await ask('exports.list', { accountId })).toMatchObject([{ id, saveAs }])
+    expect(await ask('exports.last', { accountId })).toMatchObject({ saveAs })
   })
 
   test('does not name a person who was erased', async () => {
@@ -258,7 +272,7 @@ describe('the list', () => {
     expect(await ask('exports.list', { accountId })).toMatchObject([
       { what: { text: 'to:erased' }, name: 'Mail to erased.csv' },
     ])
-    expect(await ask('exports.last', { accountId })).toMatchObject({ place: { name: 'Mail to erased' } })
+    expect(await ask('exports.last', { accountId })).toMatchObject({ saveAs: { name: 'Mail to erased' } })
     for (const file of ['exports.json', 'jobs.json'])
       expect(await readFile(join(mailroom.folder, file), 'utf8')).not.toMatch(/jane1/i)
   })

@@ -70,7 +70,7 @@ describe('a scheduled export', () => {
     await expect(mailroom.ask('schedules.nextRuns', { timing: cron })).rejects.toMatchObject({ code: 'invalid-input' })
     const nameless = { name: '', ifTaken: 'keep-both' } as const
     await expect(
-      mailroom.ask('schedules.save', scheduleOf(mailroom, null, { id, place: nameless })),
+      mailroom.ask('schedules.save', scheduleOf(mailroom, null, { id, saveAs: nameless })),
     ).rejects.toMatchObject({ code: 'invalid-input' })
     await expect(mailroom.ask('schedules.save', scheduleOf(mailroom, null))).rejects.toMatchObject({
       message: 'Choose the folder that the files are written to.',
@@ -197,8 +197,8 @@ describe('a schedule of exports', () => {
 
   test('forgets a person who was erased', async () => {
     const what = { source: 'archive', text: 'to:Ann@example.org invoice', span: null } as const
-    const place = { name: 'Mail to ann@example.org', ifTaken: 'keep-both' } as const
-    const { mailroom, schedule, folder } = await openScheduled({ what, place, keep: 1 })
+    const saveAs = { name: 'Mail to ann@example.org', ifTaken: 'keep-both' } as const
+    const { mailroom, schedule, folder } = await openScheduled({ what, saveAs, keep: 1 })
     const { accountId, ask } = mailroom
     const run = async () => ended(mailroom, (await ask('schedules.run', { id: schedule.id })).jobId)
     await run()

@@ -86,7 +86,7 @@ describe('the schedules of an account', () => {
   })
 })
 
-/** As earlier versions wrote them: another word for the timing, no kind, and no missed reports. */
+/** As earlier versions wrote them: other words for the timing and the name of the file, no kind, and no missed reports. */
 function asBefore({ id, accountId, folderPath }: { id: string; accountId: string; folderPath: string }) {
   const rhythm = { ...weekly, every: 'day' }
   const plan = { id, accountId, rhythm, zone: 'UTC', folderPath, paused: false, due: start + 25.5 * hour, last: null }
@@ -127,7 +127,14 @@ describe('schedules that an earlier version saved', () => {
     const timing = { ...weekly, every: 'day' }
     const same = { accountId, timing, zone: 'UTC', folder: basename(folder), paused: false, last: null }
     expect(await listed(mailroom)).toMatchObject([
-      { ...same, id: ids.export, kind: 'export', keep: 3, missed: [{ from: 1, to: 2, runs: 2 }] },
+      {
+        ...same,
+        id: ids.export,
+        kind: 'export',
+        saveAs: { name: 'Messages' },
+        keep: 3,
+        missed: [{ from: 1, to: 2, runs: 2 }],
+      },
       { ...same, id: ids.report, kind: 'report', format: 'html', text: 'tag:invoice', missed: [] },
     ])
     for (const kind of ['export', 'report'] as const) {

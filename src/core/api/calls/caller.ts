@@ -191,7 +191,7 @@ export class Caller {
 
   #fail(thrown: unknown, entry: CallLogEntry, note: EffectNote | null, options: CallOptions | undefined): AppError {
     const { transport, options: client } = this.#shared
-    const error = networkFailure(thrown, transport.place(entry.operation))
+    const error = networkFailure(thrown, transport.facts(entry.operation))
     entry.errorCode = error.code
     if (error.code === 'outcome-unknown') note?.lose(error)
     else note?.settle()

@@ -4,7 +4,7 @@ import { AppError } from '#shared/contract/base/error.ts'
 import type { FileType } from '#shared/contract/base/file-type.ts'
 import type { ExportRecord } from '#shared/domain/service/records.ts'
 import { PartFile, partPathOf, syncFolder } from '../../base/whole-files/part-file.ts'
-import { placeError } from '../../base/whole-files/place-error.ts'
+import { chosenFileError } from '../../base/whole-files/chosen-file-error.ts'
 import { renamePatiently } from '../../base/whole-files/rename-patiently.ts'
 import { streamInUtf8 } from '../http/charset.ts'
 import { unexpectedAnswer, webPageError } from '../http/body.ts'
@@ -56,12 +56,12 @@ export class ExportDownload {
   #problems = 0
 
   constructor({ opened, fileType, effect, buffers }: DownloadOptions) {
-    const { headers, place } = opened
+    const { headers, facts } = opened
     this.fileType = fileType
     this.totalBytes = announcedBytes(headers)
-    this.requestId = place.requestId
+    this.requestId = facts.requestId
     const isText = fileType === 'json' || fileType === 'csv'
-    this.#opened = isText ? { ...opened, stream: streamInUtf8(opened.stream, headers, { ...place }) } : opened
+    this.#opened = isText ? { ...opened, stream: streamInUtf8(opened.stream, headers, { ...facts }) } : opened
     this.#effect = effect
     this.#buffers = buffers
     this.#isFramed = headers['content-length'] !== undefined || headers['transfer-encoding'] !== undefined
@@ -244,23 +244,23 @@ export class ExportDownload {
         : 'The export is incomplete: the connection broke before its end.'
     return new AppError('incomplete-export', `${sentence} ${reason}`, {
       retryable: this.#effect === undefined,
-      details: { ...this.#opened.place, reason, bytes: this.#opened.received(), records: this.#records },
+      details: { ...this.#opened.facts, reason, bytes: this.#opened.received(), records: this.#records },
     })
   }
 
   /** It came whole, and it is something else. */
   #notAnExport(reason: string): AppError {
-    const { place } = this.#opened
-    const details = { ...place, bytes: this.#opened.received(), records: this.#records }
+    const { facts } = this.#opened
+    const details = { ...facts, bytes: this.#opened.received(), records: this.#records }
     return unexpectedAnswer(reason.replace(/\.$/, ''), details)
   }
 
   /** A login page or a gateway's error page with status 200 would otherwise be saved as an export. */
   #refusePage(first: Uint8Array): void {
-    const { headers, place } = this.#opened
+    const { headers, facts } = this.#opened
     const isHtml = /html/i.test(String(headers['content-type'] ?? ''))
     if (!isHtml && !/^\s*<(?:!doctype|html)/i.test(Buffer.from(first.subarray(0, 200)).toString('latin1'))) return
-    throw webPageError({ ...place })
+    throw webPageError({ ...facts })
   }
 }
 
@@ -274,6 +274,6 @@ async function onDisk<T>(path: string, work: Promise<T>): Promise<T> {
   try {
     return await work
   } catch (error) {
-    throw placeError(path, error)
+    throw chosenFileError(path, error)
   }
 }

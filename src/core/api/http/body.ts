@@ -3,26 +3,26 @@ import { AppError, type ErrorDetails } from '#shared/contract/base/error.ts'
 import { Unreadable } from '../read/fields.ts'
 import { charsetOf, decoderOf, UnknownCharset } from './charset.ts'
 import type { AnswerHeaders } from './exchange.ts'
-import type { Place } from './failure.ts'
+import type { CallFacts } from './failure.ts'
 
 type Given = { body: Buffer; headers: AnswerHeaders; mayAnswerNothing: boolean }
 
 /** Reads the JSON of a complete 2xx answer with the operation's reader; `show` masks secrets in what is quoted. */
 export function readAnswer<T>(
   { body, headers, mayAnswerNothing }: Given,
-  place: Place,
+  facts: CallFacts,
   show: (text: string) => string,
   read: (json: unknown) => T,
 ): T {
   const quote = (): { body: string } => ({ body: show(body.toString('utf8', 0, 4096)).slice(0, 500) })
-  if (holdsTooMuch(body)) throw tooMuch(place)
-  if (body.length === 0 && !mayAnswerNothing) throw emptyBody(headers, place)
-  const json = body.length === 0 ? undefined : parse(body, headers, place, quote)
+  if (holdsTooMuch(body)) throw tooMuch(facts)
+  if (body.length === 0 && !mayAnswerNothing) throw emptyBody(headers, facts)
+  const json = body.length === 0 ? undefined : parse(body, headers, facts, quote)
   try {
     return read(json)
   } catch (thrown) {
     if (!(thrown instanceof Unreadable)) throw thrown
-    throw unexpectedAnswer(thrown.message, { ...place, ...quote() })
+    throw unexpectedAnswer(thrown.message, { ...facts, ...quote() })
   }
 }
 
@@ -40,10 +40,10 @@ function holdsTooMuch(body: Buffer): boolean {
   return values > mostValues
 }
 
-function tooMuch(place: Place): AppError {
+function tooMuch(facts: CallFacts): AppError {
   const sentence =
     'The service sent an answer of more than a million values, which was refused. Ask for a shorter period.'
-  return new AppError('answer-too-large', sentence, { details: { ...place } })
+  return new AppError('answer-too-large', sentence, { details: { ...facts } })
 }
 
 /** The error of an answer that came whole but is not what the interface documents. */
@@ -59,9 +59,9 @@ export function webPageError(details: ErrorDetails): AppError {
 }
 
 /** An empty body with status 200 proves nothing: it is neither a success nor an empty list. */
-function emptyBody(headers: AnswerHeaders, place: Place): AppError {
-  if (isOpenEnded(headers)) return cutOff({ ...place })
-  return unexpectedAnswer('the body is empty', { ...place, body: '' })
+function emptyBody(headers: AnswerHeaders, facts: CallFacts): AppError {
+  if (isOpenEnded(headers)) return cutOff({ ...facts })
+  return unexpectedAnswer('the body is empty', { ...facts, body: '' })
 }
 
 function cutOff(details: ErrorDetails): AppError {
@@ -71,13 +71,13 @@ function cutOff(details: ErrorDetails): AppError {
   })
 }
 
-function parse(body: Buffer, headers: AnswerHeaders, place: Place, quote: () => { body: string }): unknown {
+function parse(body: Buffer, headers: AnswerHeaders, facts: CallFacts, quote: () => { body: string }): unknown {
   try {
     return JSON.parse(textOf(body, headers))
   } catch (thrown) {
-    if (thrown instanceof UnknownCharset) throw thrown.refusal({ ...place, ...quote() })
+    if (thrown instanceof UnknownCharset) throw thrown.refusal({ ...facts, ...quote() })
     const reason = thrown instanceof Error ? thrown.message.slice(0, 200) : ''
-    const details = { ...place, reason: reason.replace(/"[^]{0,200}"/, '…'), ...quote() }
+    const details = { ...facts, reason: reason.replace(/"[^]{0,200}"/, '…'), ...quote() }
     if (looksLikeHtml(body, headers)) {
       throw webPageError(details)
     }

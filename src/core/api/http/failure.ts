@@ -1,8 +1,8 @@
 import { AppError, type ErrorDetails } from '#shared/contract/base/error.ts'
 import { TooLarge } from './exchange.ts'
 
-/** Where a failure happened, shown to the user with it. */
-export type Place = { operation: string; origin: string; status: number | null; requestId: string | null }
+/** What is known of a call, shown to the user where it fails. */
+export type CallFacts = { operation: string; origin: string; status: number | null; requestId: string | null }
 
 /** Codes that mean the service cannot be reached at all. */
 export const offlineCodes: ReadonlySet<string> = new Set([
@@ -30,13 +30,13 @@ export class DeadlinePassed extends Error {
 export class Aborted extends Error {}
 
 /** Describes a network failure as a sentence. It names the host, without path, user or query. */
-export function networkFailure(thrown: unknown, place: Place): AppError {
+export function networkFailure(thrown: unknown, facts: CallFacts): AppError {
   if (thrown instanceof AppError) return thrown
   if (isOwnBug(thrown)) return AppError.from(thrown)
   const chain = causes(thrown)
   const reason = chain.map((error) => error.message).find((message) => message !== '') ?? 'unknown'
-  const { code, sentence, retryable } = classify(thrown, chain, new URL(place.origin).host)
-  const details: ErrorDetails = { ...place, reason: reason.slice(0, 300), systemCode: systemCode(chain) }
+  const { code, sentence, retryable } = classify(thrown, chain, new URL(facts.origin).host)
+  const details: ErrorDetails = { ...facts, reason: reason.slice(0, 300), systemCode: systemCode(chain) }
   return new AppError(code, sentence, { retryable, details, cause: thrown })
 }
 

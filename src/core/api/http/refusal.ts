@@ -1,15 +1,15 @@
 import { AppError } from '#shared/contract/base/error.ts'
-import { kind, type Kind, type Place } from './failure.ts'
+import { kind, type Kind, type CallFacts } from './failure.ts'
 
 /** An answer that is not 2xx, with the parts that explain it. */
-type Refusal = { place: Place; body: string; retryAfter: number | null; location: string | null }
+type Refusal = { facts: CallFacts; body: string; retryAfter: number | null; location: string | null }
 
 /** Makes an error of an answer that is not 2xx; its sentence says what to do. */
 export function refusalError(status: number, refusal: Refusal): AppError {
   const said = readSentence(refusal.body)
   const { code, sentence, retryable } = classify(status, said, refusal)
   const details = {
-    ...refusal.place,
+    ...refusal.facts,
     body: refusal.body.slice(0, 500),
     serviceCode: said.code,
     serviceMessage: said.sentence,

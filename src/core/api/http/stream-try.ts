@@ -4,7 +4,7 @@ import type { Clock } from '../../base/ports.ts'
 import type { CallLogEntry } from '#shared/contract/accounts.ts'
 import type { EffectNote } from '../options/effect-journal.ts'
 import type { Answer, AnswerHeaders, Exchange } from './exchange.ts'
-import { Aborted, DeadlinePassed, isReaderGone, networkFailure, type Place } from './failure.ts'
+import { Aborted, DeadlinePassed, isReaderGone, networkFailure, type CallFacts } from './failure.ts'
 import { unpackStream } from './unpack.ts'
 
 export type OpenStream = {
@@ -12,12 +12,12 @@ export type OpenStream = {
   /** Of an effect whose outcome is known only when the stream is read to its end. */
   note: EffectNote | null
   headers: AnswerHeaders
-  place: Place
+  facts: CallFacts
   /** Bytes that came over the network. */
   received(): number
   /** Why the stream ended early, or null. Asked once the stream has ended. */
   broken(): Error | null
-  /** What broke the stream, with its place. */
+  /** What broke the stream, with what is known of the call. */
   failure(thrown: unknown): AppError
 }
 
@@ -51,7 +51,11 @@ export class StreamTry {
   }
 
   /** The stream of an answer that brought one; throws when it broke within its first packet. */
-  open({ headers }: Answer, source: Readable, { place, isEffect }: { place: Place; isEffect: boolean }): OpenStream {
+  open(
+    { headers }: Answer,
+    source: Readable,
+    { facts, isEffect }: { facts: CallFacts; isEffect: boolean },
+  ): OpenStream {
     const { exchange, entry } = this.#needs
     // What an effect brought is read even where the rest is missing.
     const early = source.errored ?? (isEffect ? null : exchange.broken)
@@ -64,7 +68,7 @@ export class StreamTry {
     this.#watch()
     const failure = (thrown: unknown): AppError => {
       const cause = thrown instanceof AppError ? thrown : (source.errored ?? exchange.broken ?? thrown)
-      const error = networkFailure(cause, place)
+      const error = networkFailure(cause, facts)
       entry.errorCode = error.code
       return error
     }
@@ -78,7 +82,7 @@ export class StreamTry {
       stream,
       note: null,
       headers,
-      place,
+      facts,
       received: () => exchange.bytes,
       broken: () => exchange.broken,
       failure,

@@ -7,7 +7,7 @@ import type { Deadlines, Limits, ServiceClientOptions } from '../options/options
 import { checkCredential } from '../profile/credentials.ts'
 import { readAnswer } from './body.ts'
 import { Exchange, type Answer, type AnswerHeaders } from './exchange.ts'
-import { Aborted, DeadlinePassed, networkFailure, type Place } from './failure.ts'
+import { Aborted, DeadlinePassed, networkFailure, type CallFacts } from './failure.ts'
 import type { ServicePool } from './pool.ts'
 import { refusalError } from './refusal.ts'
 import type { Request } from './request.ts'
@@ -38,7 +38,7 @@ type StreamCall = Call & { readonly onEnd: () => void }
 
 type Outgoing = { readonly exchange: Exchange; readonly request: Request; readonly key: string }
 
-type Received = { readonly answer: Answer; readonly place: Place; readonly key: string }
+type Received = { readonly answer: Answer; readonly facts: CallFacts; readonly key: string }
 
 /** One try of one request: headers, deadlines, what came back. The caller decides whether it is tried again. */
 export class Transport {
@@ -68,7 +68,7 @@ export class Transport {
     ]
   }
 
-  place(operation: string, answer?: Answer): Place {
+  facts(operation: string, answer?: Answer): CallFacts {
     const requestId = answer === undefined ? null : readRequestId(answer.headers)
     if (typeof answer?.headers.date === 'string') {
       this.#lastDate = { service: answer.headers.date, here: this.#options.client.clock.now() }
@@ -90,20 +90,20 @@ export class Transport {
     const timer = client.clock.after(deadline, () => exchange.abort(new DeadlinePassed('attempt', deadline)))
     const abort = (): void => exchange.abort(new Aborted())
     signal?.addEventListener('abort', abort, { once: true })
-    let place = this.place(request.operation)
+    let facts = this.facts(request.operation)
     try {
       const key = await exchange.prepared(client.key())
       const dispatcher = await exchange.prepared(pool.ready())
       const answer = await this.#dispatch(dispatcher, { exchange, request, key })
       entry.status = answer.status
-      place = this.place(request.operation, answer)
+      facts = this.facts(request.operation, answer)
       const body = await unpack(answer.body, answer.headers, limits.answerBytes)
-      if (answer.status >= 300) throw this.#refused(body, { answer, place, key })
+      if (answer.status >= 300) throw this.#refused(body, { answer, facts, key })
       const show = (text: string): string => scrub(text, key)
       const { mayAnswerNothing = false } = request
-      return { value: readAnswer({ body, headers: answer.headers, mayAnswerNothing }, place, show, read), error: null }
+      return { value: readAnswer({ body, headers: answer.headers, mayAnswerNothing }, facts, show, read), error: null }
     } catch (thrown) {
-      return { error: networkFailure(thrown, place), started: exchange.started }
+      return { error: networkFailure(thrown, facts), started: exchange.started }
     } finally {
       timer.cancel()
       signal?.removeEventListener('abort', abort)
@@ -126,22 +126,22 @@ export class Transport {
         onEnd()
       },
     })
-    let place = this.place(request.operation)
+    let facts = this.facts(request.operation)
     try {
       const key = await exchange.prepared(client.key())
       const dispatcher = await exchange.prepared(pool.ready())
       const answer = await this.#dispatch(dispatcher, { exchange, request, key })
       entry.status = answer.status
-      place = this.place(request.operation, answer)
+      facts = this.facts(request.operation, answer)
       if (answer.stream === null) {
         const body = await unpack(answer.body, answer.headers, limits.answerBytes)
-        throw this.#refused(body, { answer, place, key })
+        throw this.#refused(body, { answer, facts, key })
       }
       const isEffect = request.effect !== undefined
-      return { value: attempt.open(answer, answer.stream, { place, isEffect }), error: null }
+      return { value: attempt.open(answer, answer.stream, { facts, isEffect }), error: null }
     } catch (thrown) {
       attempt.end()
-      return { error: networkFailure(thrown, place), started: exchange.started }
+      return { error: networkFailure(thrown, facts), started: exchange.started }
     }
   }
 
@@ -175,10 +175,10 @@ export class Transport {
     return exchange.answer
   }
 
-  #refused(body: Buffer, { answer, place, key }: Received): AppError {
+  #refused(body: Buffer, { answer, facts, key }: Received): AppError {
     const { location } = answer.headers
     return refusalError(answer.status, {
-      place,
+      facts,
       body: scrub(body.toString('utf8', 0, 65_536), key),
       retryAfter: readRetryAfter(answer.headers, this.#options.client.clock.now()),
       location: typeof location === 'string' ? scrub(location.slice(0, 300), key) : null,

@@ -5,7 +5,7 @@ import { join } from 'node:path'
 import { expect, onTestFinished, test } from 'vitest'
 import { fileFailure, watchFiles } from '#test/core/support/failing-files.ts'
 import { firstFreeName, moveIfFree, numbered } from './free-name.ts'
-import { refuseDevice } from './ordinary-place.ts'
+import { refuseDevice } from './refuse-device.ts'
 import { writeWhole } from './part-file.ts'
 
 async function newFolder(): Promise<string> {

@@ -1,6 +1,6 @@
 import { stat } from 'node:fs/promises'
 import { PartFile } from '../../base/whole-files/part-file.ts'
-import { placeError } from '../../base/whole-files/place-error.ts'
+import { chosenFileError } from '../../base/whole-files/chosen-file-error.ts'
 import type { ExportProgress } from './progress.ts'
 import type { PauseGate } from './pause-gate.ts'
 
@@ -36,7 +36,8 @@ export class ExportPart {
     await onDisk(this.path, this.#file.sync())
     await onDisk(this.path, this.#file.close())
     const found = await onDisk(this.path, identityOf(this.path))
-    if (found === null) throw placeError(this.path, Object.assign(new Error('The part has gone.'), { code: 'ENOENT' }))
+    if (found === null)
+      throw chosenFileError(this.path, Object.assign(new Error('The part has gone.'), { code: 'ENOENT' }))
     return found
   }
 
@@ -66,6 +67,6 @@ async function onDisk<T>(path: string, work: Promise<T>): Promise<T> {
   try {
     return await work
   } catch (error) {
-    throw placeError(path, error)
+    throw chosenFileError(path, error)
   }
 }

@@ -1,14 +1,14 @@
 import { dirname, join } from 'node:path'
 import { firstFreeName, moveIfFree } from '../../base/whole-files/free-name.ts'
-import { refuseDevice } from '../../base/whole-files/ordinary-place.ts'
+import { refuseDevice } from '../../base/whole-files/refuse-device.ts'
 import { syncFolder } from '../../base/whole-files/part-file.ts'
-import { placeError } from '../../base/whole-files/place-error.ts'
+import { chosenFileError } from '../../base/whole-files/chosen-file-error.ts'
 import { renamePatiently } from '../../base/whole-files/rename-patiently.ts'
 import type { StoredExport } from '../history/stored-export.ts'
 import { mayReplace, namesOf } from './names.ts'
 
 type Naming = {
-  readonly entry: Pick<StoredExport, 'what' | 'layout' | 'place' | 'startedAt'>
+  readonly entry: Pick<StoredExport, 'what' | 'layout' | 'saveAs' | 'startedAt'>
   readonly account: string
   readonly partPath: string
   /** Resolves once the name is on the disk: should Mailroom end next, the file is found by it. */
@@ -21,10 +21,10 @@ export async function giveName({ entry, account, partPath, record }: Naming): Pr
   const names = namesOf(entry, account)
   const onDisk = <T>(work: Promise<T>): Promise<T> =>
     work.catch((error: unknown) => {
-      throw placeError(partPath, error)
+      throw chosenFileError(partPath, error)
     })
   for (;;) {
-    const replaces = mayReplace(entry.place)
+    const replaces = mayReplace(entry.saveAs)
     const name = replaces ? names(1) : await onDisk(firstFreeName(folder, names))
     await record(name)
     const path = join(folder, name)

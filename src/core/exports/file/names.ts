@@ -1,6 +1,6 @@
 import { exportEnding } from '#shared/contract/base/export-choices.ts'
 import { AppError } from '#shared/contract/base/error.ts'
-import type { ExportLayout, ExportPlace, ExportWhat } from '#shared/contract/exports.ts'
+import type { ExportLayout, SaveAs, ExportWhat } from '#shared/contract/exports.ts'
 import { exportFileName, hasIndex, namePatternProblem } from '#shared/domain/exports/file-name.ts'
 import { numbered, type NumberedName } from '../../base/whole-files/free-name.ts'
 import { knownZone } from '../../messages/index.ts'
@@ -8,27 +8,27 @@ import { knownZone } from '../../messages/index.ts'
 type Named = {
   readonly what: ExportWhat
   readonly layout: ExportLayout
-  readonly place: Pick<ExportPlace, 'name'>
+  readonly saveAs: Pick<SaveAs, 'name'>
   readonly startedAt: number
 }
 
-export function refuseName({ name }: Pick<ExportPlace, 'name'>): void {
+export function refuseName({ name }: Pick<SaveAs, 'name'>): void {
   const problem = namePatternProblem(name)
   if (problem !== null) throw new AppError('invalid-input', problem)
 }
 
 /** The names that the file may get: the first of them that is free, or the first one if it replaces a file. */
-export function namesOf({ what, layout, place, startedAt }: Named, account: string): NumberedName {
+export function namesOf({ what, layout, saveAs, startedAt }: Named, account: string): NumberedName {
   const { format, gzip } = layout
   const { from, to } = what.source === 'service' ? what : { from: null, to: null }
   const shared = { account, source: what.source, from, to, format, gzip, startedAt, zone: knownZone(layout.zone) }
-  const nameAt = (index: number): string => exportFileName(place.name, { ...shared, index })
-  if (hasIndex(place.name)) return nameAt
+  const nameAt = (index: number): string => exportFileName(saveAs.name, { ...shared, index })
+  if (hasIndex(saveAs.name)) return nameAt
   const ending = exportEnding(format, gzip)
   return numbered(nameAt(1).slice(0, -ending.length), ending)
 }
 
 /** A number in the name is there to be counted up, so that such a file replaces no other one. */
-export function mayReplace({ name, ifTaken }: ExportPlace): boolean {
+export function mayReplace({ name, ifTaken }: SaveAs): boolean {
   return ifTaken === 'replace' && !hasIndex(name)
 }

@@ -99,14 +99,14 @@ export class History {
   /** Nothing that Mailroom keeps may name a person who was erased. A file that is named after them is not found by it any more. */
   async eraseRecipient(accountId: string, email: string): Promise<void> {
     const clean = (text: string): string => withoutAddress(text, email)
-    const placed = ({ name, ...place }: LastChoice['place']) => ({ ...place, name: clean(name) })
+    const erased = ({ name, ...saveAs }: LastChoice['saveAs']) => ({ ...saveAs, name: clean(name) })
     for (const entry of this.list()) {
       if (entry.accountId !== accountId) continue
       const { what, manifest } = entry
       this.#entries.set(entry.id, {
         ...entry,
         name: clean(entry.name),
-        place: placed(entry.place),
+        saveAs: erased(entry.saveAs),
         text: clean(entry.text),
         what: what.source === 'archive' ? { ...what, text: clean(what.text) } : what,
         manifest: manifest && {
@@ -118,7 +118,7 @@ export class History {
       })
     }
     const last = this.lastOf(accountId)
-    if (last) this.#last.set(accountId, { ...last, place: placed(last.place) })
+    if (last) this.#last.set(accountId, { ...last, saveAs: erased(last.saveAs) })
     await this.#change(accountId)
   }
 

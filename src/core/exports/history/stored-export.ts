@@ -1,6 +1,7 @@
 import { basename } from 'node:path'
 import { z } from 'zod'
-import { exportEntry, exportLayout, exportPlace, type ExportEntry } from '#shared/contract/exports.ts'
+import { exportEntry, exportLayout, saveAs, type ExportEntry } from '#shared/contract/exports.ts'
+import { withRenamedFields } from '../../base/renamed-fields.ts'
 
 /** An export on the disk. Only here are its places paths. */
 export const storedExport = exportEntry.omit({ folder: true, fileToken: true }).extend({
@@ -17,12 +18,15 @@ export const storedExport = exportEntry.omit({ folder: true, fileToken: true }).
 export type StoredExport = z.infer<typeof storedExport>
 
 /** The choices of the last export of an account. */
-const lastChoice = z.strictObject({ layout: exportLayout, place: exportPlace, folderPath: z.string().nullable() })
+const lastChoice = z.strictObject({ layout: exportLayout, saveAs, folderPath: z.string().nullable() })
 export type LastChoice = z.infer<typeof lastChoice>
 
+/** In files of earlier versions. */
+const renamed = (stored: unknown): unknown => withRenamedFields(stored, { place: 'saveAs' })
+
 export const storedHistory = z.strictObject({
-  entries: z.array(storedExport),
-  last: z.record(z.string(), lastChoice),
+  entries: z.array(z.preprocess(renamed, storedExport)),
+  last: z.record(z.string(), z.preprocess(renamed, lastChoice)),
 })
 export type StoredHistory = z.infer<typeof storedHistory>
 

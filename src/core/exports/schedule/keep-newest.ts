@@ -1,7 +1,7 @@
 import { rm } from 'node:fs/promises'
 import { join } from 'node:path'
 import { AppError } from '#shared/contract/base/error.ts'
-import { placeError } from '../../base/whole-files/place-error.ts'
+import { chosenFileError } from '../../base/whole-files/chosen-file-error.ts'
 import { checksumOf } from '../file/checksums.ts'
 import { identityOf } from '../file/export-part.ts'
 import type { StoredExport } from '../history/stored-export.ts'
@@ -36,7 +36,7 @@ export async function keepNewest(written: readonly WrittenFile[], choice: Choice
       else remarks.push(`“${file.name}” was changed after its export, so it stays.`)
       removed.add(file)
     } catch (error) {
-      const { message } = AppError.from(placeError(pathOf(file), error))
+      const { message } = AppError.from(chosenFileError(pathOf(file), error))
       if (!choice.signal.aborted) remarks.push(`“${file.name}” could not be deleted. ${message}`)
     }
   }

@@ -71,10 +71,10 @@ export function wanted(
     what?: ExportWhat
     layout?: ExportLayout
     name?: string
-    ifTaken?: Wanted['place']['ifTaken']
+    ifTaken?: Wanted['saveAs']['ifTaken']
   } = {},
 ): Wanted {
-  return { accountId, what, layout, place: { name, folder, ifTaken } }
+  return { accountId, what, layout, saveAs: { name, folder, ifTaken } }
 }
 
 /** The export, once it has ended. However long that takes: each of its writes waits for a disk that others keep busy. */

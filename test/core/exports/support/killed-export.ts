@@ -28,7 +28,7 @@ const ended = new Promise<void>((resolve) => {
 const steps = new Steps(point)
 steps.watchFiles((path) => path.startsWith(target) || path.includes('exports.json') || path.includes('deltas'))
 steps.watchCalls()
-const input = { ...choice, place: { ...choice.place, folder: token } }
+const input = { ...choice, saveAs: { ...choice.saveAs, folder: token } }
 await dispatch(app, 'exports.start', input, { signal: new AbortController().signal })
 await ended
 await app.close()

@@ -36,7 +36,7 @@ export function scheduleOf({ accountId }: OpenApp, folder: string | null, change
     accountId,
     what: yesterday,
     layout: layoutOf('csv'),
-    place: { name: 'Messages {date:yyyy-MM-dd}', ifTaken: 'keep-both' },
+    saveAs: { name: 'Messages {date:yyyy-MM-dd}', ifTaken: 'keep-both' },
     timing: { every: 'day', weekday: 1, monthDay: 1, time: '07:30' },
     keep: null,
     id: null,

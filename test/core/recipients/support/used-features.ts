@@ -143,7 +143,7 @@ export async function useExports(world: World): Promise<void> {
     accountId,
     what: { source: 'archive', text: search, span: 'yesterday' },
     layout,
-    place: { name: `Mail to ${email}`, ifTaken: 'keep-both' },
+    saveAs: { name: `Mail to ${email}`, ifTaken: 'keep-both' },
     timing: { every: 'day', weekday: 1, monthDay: 1, time: '07:30' },
     keep: null,
     id: null,

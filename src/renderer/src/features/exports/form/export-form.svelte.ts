@@ -12,7 +12,7 @@ import { isOffered } from './form-options.ts'
 type Wanted = CommandInput<'exports.start'>
 /** Without a token, it is the folder of the last export. */
 type Folder = { readonly token: string | null; readonly name: string }
-export type Choices = Pick<CommandOutput<'exports.last'>, 'layout' | 'place'> & { readonly folder: Folder | null }
+export type Choices = Pick<CommandOutput<'exports.last'>, 'layout' | 'saveAs'> & { readonly folder: Folder | null }
 
 export type ExportNeeds = {
   readonly host: Pick<Host, 'invoke'>
@@ -54,11 +54,11 @@ export class ExportForm {
   /** What another form begins with, to be as this one is. */
   get choices(): Choices {
     const { name, ifTaken, folder } = this
-    return { layout: this.layoutFor({ source: 'archive' }), place: { name, ifTaken }, folder }
+    return { layout: this.layoutFor({ source: 'archive' }), saveAs: { name, ifTaken }, folder }
   }
 
   /** Takes over the choices of the last export, or those of this form before the user left it. */
-  remember({ layout, place, folder }: Choices): void {
+  remember({ layout, saveAs, folder }: Choices): void {
     if (layout) {
       const { csv, columns, ...others } = layout
       Object.assign(this, others, csv)
@@ -66,7 +66,7 @@ export class ExportForm {
       const isUsual = JSON.stringify(known) === JSON.stringify(defaultColumns(layout.format))
       this.columns = isUsual || known.length === 0 ? null : known
     }
-    if (place) Object.assign(this, place)
+    if (saveAs) Object.assign(this, saveAs)
     this.folder = folder
   }
 
@@ -110,8 +110,8 @@ export class ExportForm {
   async wanted(start: ExportStart, period: DateRange): Promise<Wanted> {
     const { name, folder, ifTaken } = this
     const layout = this.layoutFor(start)
-    const place = { name, folder: folder?.token ?? null, ifTaken }
-    return { accountId: this.#needs.accountId, what: await this.#what(start, period), layout, place }
+    const saveAs = { name, folder: folder?.token ?? null, ifTaken }
+    return { accountId: this.#needs.accountId, what: await this.#what(start, period), layout, saveAs }
   }
 
   async #what({ source, text, sort, spans }: ExportStart, period: DateRange): Promise<ExportWhat> {

@@ -44,9 +44,9 @@ describe('The form of an export', () => {
     const { form } = openForm({ hasFolders: true })
     const csv = { separator: '\t', decimal: ',', byteOrderMark: false, guard: false } as const
     const layout = { format: 'csv', gzip: true, zone: 'UTC', dates: 'iso', csv } as const
-    const place = { name: '{source}', ifTaken: 'replace' } as const
+    const saveAs = { name: '{source}', ifTaken: 'replace' } as const
     const folder = { token: null, name: 'Exports' }
-    form.remember({ layout: { ...layout, columns: ['email', 'gone', 'meta:order'] }, place, folder })
+    form.remember({ layout: { ...layout, columns: ['email', 'gone', 'meta:order'] }, saveAs, folder })
     expect(form.layoutFor({ source: 'archive' })).toEqual({ ...layout, columns: ['email', 'meta:order'] })
     expect([form.name, form.ifTaken, form.folder]).toEqual(['{source}', 'replace', folder])
   })
@@ -66,7 +66,7 @@ describe('The form of an export', () => {
   it('has the usual columns of its format, unless others were chosen', () => {
     const { form } = openForm()
     const { csv, ...layout } = form.layoutFor({ source: 'archive' })
-    form.remember({ layout: { ...layout, csv }, place: null, folder: null })
+    form.remember({ layout: { ...layout, csv }, saveAs: null, folder: null })
     form.format = 'jsonl'
     expect(form.layoutFor({ source: 'archive' }).columns).toEqual(defaultColumns('jsonl'))
     form.columns = ['email']

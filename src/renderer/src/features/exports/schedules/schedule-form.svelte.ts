@@ -89,7 +89,7 @@ export class ScheduleForm {
       accountId: this.#needs.accountId,
       what: this.what,
       layout: this.file.layoutFor(this),
-      place: { name, ifTaken },
+      saveAs: { name, ifTaken },
       timing: this.timing.timing,
       keep: this.keep,
       folder: folder?.token ?? null,
@@ -99,9 +99,9 @@ export class ScheduleForm {
   /** The export that a run today would make. */
   runOn(today: string): CommandInput<'exports.estimate'> {
     const { name, folder, ifTaken } = this.file
-    const place = { name, folder: folder?.token ?? null, ifTaken }
+    const saveAs = { name, folder: folder?.token ?? null, ifTaken }
     const layout = this.file.layoutFor(this)
-    return { accountId: this.#needs.accountId, what: this.#whatOn(today), layout, place }
+    return { accountId: this.#needs.accountId, what: this.#whatOn(today), layout, saveAs }
   }
 
   #whatOn(today: string): ExportWhat {
@@ -120,11 +120,11 @@ function within(text: string, period: string): string {
 }
 
 /** What the form of a schedule that exists begins with. */
-export function choicesOf({ what, timing, keep, layout, place, folder }: ExportSchedule): ScheduleChoices {
+export function choicesOf({ what, timing, keep, layout, saveAs, folder }: ExportSchedule): ScheduleChoices {
   const start: ScheduleStart = {
     source: what.source,
     text: what.source === 'archive' ? what.text : '',
     span: what.source === 'delta' ? 'yesterday' : what.span,
   }
-  return { start, timing, keep, file: { layout, place, folder: { token: null, name: folder } } }
+  return { start, timing, keep, file: { layout, saveAs, folder: { token: null, name: folder } } }
 }

@@ -21,7 +21,7 @@ const schedule = {
     dates: 'iso',
     csv: { separator: ';', decimal: ',', byteOrderMark: false, guard: true },
   },
-  place: { name: '{account} {date}', ifTaken: 'replace' },
+  saveAs: { name: '{account} {date}', ifTaken: 'replace' },
   timing: { every: 'cron', weekday: 1, monthDay: 1, time: '07:00', cron: '0 6 * * 1-5' },
   keep: 7,
   zone: 'Europe/Paris',
@@ -36,8 +36,8 @@ describe('The form of a schedule', () => {
   it('saves a schedule that nobody changed as it is, in its own folder', () => {
     const form = openForm()
     form.remember(choicesOf(schedule))
-    const { kind, accountId, what, layout, place, timing, keep } = schedule
-    const same = { kind, accountId, what, layout, place, timing, keep }
+    const { kind, accountId, what, layout, saveAs, timing, keep } = schedule
+    const same = { kind, accountId, what, layout, saveAs, timing, keep }
     expect(form.problem).toBeUndefined()
     expect(form.wanted(schedule.id)).toEqual({ ...same, id: schedule.id, folder: null })
     form.file.folder = { token: 'chosen', name: 'Other' }

@@ -25,8 +25,8 @@ function spanText(span: string): string {
 
 /** Where the files go, and how many of them stay. */
 export function keepText({ folder, keep }: Pick<ExportSchedule, 'folder' | 'keep'>, formats: Formats): string {
-  const place = `into “${folder}”`
-  return keep === null ? place : `${place}, which keeps the newest ${plural(formats, keep, 'file')}`
+  const text = `into “${folder}”`
+  return keep === null ? text : `${text}, which keeps the newest ${plural(formats, keep, 'file')}`
 }
 
 export function missedText({ from, to, runs }: ExportSchedule['missed'][number], formats: Formats): string {

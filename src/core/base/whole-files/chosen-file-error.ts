@@ -22,10 +22,10 @@ export function folderGone(folder: string): string {
 }
 
 /**
- * Describes a failure at a file whose place the user chose. A folder that has gone is named; the whole path is only in the
+ * Describes a failure at a file that the user chose. A folder that has gone is named; the whole path is only in the
  * details, for the log.
  */
-export function placeError(path: string, error: unknown): unknown {
+export function chosenFileError(path: string, error: unknown): unknown {
   const { code } = error as NodeJS.ErrnoException
   if (error instanceof AppError || code === undefined || code === 'ABORT_ERR') return error
   const sentence = gone.has(code)

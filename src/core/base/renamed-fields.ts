@@ -1,0 +1,9 @@
+/** Gives fields of a stored object their present names. `earlier` has these by the names in files of earlier versions. */
+export function withRenamedFields(stored: unknown, earlier: Readonly<Record<string, string>>): unknown {
+  if (typeof stored !== 'object' || stored === null) return stored
+  const nameOf = (field: string) => {
+    const now = earlier[field]
+    return now === undefined || now in stored ? field : now
+  }
+  return Object.fromEntries(Object.entries(stored).map(([field, value]) => [nameOf(field), value as unknown]))
+}
