@@ -12,11 +12,11 @@ import { electronPorts, workerCode } from './electron-ports.ts'
 import { forkKeychain } from './keychain/fork-keychain.ts'
 import type { HostOptions } from './host-options.ts'
 import { handlePageCalls } from './ipc/ipc.ts'
-
 import { menuTemplate } from './menu/menu-template.ts'
 import { pageAddress } from './page/page-address.ts'
 import { guardPages } from './page/page-guard.ts'
 import { servePage } from './page/page-protocol.ts'
+import { followPower } from './power/follow-power.ts'
 import { QuitFlow, untilIdle } from './quit/quit-flow.ts'
 import { MainWindow } from './window/main-window.ts'
 import { windowState, type WindowState } from './window/window-place.ts'
@@ -95,6 +95,7 @@ async function assemble({ data, scenario, secrets, logger, lock }: Opened): Prom
     logger,
   })
   followLifecycle(window, quit)
+  followPower(process.platform, () => void quit.closeNow(), logger)
   setMenu(window)
   window.focus()
   await core.handlers

@@ -71,6 +71,18 @@ describe('quitting', () => {
   })
 })
 
+describe('a shutdown of Linux', () => {
+  it('waits until Mailroom has closed, without a question about a running task', async () => {
+    const main = await bootMain({ dataFolder: data, platform: 'linux', flags: ['--secrets', 'memory'] })
+    await main.invoke('sandbox.explore', { scenario: 'empty' })
+    await main.invoke('sandbox.reset', { scenario: 'demo' })
+    await main.electron.shutDown().catch(() => undefined)
+    expect(await main.exited).toBe(0)
+    await main.close()
+    expect(await readFile(join(data, 'logs', 'mailroom.log'), 'utf8')).toContain('stopped')
+  })
+})
+
 describe('starting', () => {
   it('a second time ends at once, for the first comes to the front', async () => {
     const main = await bootMain({ dataFolder: data, holdsLock: false, window: false })

@@ -4,6 +4,7 @@ import { describe, expect, it } from 'vitest'
 import { appEvents } from './stand-in/app.ts'
 import { windowEvents } from './stand-in/browser-window.ts'
 import { notificationEvents } from './stand-in/desktop.ts'
+import { powerEvents } from './stand-in/power.ts'
 import { sessionEvents } from './stand-in/session.ts'
 import { strict, StrictEmitter } from './stand-in/strict.ts'
 import { utilityProcessEvents } from './stand-in/utility-process.ts'
@@ -26,6 +27,7 @@ describe('the stand-in for electron', () => {
     ['class WebContents', contentsEvents],
     ['class Session', sessionEvents],
     ['class Notification', notificationEvents],
+    ['interface PowerMonitor', powerEvents],
     ['class UtilityProcess', utilityProcessEvents],
   ])('knows only events that %s has', (declaration, events) => {
     const real = eventsOf(declaration)

@@ -13,6 +13,7 @@ import { fileFromDisk } from './dropped-files.ts'
 import { ipcStandIn } from './ipc.ts'
 import { menuStandIn } from './menu.ts'
 import type { Page } from './page.ts'
+import { powerStandIn } from './power.ts'
 import { protocolStandIn } from './protocol.ts'
 import { sessionStandIn, type Permission } from './session.ts'
 import { newEvent } from './strict.ts'
@@ -67,6 +68,7 @@ export const driver = {
   crash: (reason: 'crashed' | 'oom' | 'clean-exit') => window().contents.crash(reason),
   hang: () => window().emit('unresponsive'),
   endSession: () => window().endSession(),
+  shutDown: () => powerStandIn.shutDown(),
   rightClick: (params: Partial<ContextMenuParams>): MenuEntry[] => {
     menuStandIn.context = []
     window().contents.emit('context-menu', newEvent(), params)

@@ -1,0 +1,21 @@
+import { powerMonitor } from 'electron'
+import type { Logger } from '#core/base/ports.ts'
+
+/**
+ * Follows the computer to sleep and to its end. On Linux a shutdown waits some seconds for Mailroom to close; without this, it
+ * would be asked to quit, would ask about running jobs, and would be killed. macOS asks by quitting, and its `shutdown` also
+ * comes for Quit in the Dock (electron#15022). Windows asks the window.
+ */
+export function followPower(platform: NodeJS.Platform, closeNow: () => void, logger: Logger): void {
+  // They explain a gap in the log. And they come first, because Electron holds a shutdown back only where `shutdown` is not the
+  // first event that anybody listens to.
+  powerMonitor.on('suspend', () => logger.log('info', 'the computer goes to sleep'))
+  powerMonitor.on('resume', () => logger.log('info', 'the computer woke up'))
+  if (platform !== 'linux') return
+  const listener = (event: Electron.Event): void => {
+    event.preventDefault()
+    closeNow()
+  }
+  // Electron's typings leave the event out.
+  powerMonitor.on('shutdown', listener as () => void)
+}

@@ -1,0 +1,36 @@
+import { appStandIn } from './app.ts'
+import { newEvent, strict, StrictEmitter } from './strict.ts'
+import { world } from './world.ts'
+
+export const powerEvents = ['suspend', 'resume', 'shutdown']
+
+type Listener = Parameters<StrictEmitter['on']>[1]
+
+class PowerMonitorStandIn extends StrictEmitter {
+  #started = false
+  #delaysShutdown = false
+
+  constructor() {
+    super('powerMonitor', powerEvents)
+  }
+
+  override on(event: string, listener: Listener): this {
+    world.needsReady('powerMonitor.on')
+    // lib/browser/api/power-monitor.ts:15-36: the first listener of all only starts the monitor. It is not yet counted when the
+    // number of those that listen to `shutdown` is looked at.
+    if (this.#started && event === 'shutdown') this.#delaysShutdown = true
+    this.#started = true
+    return super.on(event, listener)
+  }
+
+  /** The computer is shut down. On Linux it waits where the monitor holds it back and a listener prevents the event. */
+  shutDown(): void {
+    const event = newEvent()
+    if (process.platform !== 'win32') this.emit('shutdown', event)
+    if (process.platform === 'linux' && this.#delaysShutdown && event.defaultPrevented) return
+    appStandIn.terminate()
+  }
+}
+
+export const powerStandIn = new PowerMonitorStandIn()
+export const powerMonitor = strict('powerMonitor', powerStandIn)
