@@ -21,12 +21,12 @@ import { QuitFlow, untilIdle } from './quit/quit-flow.ts'
 import { MainWindow } from './window/main-window.ts'
 import { windowState, type WindowState } from './window/window-place.ts'
 
-type Options = Omit<HostOptions, 'data'> & { readonly data: string }
+type Options = Omit<HostOptions, 'data'> & { readonly data: string; readonly isSandboxed: boolean }
 type Opened = Options & { readonly logger: FileLogger; readonly lock: DataLock }
 
 /** Builds the host around the core, once Electron is ready; rejects when it cannot. */
 export async function openHost(options: Options): Promise<void> {
-  const { data } = options
+  const { data, isSandboxed } = options
   const taken = await takeFolder(data, { host: 'Electron' })
   if (!('lock' in taken)) {
     taken.visit.end()
@@ -35,6 +35,7 @@ export async function openHost(options: Options): Promise<void> {
   const { lock } = taken
   const logger = openLogger(join(data, 'logs'))
   logStrayFailures(logger)
+  if (!isSandboxed) logger.log('warn', 'pages run without a sandbox, because Mailroom was started with --no-sandbox')
   try {
     await assemble({ ...options, logger, lock })
     logger.log('info', 'started', { host: 'Electron', version: process.versions.electron })

@@ -25,7 +25,10 @@ else {
 function openWindow(): void {
   const options = hostOptions(process.argv, process.cwd())
   const data = options.data ?? defaultDataFolder()
-  app.enableSandbox()
+  // By then Chromium has made its first processes without one. Electron would take the switch back for the rest, a mixture that
+  // nobody tests; it may end pages (electron#47650).
+  const isSandboxed = !app.commandLine.hasSwitch('no-sandbox')
+  if (isSandboxed) app.enableSandbox()
   registerPageScheme()
   const refused = options.problem === null ? useFolder(data) : null
   if (options.problem !== null) {
@@ -36,7 +39,7 @@ function openWindow(): void {
   else if (app.requestSingleInstanceLock())
     app
       .whenReady()
-      .then(() => openHost({ ...options, data }))
+      .then(() => openHost({ ...options, data, isSandboxed }))
       .catch(giveUp)
   else {
     const ignored = options.scenario === null ? '' : ' --scenario is ignored: it counts only for a first start.'

@@ -154,6 +154,13 @@ describe('starting', () => {
     await main.close()
   })
 
+  it('leaves Chromium’s sandbox off where it was started without one, and says so in the log', async () => {
+    const main = await bootMain({ dataFolder: data, flags: ['--no-sandbox'] })
+    expect(await main.electron.app()).toMatchObject({ sandboxed: false })
+    await main.close()
+    expect(await readFile(join(data, 'logs', 'mailroom.log'), 'utf8')).toContain('pages run without a sandbox')
+  })
+
   it('with a sandbox that cannot start says so in the page', async () => {
     await mkdir(data)
     // A file where its folder should be.

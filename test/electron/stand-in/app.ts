@@ -1,7 +1,7 @@
 import { existsSync, readFileSync } from 'node:fs'
 import { homedir, tmpdir } from 'node:os'
 import { join } from 'node:path'
-import type { App, Dock } from 'electron'
+import type { App, CommandLine, Dock } from 'electron'
 import { newEvent, strict, StrictEmitter } from './strict.ts'
 import { world } from './world.ts'
 
@@ -9,6 +9,7 @@ type Used =
   | 'setName'
   | 'setAppUserModelId'
   | 'enableSandbox'
+  | 'commandLine'
   | 'disableHardwareAcceleration'
   | 'requestSingleInstanceLock'
   | 'whenReady'
@@ -32,6 +33,12 @@ export const appEvents = [
   'web-contents-created',
   'child-process-gone',
 ]
+
+/** What Chromium reads of the command line: after `--` nothing is a switch. */
+function switches(): readonly string[] {
+  const end = process.argv.indexOf('--')
+  return end < 0 ? process.argv : process.argv.slice(0, end)
+}
 
 type Closable = { close(): void; isDestroyed(): boolean }
 
@@ -64,8 +71,14 @@ class AppStandIn extends StrictEmitter implements Pick<App, Used> {
     this.userModelId = id
   }
 
+  readonly commandLine = strict('app.commandLine', {
+    hasSwitch: (name: string): boolean => switches().includes(`--${name}`),
+  } satisfies Pick<CommandLine, 'hasSwitch'>) as CommandLine
+
   enableSandbox(): void {
     if (world.ready) world.refuse('app.enableSandbox was called after the app was ready')
+    // electron_api_app.cc:1550-1575: it would take back the switch after the zygotes were made without a sandbox.
+    if (switches().includes('--no-sandbox')) world.refuse('app.enableSandbox was called in spite of --no-sandbox')
     this.sandboxed = true
   }
 

@@ -39,6 +39,8 @@ export async function launchElectron({
   )
   return _electron.launch({
     executablePath,
+    // Without it Playwright adds --no-sandbox on Linux. Chromium refuses to run as root with its sandbox.
+    chromiumSandbox: process.getuid?.() !== 0,
     args: [root, '--data', dataFolder, ...flags],
     env: { ...Object.fromEntries(inherited), ...env },
   })
