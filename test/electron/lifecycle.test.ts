@@ -1,6 +1,6 @@
 import { mkdir, mkdtemp, readFile, rm, writeFile } from 'node:fs/promises'
 import { tmpdir } from 'node:os'
-import { join } from 'node:path'
+import { join, relative } from 'node:path'
 import { afterEach, beforeEach, describe, expect, it } from 'vitest'
 import type { App } from '#core/create-app.ts'
 import { Guests } from '#core/guests/guests.ts'
@@ -151,6 +151,17 @@ describe('starting', () => {
     const main = await bootMain({ dataFolder: data, flags: ['--scenario', 'empty', '--secrets', 'memory'] })
     const accounts = async () => (await main.invoke('accounts.list', undefined)).accounts
     await expect.poll(accounts).toMatchObject([{ kind: 'sandbox' }])
+    await main.close()
+  })
+
+  it('takes a relative MAILROOM_DATA from where it was started', async () => {
+    const main = await bootMain({
+      dataFolder: data,
+      typed: [],
+      window: true,
+      env: { MAILROOM_DATA: relative('.', data) },
+    })
+    expect(await main.electron.app()).toMatchObject({ userData: data })
     await main.close()
   })
 

@@ -11,7 +11,7 @@ const root = programRoot(import.meta.url)
 /** Where a command finds the data, and the parts of the program that run in threads. */
 export function pathsOf(data: string | undefined, { folder, env }: Pick<Terminal, 'folder' | 'env'>): Paths {
   return {
-    data: data === undefined ? defaultDataFolder({ env }) : resolve(folder, data),
+    data: data === undefined ? defaultDataFolder({ env, cwd: folder }) : resolve(folder, data),
     resources: fileURLToPath(new URL('resources', root)),
     worker: (name) => new URL(`out/main/${name}-worker.js`, root),
   }

@@ -1,6 +1,6 @@
 import { existsSync, readFileSync } from 'node:fs'
 import { homedir, tmpdir } from 'node:os'
-import { join } from 'node:path'
+import { isAbsolute, join } from 'node:path'
 import type { App, CommandLine, Dock } from 'electron'
 import { newEvent, strict, StrictEmitter } from './strict.ts'
 import { world } from './world.ts'
@@ -144,6 +144,8 @@ class AppStandIn extends StrictEmitter implements Pick<App, Used> {
   }
 
   setPath(name: string, path: string): void {
+    // electron_api_app.cc:963
+    if (!isAbsolute(path)) world.refuse(`app.setPath was given a relative path: ${path}`, 'Path must be absolute')
     if (!existsSync(path)) world.refuse(`app.setPath names a folder that is not there: ${path}`)
     if (name === 'sessionData' && world.ready) world.refuse('sessionData was set after the app was ready')
     this.#paths.set(name, path)
