@@ -1,6 +1,7 @@
-import { existsSync, mkdirSync, readFileSync, writeFileSync } from 'node:fs'
+import { existsSync, mkdirSync, mkdtempSync, readFileSync, rmSync, writeFileSync } from 'node:fs'
+import { tmpdir } from 'node:os'
 import { dirname, join } from 'node:path'
-import { node24, root, run, say } from './process.mjs'
+import { node24, npm, root, run, say } from './process.mjs'
 
 const figuresFile = join(root, '.cache', 'bench-figures.json')
 /** A figure that got worse by more than this is named. */
@@ -8,15 +9,46 @@ const tolerance = 0.1
 /** Units of which more is better. Of all others, less is. */
 const moreIsBetter = /\/s$/
 
+/** The Node inside this Electron, by the file DEPS of its source. A test fails when package.json has another Electron. */
+export const electronNode = { electron: '45.4.1', node: '24.18.1' }
+
 /**
- * Runs what takes too long for every change: each kill test with fifty rounds, the tests of volume in full, hostile files, the
- * forty breaks, and the bench with ten million records, compared with the figures of its last run.
+ * Runs what takes too long for every change: each kill test with fifty rounds, the tests of volume in full, the packaged
+ * app, hostile files, the forty breaks, and the bench with ten million records, compared with the figures of its last run.
  */
 export async function runDeep(runs) {
   await runs.vitest(['kill', 'torture', 'durability', 'faults', 'large-send'], { DEEP: '1', KILL_ROUNDS: '50' })
+  await packagedApp(runs)
   await program(runs, 'hostile files', ['test/torture/run.ts'])
   await program(runs, 'the forty breaks', ['test/deep/run-breaks.ts'])
   await bench(runs)
+}
+
+/** The tests of the Electron host on the files of its archive, also on the Node that Electron has. */
+async function packagedApp(runs) {
+  const folder = mkdtempSync(join(tmpdir(), 'mailroom-archive-'))
+  try {
+    const { code } = await run(node24(), ['test/electron/archive/extract.ts', folder])
+    if (code !== 0) {
+      runs.notPassed('the packaged app')
+      return
+    }
+    await runs.vitest(['test/electron/'], { APP_ROOT: folder })
+    const program = await electronsNode()
+    if (program === null) say(`Not run on Node ${electronNode.node}, which Electron has: it could not be installed.`)
+    else await runs.vitest(['test/electron/'], { APP_ROOT: folder, APP_NODE: program })
+  } finally {
+    rmSync(folder, { recursive: true, force: true })
+  }
+}
+
+/** Its program, installed once for all runs on this machine, or null. */
+async function electronsNode() {
+  const folder = join(tmpdir(), `mailroom-node-${electronNode.node}`)
+  const name = `node-${process.platform}-${process.arch}`
+  const program = join(folder, 'node_modules', name, 'bin', 'node')
+  if (!existsSync(program)) await npm(['install', '--prefix', folder, '--no-save', `${name}@${electronNode.node}`])
+  return existsSync(program) ? program : null
 }
 
 async function program(runs, name, flags) {

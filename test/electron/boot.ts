@@ -13,9 +13,13 @@ import type { EndOfApp, FromChild, ToChild } from './stand-in/child.ts'
 import type { Driver } from './stand-in/driver.ts'
 
 const root = fileURLToPath(new URL('../..', import.meta.url))
+/** `npm test -- deep` runs these tests from an extracted archive, too, and on the Node that Electron has. */
+const { APP_ROOT: everyRoot = root, APP_NODE: node = process.execPath } = process.env
 
 export type BootOptions = {
   readonly dataFolder: string
+  /** Where package.json, out/ and resources/ are: an extracted archive in place of this repository. */
+  readonly appRoot?: string
   readonly platform?: NodeJS.Platform
   readonly displays?: readonly Rectangle[]
   readonly holdsLock?: boolean
@@ -62,13 +66,23 @@ export type BootedMain = {
 
 /** Boots the built main bundle in a process of its own. With `window: false` it does not wait for the page. */
 export async function bootMain(options: BootOptions & { readonly window?: boolean }): Promise<BootedMain> {
-  const main = join(root, 'out', 'main', 'main.js')
-  if (!existsSync(main)) throw new Error('out/main/main.js is missing: run npm run build first.')
-  const { dataFolder: _folder, env: _env, flags = [], typed, window = typed === undefined, ...world } = options
+  const appPath = options.appRoot ?? everyRoot
+  const main = join(appPath, 'out', 'main', 'main.js')
+  if (!existsSync(main)) throw new Error(`${main} is missing: run npm run build first.`)
+  const {
+    dataFolder: _folder,
+    appRoot: _root,
+    env: _env,
+    flags = [],
+    typed,
+    window = typed === undefined,
+    ...world
+  } = options
   const child = fork(
     fileURLToPath(new URL('./stand-in/child.ts', import.meta.url)),
     typed ?? ['--data', options.dataFolder, ...flags],
     {
+      execPath: node,
       execArgv: ['--disable-warning=ExperimentalWarning'],
       serialization: 'advanced',
       stdio: ['ignore', 'pipe', 'pipe', 'ipc'],
@@ -94,7 +108,7 @@ export async function bootMain(options: BootOptions & { readonly window?: boolea
     failingLoads: 0,
   }
   const displays = [{ x: 0, y: 0, width: 1920, height: 1040 }]
-  const started = link.start({ ...defaults, displays, ...world, main, appPath: root })
+  const started = link.start({ ...defaults, displays, ...world, main, appPath })
   // A command runs before Electron is ready.
   if (typed === undefined) await started
   const electron = new Proxy({} as StandIn, {

@@ -1,15 +1,18 @@
 import { spawnSync } from 'node:child_process'
 import { existsSync } from 'node:fs'
-import { mkdtemp, readFile, rm, stat, symlink, writeFile } from 'node:fs/promises'
+import { mkdir, mkdtemp, readFile, rm, stat, symlink, writeFile } from 'node:fs/promises'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { fileURLToPath } from 'node:url'
-import { afterAll, beforeAll, describe, expect, it } from 'vitest'
+import { afterAll, beforeAll, describe, expect, it, onTestFinished } from 'vitest'
+import { aSend } from '#test/sandbox/support/service-client.ts'
+import { Wire } from '#test/support/wire.ts'
 import { appId } from '../../src/main/app-id.ts'
 import config, { fuses } from '../../electron-builder.ts'
 import { extractArchive, filesOfArchive } from './archive/asar.ts'
 import { fuseSentinel, packageApp } from './archive/package-app.ts'
 import { unresolvedReferences } from './archive/unresolved.ts'
+import { bootMain } from './boot.ts'
 
 const root = fileURLToPath(new URL('../..', import.meta.url))
 
@@ -51,6 +54,16 @@ describe('the packaging config', () => {
   })
 })
 
+type Deep = { electronNode: { electron: string; node: string } }
+
+it('is tested on the Node of the Electron that it is packaged with', async () => {
+  const { electronNode } = (await import(new URL('../../scripts/support/deep.mjs', import.meta.url).href)) as Deep
+  const { devDependencies } = JSON.parse(await readFile(join(root, 'package.json'), 'utf8')) as {
+    devDependencies: { electron: string }
+  }
+  expect(electronNode.electron).toBe(devDependencies.electron)
+})
+
 describe('the release workflow', () => {
   const workflow = () => readFile(join(root, '.github/workflows/release.yml'), 'utf8')
 
@@ -71,9 +84,12 @@ const keytarLibrary = 'node_modules/keytar/build/Release/keytar.node'
 describe('a packaged app', () => {
   let folder: string
   let app: string
+  let extracted: string
   beforeAll(async () => {
     folder = await mkdtemp(join(tmpdir(), 'mailroom-package-'))
     app = await packageApp(folder)
+    extracted = join(folder, 'extracted')
+    await extractArchive(join(app, 'resources', 'app.asar'), extracted)
   }, 120_000)
   afterAll(() => rm(folder, { recursive: true, force: true }))
 
@@ -98,11 +114,32 @@ describe('a packaged app', () => {
   })
 
   it('holds everything that its scripts and its page refer to', async () => {
-    const extracted = join(folder, 'extracted')
-    await extractArchive(join(app, 'resources', 'app.asar'), extracted)
     const { unresolved, resolved } = unresolvedReferences(extracted)
     expect(unresolved).toEqual([])
     expect(resolved).toBeGreaterThan(800)
+  })
+
+  it('starts its window and its sandbox, which makes the text of an HTML message', async () => {
+    const dataFolder = join(folder, 'data')
+    await mkdir(dataFolder)
+    const { invoke, electron, close } = await bootMain({
+      dataFolder,
+      appRoot: extracted,
+      flags: ['--secrets', 'memory'],
+    })
+    onTestFinished(close)
+    expect(await electron.fetch('app://mailroom/index.html')).toMatchObject({ status: 200 })
+    await invoke('sandbox.explore', { scenario: 'empty' })
+    const { url, user, key } = (await invoke('sandbox.state', undefined))!
+    const wire = new Wire({ url, user, key })
+    onTestFinished(() => wire.close())
+    const html = '<h1>Dear all</h1><p>Come in</p>'
+    const send = aSend('a@x.org', { html, text: undefined }, { headers: { 'X-SVC-TEXTVERSION': 1 } })
+    const { status, body } = await wire.call('POST', '/messages/send', { body: send })
+    expect({ status, body: body.toString() }).toEqual({ status: 200, body: '{"status":"success"}' })
+    const [entry] = await invoke('sandbox.outbox', { limit: 10 })
+    const { text } = await invoke('sandbox.message', { id: entry!.id })
+    expect(text).toBe('DEAR ALL\n\nCome in\n')
   })
 
   it.skipIf(!existsSync(join(root, keytarLibrary)))('has keytar’s library where the system can load it', async () => {

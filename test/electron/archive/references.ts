@@ -12,6 +12,14 @@ export type Script = {
   readonly requireNames: readonly string[]
 }
 
+const kinds = new Set([
+  ts.SyntaxKind.ImportDeclaration,
+  ts.SyntaxKind.ExportDeclaration,
+  ts.SyntaxKind.ExportSpecifier,
+  ts.SyntaxKind.CallExpression,
+  ts.SyntaxKind.NewExpression,
+])
+
 /**
  * Reads imports, `import()`, `require`, whatever createRequire made, `new URL(…, import.meta.url)` and paths below `resources`.
  * `requires` are names that stand for `require` because another script exports them.
@@ -19,21 +27,17 @@ export type Script = {
 export function readScript(path: string, code: string, requires: readonly string[] = []): Script {
   const source = ts.createSourceFile(path, code, ts.ScriptTarget.Latest, false, ts.ScriptKind.JS)
   const names = new Set(['require', ...requires])
-  // A name is known once its declaration is read, and functions may use it above that.
+  const nodes: ts.Node[] = []
   each(source, (node) => {
-    if (
-      ts.isVariableDeclaration(node) &&
-      ts.isIdentifier(node.name) &&
-      node.initializer &&
-      makesRequire(node.initializer)
-    )
-      names.add(node.name.text)
+    // A name is known once its declaration is read, and functions may use it above that.
+    if (isRequireDeclaration(node)) names.add(node.name.text)
+    else if (kinds.has(node.kind)) nodes.push(node)
   })
   const references: Reference[] = []
   const imported: { from: string; name: string; local: string }[] = []
   const requireNames: string[] = []
   const isRequire = (node: ts.Expression) => (ts.isIdentifier(node) && names.has(node.text)) || isMaker(node)
-  each(source, (node) => {
+  for (const node of nodes) {
     if (
       ts.isImportDeclaration(node) &&
       node.importClause?.namedBindings &&
@@ -46,7 +50,7 @@ export function readScript(path: string, code: string, requires: readonly string
       requireNames.push(node.name.text)
     const found = referenceOf(node, isRequire)
     if (found) references.push(found)
-  })
+  }
   return { references, imported, requireNames }
 }
 
@@ -71,6 +75,12 @@ function addressOf({ expression, arguments: given = [] as unknown as ts.NodeArra
   if (!ts.isIdentifier(expression) || expression.text !== 'URL' || !name || !base) return null
   const isHere = ts.isPropertyAccessExpression(base) && base.name.text === 'url' && ts.isMetaProperty(base.expression)
   return isHere ? ({ how: 'file', name: textOf(name) } as const) : null
+}
+
+function isRequireDeclaration(node: ts.Node): node is ts.VariableDeclaration & { name: ts.Identifier } {
+  return (
+    ts.isVariableDeclaration(node) && ts.isIdentifier(node.name) && !!node.initializer && makesRequire(node.initializer)
+  )
 }
 
 /** `createRequire(…)`, which may stand in a function that is called at once. */

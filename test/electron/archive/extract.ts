@@ -1,0 +1,14 @@
+/** `extract.ts FOLDER` packages out/ and leaves the files of its archive in FOLDER. */
+import { mkdtemp, rm } from 'node:fs/promises'
+import { tmpdir } from 'node:os'
+import { join } from 'node:path'
+import { extractArchive } from './asar.ts'
+import { packageApp } from './package-app.ts'
+
+const [, , target = ''] = process.argv
+const folder = await mkdtemp(join(tmpdir(), 'mailroom-package-'))
+try {
+  await extractArchive(join(await packageApp(folder), 'resources', 'app.asar'), target)
+} finally {
+  await rm(folder, { recursive: true, force: true })
+}
