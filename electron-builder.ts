@@ -53,6 +53,9 @@ const config: Configuration = {
   // keytar uses Node-API, so the library that npm installed works with every Electron.
   npmRebuild: false,
   publish: null,
+  // The older runtime needs FUSE 2, which Ubuntu 24.04, Debian 13 and Fedora no longer install, and its shortcut in the menu
+  // turns Chromium's sandbox off.
+  toolsets: { appimage: '1.0.3' },
   mac: {
     target: ['dmg'],
     extraResources: [{ from: 'resources/launchers/mailroom', to: 'bin/mailroom' }],
@@ -77,6 +80,8 @@ const config: Configuration = {
     target: ['AppImage', 'deb'],
     extraResources: [{ from: 'resources/launchers/mailroom', to: 'bin/mailroom' }],
     executableName: 'mailroom',
+    // Names the shortcut as package.json's desktopName, by which Linux connects windows, notifications and portals to the app.
+    syncDesktopName: true,
     icon: 'resources/icons/png',
     category: 'Office',
     synopsis: 'The desktop console of a transactional email account',

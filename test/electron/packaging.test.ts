@@ -49,6 +49,15 @@ describe('the packaging config', () => {
     expect(await start(join(String(config.linux?.icon), '512x512.png'))).toBe('\u0089PNG')
   })
 
+  it('makes an AppImage that starts where FUSE 2 is missing, with Chromium’s sandbox', () => {
+    expect(config.toolsets?.appimage).toBe('1.0.3')
+  })
+
+  it('names the Linux app by its id, so that its windows and notifications belong to its shortcut', () => {
+    // The archive's package.json has the name, which is tested below.
+    expect(config.linux?.syncDesktopName).toBe(true)
+  })
+
   it('leaves the user’s data alone when the program is removed', () => {
     expect(config.nsis?.deleteAppDataOnUninstall).toBe(false)
   })
@@ -71,6 +80,12 @@ describe('the release workflow', () => {
     const used = [...(await workflow()).matchAll(/uses: (\S+)/g)].map(([, action]) => action)
     expect(used.length).toBeGreaterThan(0)
     for (const action of used) expect(action).toMatch(/^actions\/[a-z-]+@[0-9a-f]{40}$/)
+  })
+
+  it('packages for Macs of both processors, on a machine of each', async () => {
+    expect(await workflow()).toMatch(/os: \[.*macos-latest, macos-15-intel\]/)
+    // Each of the two has the certificate.
+    expect(await workflow()).toMatch(/startsWith\(matrix\.os, 'macos'\) && secrets\.MAC_CSC_LINK/)
   })
 
   it('builds keytar from its source instead of fetching a library that the lock file does not cover', async () => {
@@ -117,6 +132,13 @@ describe('a packaged app', () => {
     const { unresolved, resolved } = unresolvedReferences(extracted)
     expect(unresolved).toEqual([])
     expect(resolved).toBeGreaterThan(800)
+  })
+
+  it('tells Electron its name on Linux', async () => {
+    const { desktopName } = JSON.parse(await readFile(join(extracted, 'package.json'), 'utf8')) as {
+      desktopName: string
+    }
+    expect(desktopName).toBe(`${appId}.desktop`)
   })
 
   it('starts its window and its sandbox, which makes the text of an HTML message', async () => {
