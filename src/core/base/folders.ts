@@ -44,3 +44,12 @@ export async function folderBytes(folder: string): Promise<number> {
   }
   return bytes
 }
+
+/** What several folders take together. */
+export async function sizeOfFolders(
+  folders: readonly { readonly path: string }[],
+): Promise<{ bytes: number; items: number }> {
+  let bytes = 0
+  for (const { path } of folders) bytes += await folderBytes(path)
+  return { bytes, items: folders.length }
+}

@@ -1,24 +1,25 @@
 import type { Accounts } from '../accounts/index.ts'
 import type { Archives } from '../archive/index.ts'
+import { sizeOfFolders } from '../base/folders.ts'
 import type { Ground, RoomWith } from '../base/room.ts'
 import type { Blacklists } from '../blacklists/index.ts'
 import type { FileTokens } from '../files/index.ts'
 import type { Snippets } from '../snippets/index.ts'
 import type { Templates } from '../templates/index.ts'
 import { draftsHandlers } from './drafts-handlers.ts'
-import { sizeOf, writtenAbout } from './kept-of-account.ts'
 import { RecipientTables } from './recipient-tables.ts'
 import { DraftStore } from './store/draft-store.ts'
+import { writtenAbout } from './store/written-about.ts'
 import { TemplateDrafts } from './store/template-drafts.ts'
 
 export { blockedAmong, byFolded } from './known-of-account/check-recipients.ts'
 export { imageBytes } from './files/loaded-late.ts'
 export { changedPart, partBytes, unreadablePart } from './files/part-bytes.ts'
-export { sizeOf, writtenAbout } from './kept-of-account.ts'
 export { DraftOnDisk } from './store/draft-on-disk.ts'
 export type { DraftStore } from './store/draft-store.ts'
 export { contentWithout, isPerson } from './store/erased-person.ts'
 export { UnopenedFolders } from './store/unopened-folders.ts'
+export { writtenAbout } from './store/written-about.ts'
 export { wholeDraft } from './whole-draft.ts'
 
 type Needs = Ground & {
@@ -48,7 +49,7 @@ export async function draftsRoom(needs: Needs): Promise<RoomWith<'drafts', Draft
         }))
         return writtenAbout('The draft', own, email)
       },
-      size: { drafts: async (id) => sizeOf(await drafts.ownOf(id)) },
+      size: { drafts: async (id) => sizeOfFolders(await drafts.ownOf(id)) },
       afterRemoval: ({ id }) => drafts.removeAll(id),
     },
     stop: () => tables.close(),

@@ -1,5 +1,6 @@
+import { sizeOfFolders } from '../base/folders.ts'
 import type { Room } from '../base/room.ts'
-import { sizeOf, writtenAbout } from '../drafts/index.ts'
+import { writtenAbout } from '../drafts/index.ts'
 import { openSends, type SendNeeds } from './open-sends.ts'
 import { Rests } from './rests.ts'
 import { sendsHandlers } from './sends-handlers.ts'
@@ -16,7 +17,7 @@ export async function sendsRoom(needs: SendNeeds): Promise<Room<'sends'>> {
         const own = sending.store.ownOf(accountId).map(({ path, stored }) => ({ path, subject: stored.subject }))
         return writtenAbout('The sent message', own, email)
       },
-      size: { sends: (id) => sizeOf(sending.store.ownOf(id)) },
+      size: { sends: (id) => sizeOfFolders(sending.store.ownOf(id)) },
       cleanUp: { sends: (id, before) => sending.removeEnded(id, before) },
       afterRemoval: ({ id }) => sending.sends.removeAll(id),
     },

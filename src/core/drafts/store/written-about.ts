@@ -2,15 +2,7 @@ import { readFile } from 'node:fs/promises'
 import { join } from 'node:path'
 import { isNamedIn } from '#shared/domain/recipients/names-person.ts'
 import { visible } from '#shared/text/visible.ts'
-import { folderBytes } from '../base/folders.ts'
-import { contentFile } from './store/draft-on-disk.ts'
-
-/** Of the folders of drafts, or of sends. */
-export async function sizeOf(own: readonly { readonly path: string }[]): Promise<{ bytes: number; items: number }> {
-  let bytes = 0
-  for (const { path } of own) bytes += await folderBytes(path)
-  return { bytes, items: own.length }
-}
+import { contentFile } from './draft-on-disk.ts'
 
 type Written = { readonly path: string; readonly subject: string }
 
