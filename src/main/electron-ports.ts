@@ -1,12 +1,13 @@
 import { stat } from 'node:fs/promises'
 import { join } from 'node:path'
 import { pathToFileURL } from 'node:url'
-import { app, clipboard, dialog, nativeTheme, Notification, shell } from 'electron'
+import { app, clipboard, dialog, nativeTheme, shell } from 'electron'
 import { openableUrl } from '#core/app/index.ts'
 import { systemClock } from '#core/node/index.ts'
-import type { Dialogs, Files, Logger, Notifier, Ports, SecretStore, Shell, WorkerName } from '#core/base/ports.ts'
+import type { Dialogs, Files, Logger, Ports, SecretStore, Shell, WorkerName } from '#core/base/ports.ts'
 import { startInWorker } from '#sandbox/start-in-worker.ts'
 import { AppError } from '#shared/contract/base/error.ts'
+import { ElectronNotifier } from './notifications/electron-notifier.ts'
 import { electronPrinter } from './printing/electron-printer.ts'
 import { confirmQuestion, folderDialogOptions, isConfirmed, openDialogOptions } from './window/dialog-options.ts'
 import type { MainWindow } from './window/main-window.ts'
@@ -25,6 +26,7 @@ export function workerCode(name: WorkerName): URL {
 
 /** The ports of the core, as Electron provides them. */
 export function electronPorts({ data, logger, secrets, window }: Supplies): Ports {
+  const notifier = new ElectronNotifier({ window, logger })
   const { electron = '', chrome = '', node = '', v8 = '' } = process.versions
   return {
     host: {
@@ -44,7 +46,9 @@ export function electronPorts({ data, logger, secrets, window }: Supplies): Port
       openFile: true,
       dragOut: true,
       clipboard: true,
-      notify: Notification.isSupported(),
+      get notify() {
+        return notifier.works
+      },
       print: true,
       confirm: true,
       keychain: true,
@@ -55,7 +59,7 @@ export function electronPorts({ data, logger, secrets, window }: Supplies): Port
     dialogs: electronDialogs(window),
     files: electronFiles(window),
     shell: electronShell(window),
-    notifier: electronNotifier(window),
+    notifier,
     window: {
       reset: () => window.reset(),
       setTheme: (theme) => {
@@ -147,23 +151,4 @@ function electronShell(window: MainWindow): Shell {
 
 function fileGone(): AppError {
   return new AppError('file-gone', 'That file or folder is no longer there.')
-}
-
-function electronNotifier(window: MainWindow): Notifier {
-  // Without a reference a notification is garbage-collected, and its click handler with it.
-  const shown = new Set<Notification>()
-  return {
-    notify({ title, body, action }) {
-      const notification = new Notification({ title, body })
-      shown.add(notification)
-      notification.on('close', () => shown.delete(notification))
-      notification.on('failed', () => shown.delete(notification))
-      notification.on('click', () => {
-        shown.delete(notification)
-        window.focus()
-        if (action !== undefined) window.send({ name: 'app.action', payload: { action } })
-      })
-      notification.show()
-    },
-  }
 }

@@ -29,6 +29,7 @@ export type BootOptions = {
   readonly packaged?: boolean
   readonly wayland?: boolean
   readonly failingLoads?: number
+  readonly notificationProblem?: string
   readonly env?: NodeJS.ProcessEnv
   /** More of the command line: `--sandbox`, `--secrets`. */
   readonly flags?: readonly string[]
@@ -106,6 +107,7 @@ export async function bootMain(options: BootOptions & { readonly window?: boolea
     dismissesDialogs: false,
     wayland: false,
     failingLoads: 0,
+    notificationProblem: '',
   }
   const displays = [{ x: 0, y: 0, width: 1920, height: 1040 }]
   const started = link.start({ ...defaults, displays, ...world, main, appPath })

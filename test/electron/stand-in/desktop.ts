@@ -85,6 +85,9 @@ export class Notification extends StrictEmitter implements Pick<RealNotification
 
   show(): void {
     Notification.shown.push(this)
+    // docs/breaking-changes.md, 42.0: macOS shows no notification of a program that is not signed.
+    const { notificationProblem } = world.options
+    if (notificationProblem !== '') setImmediate(() => this.emit('failed', newEvent(), notificationProblem))
   }
 
   click(): void {

@@ -13,6 +13,8 @@ export type WorldOptions = {
   readonly wayland: boolean
   /** So many times the page does not load. */
   readonly failingLoads: number
+  /** Why the system shows no notifications; empty where it does. */
+  readonly notificationProblem: string
 }
 
 export type ShownDialog =
@@ -33,6 +35,7 @@ class World {
     dismissesDialogs: false,
     wayland: false,
     failingLoads: 0,
+    notificationProblem: '',
   }
   /** How many pages have failed to load. */
   failedLoads = 0

@@ -1,0 +1,49 @@
+import { Notification } from 'electron'
+import type { Logger, Notifier } from '#core/base/ports.ts'
+import type { MainWindow } from '../window/main-window.ts'
+
+type Supplies = { readonly window: Pick<MainWindow, 'focus' | 'send'>; readonly logger: Logger }
+
+/** Notifications of the system, until it refuses one: macOS shows none of an app without a certificate. */
+export class ElectronNotifier implements Notifier {
+  readonly #supplies: Supplies
+  /** Without a reference a notification is garbage-collected, and its click handler with it. */
+  readonly #shown = new Set<Notification>()
+  #works = Notification.isSupported()
+
+  constructor(supplies: Supplies) {
+    this.#supplies = supplies
+  }
+
+  /** Where it is false, the core shows its news in the window. */
+  get works(): boolean {
+    return this.#works
+  }
+
+  notify({ title, body, action }: Parameters<Notifier['notify']>[0]): void {
+    if (!this.#works) return
+    const { window } = this.#supplies
+    const notification = new Notification({ title, body })
+    this.#shown.add(notification)
+    notification.on('close', () => this.#shown.delete(notification))
+    notification.on('failed', (_event, reason) => {
+      this.#shown.delete(notification)
+      this.#fail(reason)
+      window.send({ name: 'app.notice', payload: { id: `notification-${title}`, text: `${title}. ${body}` } })
+    })
+    notification.on('click', () => {
+      this.#shown.delete(notification)
+      window.focus()
+      if (action !== undefined) window.send({ name: 'app.action', payload: { action } })
+    })
+    notification.show()
+  }
+
+  #fail(reason: string): void {
+    if (!this.#works) return
+    this.#works = false
+    this.#supplies.logger.log('warn', 'the system shows no notifications of Mailroom; the window shows them', {
+      reason,
+    })
+  }
+}
