@@ -63,6 +63,14 @@ describe('the menu', () => {
     expect(roles(true)).toContain('toggleDevTools')
   })
 
+  it.each(platforms)('zooms in with and without Shift on %s, by one item that is seen', (platform) => {
+    const zooms = items(build(platform)).filter(({ role }) => role === 'zoomIn')
+    expect(zooms.map(({ accelerator, visible = true }) => [accelerator, visible])).toEqual([
+      [undefined, true],
+      ['CmdOrCtrl+=', false],
+    ])
+  })
+
   it('leaves the keys of actions to the page', () => {
     const keyed = items(build('win32')).filter(({ id, accelerator }) => id && accelerator)
     expect(keyed.length).toBeGreaterThan(0)

@@ -88,6 +88,8 @@ class Menus {
       separator,
       { role: 'resetZoom' },
       { role: 'zoomIn' },
+      // The role’s own key is Ctrl and `+`, which needs Shift on most keyboards: browsers take the key without it, too.
+      { role: 'zoomIn', accelerator: 'CmdOrCtrl+=', visible: false, acceleratorWorksWhenHidden: true },
       { role: 'zoomOut' },
       separator,
       { role: 'togglefullscreen' },

@@ -32,7 +32,7 @@ const known: readonly NonNullable<MenuItemConstructorOptions['role']>[] = [
   'front',
 ]
 const roles: ReadonlySet<string> = new Set(known)
-const accelerator = /^((CmdOrCtrl|Ctrl|Cmd|Alt|Shift)\+)*([A-Z0-9,.?/]|F\d{1,2}|Plus|Tab|Space)$/
+const accelerator = /^((CmdOrCtrl|Ctrl|Cmd|Alt|Shift)\+)*([A-Z0-9,.?/=]|F\d{1,2}|Plus|Tab|Space)$/
 
 type Built = { readonly template: readonly MenuItemConstructorOptions[]; popup(): void }
 
