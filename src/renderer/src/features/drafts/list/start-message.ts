@@ -4,7 +4,7 @@ import { AppError } from '#shared/contract/base/error.ts'
 import type { CommandInput } from '#shared/contract/table.ts'
 import type { AppState } from '../../../lib/state/app-state.svelte.ts'
 import type { Host } from '../../../lib/host/host.ts'
-import type { EditedDraft } from './edited-draft.svelte.ts'
+import type { EditedDraft } from '../../editor/index.ts'
 
 export type Start = CommandInput<'drafts.create'>['start']
 
