@@ -3,7 +3,7 @@ import { createRequire } from 'node:module'
 import { describe, expect, it } from 'vitest'
 import { appEvents } from './stand-in/app.ts'
 import { windowEvents } from './stand-in/browser-window.ts'
-import { notificationEvents } from './stand-in/desktop.ts'
+import { nativeThemeEvents, notificationEvents } from './stand-in/desktop.ts'
 import { powerEvents } from './stand-in/power.ts'
 import { sessionEvents } from './stand-in/session.ts'
 import { strict, StrictEmitter } from './stand-in/strict.ts'
@@ -26,6 +26,7 @@ describe('the stand-in for electron', () => {
     ['class BrowserWindow', windowEvents],
     ['class WebContents', contentsEvents],
     ['class Session', sessionEvents],
+    ['interface NativeTheme', nativeThemeEvents],
     ['class Notification', notificationEvents],
     ['interface PowerMonitor', powerEvents],
     ['class UtilityProcess', utilityProcessEvents],

@@ -78,6 +78,7 @@ describe('the window', () => {
     const { invoke } = await boot()
     expect((await place()).options.backgroundColor).toBe('#ffffff')
     await invoke('settings.change', { theme: 'dark' })
+    await expect.poll(async () => (await place()).background).toBe('#16181d')
     await boot()
     expect((await place()).options.backgroundColor).toBe('#16181d')
   })
@@ -156,6 +157,18 @@ describe('a page that fails', () => {
     await expect.poll(() => electron.dialogs()).toMatchObject([{ kind: 'message', options: { type: 'error' } }])
     await electron.answerDialog({ response: 1 }).catch(() => undefined)
     expect(await exited).toBe(0)
+  })
+
+  it('that hangs is asked about once, until it responds', async () => {
+    const { electron } = await boot()
+    await electron.hang()
+    await electron.hang()
+    expect(await electron.dialogs()).toHaveLength(1)
+    await electron.respond()
+    await expect(electron.answerDialog({ response: 1 })).rejects.toThrow('No dialog is open')
+    await electron.hang()
+    await expect.poll(() => electron.dialogs()).toHaveLength(2)
+    await electron.answerDialog({ response: 0 })
   })
 
   it('leaves alone a page that ended by itself', async () => {

@@ -6,7 +6,7 @@ import { hostChannels } from '#shared/contract/host.ts'
 import { CrashGuard } from './crash-guard.ts'
 import { showWhenReady } from './first-show.ts'
 import { loadPage, watchPage } from './page-watch.ts'
-import { windowOptions } from './window-options.ts'
+import { backgroundOf, windowOptions } from './window-options.ts'
 import { placeWindow, type Rectangle, type WindowState } from './window-place.ts'
 
 type Surroundings = {
@@ -40,6 +40,10 @@ export class MainWindow {
   constructor(around: Surroundings) {
     this.#around = around
     this.#crashes = new CrashGuard(around.clock.now)
+    // By the user in the settings, or by the system.
+    nativeTheme.on('updated', () => {
+      this.#window?.setBackgroundColor(backgroundOf(nativeTheme.shouldUseDarkColors))
+    })
   }
 
   focus(): void {

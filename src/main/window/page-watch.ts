@@ -57,7 +57,15 @@ export function watchPage(window: BrowserWindow, around: Surroundings): void {
     around.logger.log('error', 'the page’s process is gone', { reason, exitCode })
     void revive(window, around)
   })
-  window.on('unresponsive', () => void askAboutHang(window, around.logger))
+  // Chromium reports a page that still hangs again and again.
+  let isAsking = false
+  window.on('unresponsive', () => {
+    if (isAsking) return
+    isAsking = true
+    void askAboutHang(window, around.logger).finally(() => {
+      isAsking = false
+    })
+  })
 }
 
 async function revive(window: BrowserWindow, { crashes, load, revived, quit }: Surroundings): Promise<void> {
@@ -72,7 +80,12 @@ async function revive(window: BrowserWindow, { crashes, load, revived, quit }: S
 
 async function askAboutHang(window: BrowserWindow, logger: Logger): Promise<void> {
   logger.log('warn', 'the page is not responding')
-  const { response } = await dialog.showMessageBox(window, hangQuestion)
+  const closing = new AbortController()
+  const close = (): void => closing.abort()
+  window.once('responsive', close)
+  // An aborted question is answered by its first button, which waits.
+  const { response } = await dialog.showMessageBox(window, { ...hangQuestion, signal: closing.signal })
+  if (!window.isDestroyed()) window.removeListener('responsive', close)
   // Ended by force, since a page that hangs would never respond. It is reloaded like after any crash.
   if (response === 1 && !window.isDestroyed()) window.webContents.forcefullyCrashRenderer()
 }

@@ -10,8 +10,10 @@ type Surroundings = {
   readonly icon: string
 }
 
-/** The page's `--bg`, so that the first frame does not flash in the other theme. */
-const background = { light: '#ffffff', dark: '#16181d' }
+/** The page's `--bg`, so that the first frame, and the edge of a window that grows, do not flash in the other theme. */
+export function backgroundOf(isDark: boolean): string {
+  return isDark ? '#16181d' : '#ffffff'
+}
 
 export function windowOptions(around: Surroundings): BrowserWindowConstructorOptions {
   const { x, y, width, height, fullScreen } = around.place
@@ -23,7 +25,7 @@ export function windowOptions(around: Surroundings): BrowserWindowConstructorOpt
     minHeight: minimumSize.height,
     show: false,
     title: 'Mailroom',
-    backgroundColor: around.dark ? background.dark : background.light,
+    backgroundColor: backgroundOf(around.dark),
     ...(fullScreen && { fullscreen: true }),
     // Windows and macOS take the icon from the program itself.
     ...(around.platform === 'linux' && { icon: around.icon }),

@@ -16,6 +16,7 @@ type Used =
   | 'isFullScreen'
   | 'setFullScreen'
   | 'setSize'
+  | 'setBackgroundColor'
   | 'center'
   | 'getNormalBounds'
   | 'isDestroyed'
@@ -29,6 +30,7 @@ export const windowEvents = [
   'query-session-end',
   'session-end',
   'unresponsive',
+  'responsive',
   'resize',
   'move',
   'maximize',
@@ -44,6 +46,7 @@ export class BrowserWindow extends StrictEmitter implements Pick<RealWindow, Use
   readonly contents: WebContentsStandIn
   bounds: Rectangle
   visible: boolean
+  background: string
   focused = false
   minimized = false
   maximized = false
@@ -60,6 +63,7 @@ export class BrowserWindow extends StrictEmitter implements Pick<RealWindow, Use
     this.bounds = { x: options.x ?? 0, y: options.y ?? 0, width, height }
     if (options.x === undefined || options.y === undefined) this.#place()
     this.visible = options.show ?? true
+    this.background = options.backgroundColor ?? '#ffffff'
     this.fullScreen = options.fullscreen ?? false
     this.contents = new WebContentsStandIn(options.webPreferences?.preload ?? '')
     this.contents.on('did-finish-load', () => {
@@ -128,6 +132,10 @@ export class BrowserWindow extends StrictEmitter implements Pick<RealWindow, Use
   setSize(width: number, height: number): void {
     this.bounds = { ...this.bounds, width, height }
     this.emit('resize')
+  }
+
+  setBackgroundColor(color: string): void {
+    this.background = color
   }
 
   center(): void {

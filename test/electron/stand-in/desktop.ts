@@ -10,8 +10,14 @@ import type {
 import { newEvent, strict, StrictEmitter } from './strict.ts'
 import { world } from './world.ts'
 
-class NativeThemeStandIn implements Pick<NativeTheme, 'themeSource' | 'shouldUseDarkColors'> {
+export const nativeThemeEvents = ['updated']
+
+class NativeThemeStandIn extends StrictEmitter implements Pick<NativeTheme, 'themeSource' | 'shouldUseDarkColors'> {
   #source: NativeTheme['themeSource'] = 'system'
+
+  constructor() {
+    super('nativeTheme', nativeThemeEvents)
+  }
 
   get themeSource(): NativeTheme['themeSource'] {
     return this.#source
@@ -19,7 +25,9 @@ class NativeThemeStandIn implements Pick<NativeTheme, 'themeSource' | 'shouldUse
 
   set themeSource(source: NativeTheme['themeSource']) {
     if (!['system', 'light', 'dark'].includes(source)) world.refuse(`${source} is no theme`)
+    if (source === this.#source) return
     this.#source = source
+    this.emit('updated')
   }
 
   get shouldUseDarkColors(): boolean {

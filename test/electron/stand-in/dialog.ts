@@ -17,11 +17,10 @@ type Shown<Kind extends 'showMessageBox' | 'showOpenDialog' | 'showSaveDialog'> 
 ) => ReturnType<Dialog[Kind]>
 
 export const dialog = strict('dialog', {
-  showMessageBox: ((...args) =>
-    world.show({
-      kind: 'message',
-      options: optionsOf<MessageBoxOptions>('showMessageBox', args),
-    })) as Shown<'showMessageBox'>,
+  showMessageBox: ((...args) => {
+    const { signal, ...options } = optionsOf<MessageBoxOptions>('showMessageBox', args)
+    return world.show({ kind: 'message', options }, signal)
+  }) as Shown<'showMessageBox'>,
   showOpenDialog: ((...args) =>
     world.show({
       kind: 'open',

@@ -67,6 +67,7 @@ export const driver = {
   closeWindow: () => window().close(),
   crash: (reason: 'crashed' | 'oom' | 'clean-exit') => window().contents.crash(reason),
   hang: () => window().emit('unresponsive'),
+  respond: () => window().emit('responsive'),
   endSession: () => window().endSession(),
   shutDown: () => powerStandIn.shutDown(),
   rightClick: (params: Partial<ContextMenuParams>): MenuEntry[] => {
@@ -133,13 +134,14 @@ function describeWindow({
   options,
   bounds,
   visible,
+  background,
   focused,
   minimized,
   maximized,
   fullScreen,
   contents,
 }: BrowserWindow) {
-  const state = { bounds, visible, focused, minimized, maximized, fullScreen }
+  const state = { bounds, visible, background, focused, minimized, maximized, fullScreen }
   return { ...state, url: contents.page?.frame.url ?? null, options: options as BrowserWindowConstructorOptions }
 }
 

@@ -61,13 +61,20 @@ class World {
     if (!this.ready) this.refuse(`${what} was used before the app was ready`)
   }
 
-  show(dialog: ShownDialog): Promise<unknown> {
+  /** An aborted dialog is closed as by the person, without an answer. */
+  show(dialog: ShownDialog, signal?: AbortSignal): Promise<unknown> {
     this.dialogs.push(dialog)
+    const cancelled = { response: dialog.kind === 'message' ? (dialog.options.cancelId ?? 0) : 0 }
     if (this.options.dismissesDialogs) {
-      const response = dialog.kind === 'message' ? (dialog.options.cancelId ?? 0) : 0
-      return Promise.resolve({ canceled: true, filePaths: [], filePath: '', response })
+      return Promise.resolve({ canceled: true, filePaths: [], filePath: '', ...cancelled })
     }
-    return new Promise((resolve) => this.answers.push(resolve))
+    return new Promise((resolve) => {
+      this.answers.push(resolve)
+      signal?.addEventListener('abort', () => {
+        this.answers.splice(this.answers.indexOf(resolve), 1)
+        resolve(cancelled)
+      })
+    })
   }
 }
 
