@@ -1,4 +1,6 @@
+import { join } from 'node:path'
 import type { Configuration } from 'electron-builder'
+import { minifyMain } from './scripts/support/bundle/minify-main.ts'
 import { appId } from './src/main/app-id.ts'
 
 /**
@@ -27,7 +29,7 @@ const config: Configuration = {
     // The bundles hold the scripts of every dependency, so the rest of node_modules stays out. What is no script stands
     // beside them: keytar's native library, and the one that inlines the CSS, which is found by its package.json.
     'package.json',
-    'out/main/**',
+    { from: 'out/packed/main', to: 'out/main' },
     'out/preload/**',
     'out/renderer/**',
     'resources/**',
@@ -46,6 +48,8 @@ const config: Configuration = {
     'node_modules/@css-inline/css-inline-wasm/package.json',
     'node_modules/@css-inline/css-inline-wasm/index_bg.wasm',
   ],
+  // The maps stay beside the release, for whoever reads a log.
+  beforePack: ({ outDir }) => minifyMain(join(outDir, 'maps')),
   asar: true,
   // The system loads a native library and cannot look into the archive.
   asarUnpack: ['**/*.node'],

@@ -6,6 +6,8 @@ const programs = [
   'scripts/support/{dev-host,preview-page,vitest-setup}.mjs',
   'src/{main/main,preload/preload}.ts',
   'src/cli/main.ts',
+  // `npm run package` reads it.
+  'electron-builder.ts',
   'src/renderer/src/preview/main.ts',
   // The build puts it around every import() of the page.
   'src/renderer/src/lib/parts/load-part.ts',
@@ -22,8 +24,8 @@ const programs = [
   'test/torture/cage/child.ts',
   'test/torture/generators/make-file.ts',
   'test/torture/{groups,tasks}/*.ts',
-  // `npm test -- deep` runs it.
-  'test/electron/archive/extract.ts',
+  // `npm test -- deep` runs the one, and the packaging test starts the app with the other.
+  'test/electron/archive/{extract,record-reads}.ts',
   // These two replace the module `electron`, in the main process and in the preload script.
   'test/electron/stand-in/{main,renderer}-module.ts',
 ]

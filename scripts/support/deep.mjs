@@ -24,7 +24,7 @@ export async function runDeep(runs) {
   await bench(runs)
 }
 
-/** The tests of the Electron host on the files of its archive, also on the Node that Electron has. */
+/** The tests of the Electron host and of the contract on the files of its archive, the former also on the Node that Electron has. */
 async function packagedApp(runs) {
   const folder = mkdtempSync(join(tmpdir(), 'mailroom-archive-'))
   try {
@@ -33,7 +33,7 @@ async function packagedApp(runs) {
       runs.notPassed('the packaged app')
       return
     }
-    await runs.vitest(['test/electron/'], { APP_ROOT: folder })
+    await runs.vitest(['test/electron/', 'test/contract/'], { APP_ROOT: folder })
     const program = await electronsNode()
     if (program === null) say(`Not run on Node ${electronNode.node}, which Electron has: it could not be installed.`)
     else await runs.vitest(['test/electron/'], { APP_ROOT: folder, APP_NODE: program })

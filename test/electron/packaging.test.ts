@@ -1,6 +1,7 @@
 import { spawnSync } from 'node:child_process'
 import { existsSync } from 'node:fs'
-import { mkdir, mkdtemp, readFile, rm, stat, symlink, writeFile } from 'node:fs/promises'
+import { mkdir, mkdtemp, readdir, readFile, rm, stat, symlink, writeFile } from 'node:fs/promises'
+import { SourceMap } from 'node:module'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { fileURLToPath } from 'node:url'
@@ -96,6 +97,8 @@ describe('the release workflow', () => {
 /** An optional dependency: not every machine that runs the tests could install it. */
 const keytarLibrary = 'node_modules/keytar/build/Release/keytar.node'
 
+type Read = { readonly path: string; readonly bytes: number }
+
 describe('a packaged app', () => {
   let folder: string
   let app: string
@@ -129,9 +132,39 @@ describe('a packaged app', () => {
   })
 
   it('holds everything that its scripts and its page refer to', async () => {
-    const { unresolved, resolved } = unresolvedReferences(extracted)
+    const { unresolved, resolved } = unresolvedReferences(extracted, join(folder, 'dist', 'maps'))
     expect(unresolved).toEqual([])
     expect(resolved).toBeGreaterThan(800)
+  })
+
+  it('reads less than a megabyte of scripts before the page has its first answer', async () => {
+    const dataFolder = join(folder, 'counted')
+    await mkdir(dataFolder)
+    const reads = join(dataFolder, 'reads')
+    const recorder = new URL('./archive/record-reads.ts', import.meta.url)
+    const env = { READS: reads, NODE_OPTIONS: `--import=${recorder.href}` }
+    const { invoke, close } = await bootMain({ dataFolder, appRoot: extracted, flags: ['--secrets', 'memory'], env })
+    onTestFinished(close)
+    await invoke('accounts.list', undefined)
+    const scripts = (await readFile(reads, 'utf8'))
+      .trim()
+      .split('\n')
+      .map((line) => JSON.parse(line) as Read)
+    expect(scripts.map(({ path }) => path)).toContain(join(extracted, 'out', 'main', 'main.js'))
+    expect(scripts.reduce((sum, { bytes }) => sum + bytes, 0)).toBeLessThan(1_000_000)
+  })
+
+  it('leaves a source map of each bundle beside the release', async () => {
+    const scripts = (await readdir(join(extracted, 'out', 'main'), { recursive: true })).filter((name) =>
+      name.endsWith('.js'),
+    )
+    const maps = await readdir(join(folder, 'dist', 'maps'), { recursive: true })
+    expect(maps.filter((name) => name.endsWith('.map')).toSorted()).toEqual(
+      scripts.map((name) => `${name}.map`).toSorted(),
+    )
+    const map = new SourceMap(JSON.parse(await readFile(join(folder, 'dist', 'maps', 'main.js.map'), 'utf8')) as never)
+    const entry = map.findEntry(0, 500)
+    expect('originalSource' in entry && entry.originalSource).toBe('main.js')
   })
 
   it('tells Electron its name on Linux', async () => {

@@ -12,7 +12,9 @@ export type Script = {
   readonly requireNames: readonly string[]
 }
 
+const maker = 'createRequire'
 const kinds = new Set([
+  ts.SyntaxKind.VariableDeclaration,
   ts.SyntaxKind.ImportDeclaration,
   ts.SyntaxKind.ExportDeclaration,
   ts.SyntaxKind.ExportSpecifier,
@@ -27,12 +29,23 @@ const kinds = new Set([
 export function readScript(path: string, code: string, requires: readonly string[] = []): Script {
   const source = ts.createSourceFile(path, code, ts.ScriptTarget.Latest, false, ts.ScriptKind.JS)
   const names = new Set(['require', ...requires])
+  const makers = new Set([maker])
+  const isMaker = (node: ts.Node): boolean => {
+    if (!ts.isCallExpression(node)) return false
+    const name = ts.isPropertyAccessExpression(node.expression) ? node.expression.name : node.expression
+    return ts.isIdentifier(name) && makers.has(name.text)
+  }
   const nodes: ts.Node[] = []
+  // A name is known once its declaration is read, and functions may use it above that.
   each(source, (node) => {
-    // A name is known once its declaration is read, and functions may use it above that.
-    if (isRequireDeclaration(node)) names.add(node.name.text)
+    const name = makerName(node)
+    if (name !== null) makers.add(name)
     else if (kinds.has(node.kind)) nodes.push(node)
   })
+  for (const node of nodes) {
+    if (!ts.isVariableDeclaration(node) || !ts.isIdentifier(node.name) || !node.initializer) continue
+    if (makesRequire(node.initializer, isMaker)) names.add(node.name.text)
+  }
   const references: Reference[] = []
   const imported: { from: string; name: string; local: string }[] = []
   const requireNames: string[] = []
@@ -77,24 +90,20 @@ function addressOf({ expression, arguments: given = [] as unknown as ts.NodeArra
   return isHere ? ({ how: 'file', name: textOf(name) } as const) : null
 }
 
-function isRequireDeclaration(node: ts.Node): node is ts.VariableDeclaration & { name: ts.Identifier } {
-  return (
-    ts.isVariableDeclaration(node) && ts.isIdentifier(node.name) && !!node.initializer && makesRequire(node.initializer)
-  )
-}
-
 /** `createRequire(…)`, which may stand in a function that is called at once. */
-function makesRequire(node: ts.Node): boolean {
+function makesRequire(node: ts.Node, isMaker: (node: ts.Node) => boolean): boolean {
   if (isMaker(node)) return true
   const called = ts.isCallExpression(node) ? unwrapped(node.expression) : null
-  return called !== null && ts.isArrowFunction(called) && makesRequire(unwrapped(called.body))
+  return called !== null && ts.isArrowFunction(called) && makesRequire(unwrapped(called.body), isMaker)
 }
 
-function isMaker(node: ts.Node): boolean {
-  if (!ts.isCallExpression(node)) return false
-  const { expression: called } = node
-  const name = ts.isPropertyAccessExpression(called) ? called.name : called
-  return ts.isIdentifier(name) && name.text === 'createRequire'
+/** `{ createRequire: name }`, as minified scripts and imports write it. */
+function makerName(node: ts.Node): string | null {
+  if (!ts.isBindingElement(node) && !ts.isImportSpecifier(node)) return null
+  const { propertyName, name } = node
+  return propertyName && 'text' in propertyName && propertyName.text === maker && ts.isIdentifier(name)
+    ? name.text
+    : null
 }
 
 function unwrapped(node: ts.Node): ts.Node {

@@ -6,12 +6,16 @@ import { readScript, type Reference, type Script } from './references.ts'
 /** What the system, and not the archive, gives to its scripts: keytar is optional, and Mailroom does without it. */
 const outside = new Set(['electron', 'keytar'])
 
-/** The references of all scripts and pages below out/ that lead to no file below `root`, as `script: name`. */
-export function unresolvedReferences(root: string): { unresolved: string[]; resolved: number } {
+/**
+ * The references of all scripts and pages below out/ that lead to no file below `root`, as `script: name`. A minified script is
+ * read as its map in `maps` has it: one letter may be `require` here and something else there.
+ */
+export function unresolvedReferences(root: string, maps: string): { unresolved: string[]; resolved: number } {
   const out = join(root, 'out')
   const paths = readdirSync(out, { recursive: true, encoding: 'utf8' }).map((path) => join(out, path))
   const scripts = paths.filter((path) => /\.c?js$/.test(path))
-  const first = new Map(scripts.map((path) => [path, readScript(path, readFileSync(path, 'utf8'))]))
+  const codeOf = (path: string) => scriptOf(path, join(out, 'main'), maps)
+  const first = new Map(scripts.map((path) => [path, readScript(path, codeOf(path))]))
   const unresolved: string[] = []
   let resolved = 0
   const judge = (path: string, { how, name }: Reference): void => {
@@ -21,12 +25,19 @@ export function unresolvedReferences(root: string): { unresolved: string[]; reso
   }
   for (const [path, script] of first) {
     const requires = importedRequires(path, script, first)
-    const { references } = requires.length === 0 ? script : readScript(path, readFileSync(path, 'utf8'), requires)
+    const { references } = requires.length === 0 ? script : readScript(path, codeOf(path), requires)
     for (const reference of references) judge(path, reference)
   }
   for (const path of paths.filter((each) => /\.(html|css)$/.test(each)))
     for (const name of addressesIn(readFileSync(path, 'utf8'))) judge(path, { how: 'file', name })
   return { unresolved, resolved }
+}
+
+function scriptOf(path: string, main: string, maps: string): string {
+  const name = relative(main, path)
+  if (name.startsWith('..')) return readFileSync(path, 'utf8')
+  const map = JSON.parse(readFileSync(join(maps, `${name}.map`), 'utf8')) as { sourcesContent: [string] }
+  return map.sourcesContent[0]
 }
 
 function importedRequires(path: string, { imported }: Script, scripts: ReadonlyMap<string, Script>): string[] {
