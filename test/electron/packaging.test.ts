@@ -89,6 +89,19 @@ describe('the release workflow', () => {
     expect(await workflow()).toMatch(/startsWith\(matrix\.os, 'macos'\) && secrets\.MAC_CSC_LINK/)
   })
 
+  it('makes drafts for package managers from the sums, and uploads them with the rest of the folder', async () => {
+    const steps = await workflow()
+    const order = [
+      '> SHA256SUMS',
+      'make-manifests.ts dist/SHA256SUMS',
+      'dist/draft-manifests.tar.gz',
+      'gh release create',
+    ]
+    const at = order.map((step) => steps.indexOf(step))
+    expect(at).toEqual(at.toSorted((one, other) => one - other))
+    expect(at[0]).toBeGreaterThan(0)
+  })
+
   it('builds keytar from its source instead of fetching a library that the lock file does not cover', async () => {
     expect(await workflow()).toMatch(/run: npm ci\n\s+env:(\n\s+#.*)*\n\s+npm_config_build_from_source: 'true'/)
   })
