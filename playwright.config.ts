@@ -38,6 +38,8 @@ export default defineConfig({
   },
   projects: [
     { name: 'browser' },
+    // The desktop app without Electron's program: see test/e2e/support/hosts/desktop.
+    { name: 'desktop', testIgnore: /(start|preview)\.e2e\.ts$/ },
     // Links with tokens and the component preview exist in the browser only.
     ...(electronIsHere ? [{ name: 'electron', testIgnore: /(start|preview)\.e2e\.ts$/ }] : []),
   ],

@@ -3,7 +3,7 @@ import { createMemorySecretStore, keychainError } from '#core/keychain/index.ts'
 import { writeAccounts } from '#test/core/support/written-accounts.ts'
 import { addAccount } from './support/accounts.ts'
 import { expect, test } from './support/fixtures.ts'
-import { holdCalls } from './support/held-calls.ts'
+import { holdCalls } from './support/hosts/page-calls.ts'
 
 test('accounts are added, renamed, made read-only, switched and removed', async ({ app, startService }) => {
   const service = await startService()

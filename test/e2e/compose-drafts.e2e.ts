@@ -1,6 +1,7 @@
 import { violationsInThemes } from './support/axe.ts'
 import { refusedByMailFrame } from './support/elsewhere.ts'
 import { expect, test, type AppUnderTest } from './support/fixtures.ts'
+import { decideCalls } from './support/hosts/page-calls.ts'
 import { onEmptySandbox } from './support/sandbox-program.ts'
 
 test.use(onEmptySandbox)
@@ -62,13 +63,13 @@ test('what a full disk refuses is kept, also when the draft is left, and saved l
   const error = { code: 'disk-full', message: 'The disk is full.', retryable: true, details: {} }
   await newMessage(app)
   await expect(composer.saved).toBeVisible()
-  await page.route('**/rpc/drafts.save', (route) => route.fulfill({ json: { ok: false, error } }))
+  const goOn = await decideCalls(page, 'drafts.save', () => ({ ok: false, error }))
   await composer.subject.fill('Typed on a full disk')
   await expect(composer.notSaved).toContainText('The disk is full.')
   await composer.allDrafts.click()
   await drafts.drafts.first().click()
   await expect(composer.subject).toHaveValue('Typed on a full disk')
-  await page.unroute('**/rpc/drafts.save')
+  await goOn()
   await composer.retry.click()
   await expect(composer.saved).toBeVisible()
   await composer.allDrafts.click()

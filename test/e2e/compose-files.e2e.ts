@@ -1,7 +1,9 @@
-import { mkdir, readFile, writeFile } from 'node:fs/promises'
+import { mkdir, writeFile } from 'node:fs/promises'
 import { join } from 'node:path'
 import { refusedByMailFrame } from './support/elsewhere.ts'
 import { expect, test, type AppUnderTest } from './support/fixtures.ts'
+import { decideCalls } from './support/hosts/page-calls.ts'
+import { downloaded } from './support/hosts/system-dialogs.ts'
 import { onEmptySandbox } from './support/sandbox-program.ts'
 
 test.use(onEmptySandbox)
@@ -88,8 +90,8 @@ test('files of the disk are dropped, arranged by keyboard, removed and restored'
     const save = draftFiles.action(/Save a copy/)
     await expect(save).toBeVisible()
     await expect(draftFiles.action(/^Open/)).toBeHidden()
-    const [download] = await Promise.all([page.waitForEvent('download'), save.click()])
-    expect(await readFile(await download.path(), 'utf8')).toBe('These are the terms.')
+    const { bytes } = await downloaded(page, () => save.click())
+    expect(bytes.toString()).toBe('These are the terms.')
   })
 })
 
@@ -97,15 +99,15 @@ test('where the system has programs, a file is opened by key, double click and m
   test.skip(info.project.name === 'electron', 'The programs of the system would really open.')
   const { page } = app
   const { draftFiles, composer } = app.pages
-  await page.route('**/rpc/app.info', async (route) => {
-    const { output } = (await (await route.fetch()).json()) as { output: { capabilities: object } }
-    const capabilities = { ...output.capabilities, openFile: true }
-    await route.fulfill({ json: { ok: true, output: { ...output, capabilities } } })
+  await decideCalls(page, 'app.info', async (_input, ask) => {
+    const reply = await ask()
+    const output = (reply.ok ? reply.output : {}) as { capabilities: object }
+    return { ok: true, output: { ...output, capabilities: { ...output.capabilities, openFile: true } } }
   })
   const opened: unknown[] = []
-  await page.route('**/rpc/drafts.openFile', async (route) => {
-    opened.push(route.request().postDataJSON())
-    await route.fulfill({ json: { ok: true } })
+  await decideCalls(page, 'drafts.openFile', (input) => {
+    opened.push(input)
+    return { ok: true, output: undefined }
   })
   await page.reload()
   await newMessage(app)

@@ -1,8 +1,8 @@
-import { readFile } from 'node:fs/promises'
 import { refusedByMailFrame } from './support/elsewhere.ts'
 import { violations } from './support/axe.ts'
 import { everybody, write } from './flows/written-draft.ts'
 import { expect, test, type AppUnderTest } from './support/fixtures.ts'
+import { downloaded } from './support/hosts/system-dialogs.ts'
 import { onEmptySandbox } from './support/sandbox-program.ts'
 
 test.use(onEmptySandbox)
@@ -248,9 +248,8 @@ test('a dry run saves every mail as a file', async ({ app }, info) => {
   const { sending } = app.pages
   await write(app, 'Spring sale')
   await sending.choose(/Write all mails to files/)
-  const [download] = await Promise.all([app.page.waitForEvent('download'), sending.saveFiles.click()])
-  expect(download.suggestedFilename()).toBe('Spring sale.zip')
-  const zip = await readFile(await download.path())
+  const { name, bytes: zip } = await downloaded(app.page, () => sending.saveFiles.click())
+  expect(name).toBe('Spring sale.zip')
   for (const address of everybody) expect(zip.includes(`${address}.eml`)).toBe(true)
 })
 

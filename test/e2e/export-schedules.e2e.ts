@@ -3,6 +3,7 @@ import { readdir } from 'node:fs/promises'
 import { createDataFolder } from '#test/support/data-folder.ts'
 import { violations } from './support/axe.ts'
 import { expect, test } from './support/fixtures.ts'
+import { decideCalls } from './support/hosts/page-calls.ts'
 import { withFolderHost, type FolderHost } from './support/folder-host.ts'
 import { copiedWeekIsRead, openShop } from './support/shop.ts'
 import type { ShopHistory } from './support/shop-history.ts'
@@ -218,12 +219,12 @@ test('a list of schedules that cannot be read says so, and is read again', async
     })
 
     await test.step('the reason stands where the list was, and the list comes back', async () => {
-      await page.route('**/rpc/schedules.list', (route) => route.fulfill({ json: { ok: false, error: unreadable } }))
+      const goOn = await decideCalls(page, 'schedules.list', () => ({ ok: false, error: unreadable }))
       await shell.open('exports')
       await shell.open('exports/schedules')
       await expect(page.getByText(unreadable.message)).toBeVisible()
       expect(await violations(page), 'the error').toEqual([])
-      await page.unroute('**/rpc/schedules.list')
+      await goOn()
       await schedules.tryAgain.press('Enter')
       await expect(schedules.all).toHaveCount(2)
       await expect(schedules.tryAgain).toBeHidden()

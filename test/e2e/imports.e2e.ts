@@ -3,6 +3,7 @@ import { join } from 'node:path'
 import { addUnreachableShop, openUnreachableShop } from './support/accounts.ts'
 import { violationsInThemes } from './support/axe.ts'
 import { expect, test } from './support/fixtures.ts'
+import { chooseFiles, downloaded } from './support/hosts/system-dialogs.ts'
 import { chooseFile } from './support/imported-file.ts'
 
 const header = 'Id,ApiKey,CreatedDate,LastStateDate,From,Email,Subject,Size,Tags,LastState,Open,Click'
@@ -32,8 +33,8 @@ test('by mouse: a file becomes messages, and a report lists what could not be re
   await expect(imports.dialog.getByText('49 messages')).toBeVisible()
   await expect(page.getByText('The record has no recipient')).toBeVisible()
   expect(await violationsInThemes(page)).toEqual([])
-  const [download] = await Promise.all([page.waitForEvent('download'), imports.saveReport.click()])
-  expect(download.suggestedFilename()).toBe('Import of export 2017.csv.txt')
+  const { name } = await downloaded(page, () => imports.saveReport.click())
+  expect(name).toBe('Import of export 2017.csv.txt')
   await imports.done.click()
   await messages.freshness.click()
   await expect(messages.syncFacts.getByText('49 when imported')).toBeVisible()
@@ -56,12 +57,13 @@ test('by keyboard: from the command palette to the report', async ({ app }) => {
   const path = join(app.dataFolder, 'old.csv')
   await writeFile(path, csv(5))
   await page.keyboard.press('Enter')
-  // Keys reach the page on another way than what makes it report its file chooser, and a key alone may overtake that. The look
-  // at the focus cannot.
-  const chooser = page.waitForEvent('filechooser')
-  await expect(imports.chooseFile).toBeFocused()
-  await page.keyboard.press('Enter')
-  await (await chooser).setFiles(path)
+  const chooseByKeyboard = async () => {
+    // Keys reach the page on another way than what makes it report its file chooser, and a key alone may overtake that. The
+    // look at the focus cannot.
+    await expect(imports.chooseFile).toBeFocused()
+    await page.keyboard.press('Enter')
+  }
+  await chooseFiles(page, chooseByKeyboard, [path])
   await expect(imports.start).toBeFocused()
   await page.keyboard.press('Enter')
   await expect(imports.report('old.csv')).toBeVisible()

@@ -2,6 +2,7 @@ import type { Page } from '@playwright/test'
 import { violations } from './support/axe.ts'
 import { listenElsewhere, refusedByMailFrame } from './support/elsewhere.ts'
 import { expect, test, type AppUnderTest } from './support/fixtures.ts'
+import { decideCalls } from './support/hosts/page-calls.ts'
 import { inBoxes, loudOnes, middles } from './support/hostile-groups.ts'
 import { hostileLinks } from './support/hostile-links.ts'
 import { onEmptySandbox } from './support/sandbox-program.ts'
@@ -129,9 +130,9 @@ test('holding Enter on a link opens its question, and nothing more', async ({ ap
   const { page } = app
   const { mail } = app.pages
   let opened = 0
-  await page.route('**/rpc/app.openExternal', async (route) => {
+  await decideCalls(page, 'app.openExternal', () => {
     opened++
-    await route.fulfill({ json: { ok: true, output: null } })
+    return { ok: true, output: null }
   })
   expect(await program.send(news)).toBe(200)
   await openMail(app, 'Our news')

@@ -1,7 +1,9 @@
+import { writeFile } from 'node:fs/promises'
 import { join } from 'node:path'
 import { violationsInThemes } from './support/axe.ts'
 import { expect, test } from './support/fixtures.ts'
-import { holdCalls } from './support/held-calls.ts'
+import { downloaded } from './support/hosts/system-dialogs.ts'
+import { holdCalls } from './support/hosts/page-calls.ts'
 import { onEmptySandbox } from './support/sandbox-program.ts'
 import { savedSettings } from './support/saved-settings.ts'
 import { historyTest } from './support/shop.ts'
@@ -233,9 +235,9 @@ historyTest('by mouse alone: choose a field, filter by a tag, back up the archiv
   await test.step('a finished backup offers its file where it was started, and Import says what it holds', async () => {
     await sync.historyMenu.click()
     await sync.backUp.click()
-    const [download] = await Promise.all([page.waitForEvent('download'), sync.saveBackUp.click()])
+    const { bytes } = await downloaded(page, () => sync.saveBackUp.click())
     const path = join(app.dataFolder, 'a backup')
-    await download.saveAs(path)
+    await writeFile(path, bytes)
     await sync.historyMenu.click()
     await sync.importFile.click()
     await imports.choose(path)

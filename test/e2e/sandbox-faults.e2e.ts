@@ -1,6 +1,6 @@
 import { refusedByMailFrame } from './support/elsewhere.ts'
 import { expect, test } from './support/fixtures.ts'
-import { holdCalls } from './support/held-calls.ts'
+import { holdCalls } from './support/hosts/page-calls.ts'
 import { onEmptySandbox } from './support/sandbox-program.ts'
 
 test.use(onEmptySandbox)

@@ -9,7 +9,7 @@ import { AppError } from '#shared/contract/base/error.ts'
 import type { AppEvent } from '#shared/contract/events.ts'
 import type { Reply } from '#shared/contract/host.ts'
 import { cleanEnvironment } from '#test/support/environment/clean-environment.ts'
-import type { EndOfApp, FromChild, ToChild } from './stand-in/child.ts'
+import type { EndOfApp, FromChild, Sent, ToChild } from './stand-in/child.ts'
 import type { Driver } from './stand-in/driver.ts'
 
 const root = fileURLToPath(new URL('../..', import.meta.url))
@@ -26,6 +26,8 @@ export type BootOptions = {
   readonly systemIsDark?: boolean
   /** The person closes every dialog at once; otherwise dialogs stay open until a test answers them. */
   readonly dismissesDialogs?: boolean
+  /** The button that the person presses in every question, at once. */
+  readonly messageAnswer?: number
   readonly packaged?: boolean
   readonly wayland?: boolean
   readonly failingLoads?: number
@@ -49,6 +51,8 @@ export type BootedMain = {
   invokeFrom(frame: { url: string; isMainFrame: boolean } | null, name: string, input: unknown): Promise<Reply>
   /** As the page listens, from now on; answers how to stop. */
   subscribe(listener: (event: AppEvent) => void): () => void
+  /** Everything that the app sends to its page, from now on. */
+  onSent(listener: (sent: Sent) => void): void
   readonly electron: StandIn
   /** Resolves with the code when the process ended. */
   readonly exited: Promise<number | null>
@@ -128,6 +132,7 @@ export async function bootMain(options: BootOptions & { readonly window?: boolea
       link.listeners.add(listener)
       return () => link.listeners.delete(listener)
     },
+    onSent: (listener) => void link.sentTo.add(listener),
     electron,
     exited: link.exited,
     errorBoxes: link.errorBoxes,
@@ -161,6 +166,7 @@ async function pageLoaded(electron: StandIn, link: Link): Promise<void> {
 class Link {
   readonly failures: string[] = []
   readonly listeners = new Set<(event: AppEvent) => void>()
+  readonly sentTo = new Set<(sent: Sent) => void>()
   readonly errorBoxes: { title: string; content: string }[] = []
   end: EndOfApp | null = null
   readonly exited: Promise<number | null>
@@ -197,6 +203,7 @@ class Link {
   #receive(message: FromChild): void {
     if ('started' in message) this.#started.resolve()
     else if ('event' in message) for (const listener of this.listeners) listener(message.event)
+    else if ('sent' in message) for (const listener of this.sentTo) listener(message.sent)
     else if ('refusals' in message) {
       this.end = message
       this.failures.push(...message.refusals)

@@ -1,4 +1,5 @@
 import type { Locator } from '@playwright/test'
+import { chooseFiles } from '../support/hosts/system-dialogs.ts'
 import { PageModel } from './base/page-model.ts'
 
 /** Everything between a file and the report of its import. */
@@ -18,8 +19,7 @@ export class ImportDialog extends PageModel {
   }
 
   async choose(path: string): Promise<void> {
-    const [chooser] = await Promise.all([this.page.waitForEvent('filechooser'), this.chooseFile.click()])
-    await chooser.setFiles(path)
+    await chooseFiles(this.page, () => this.chooseFile.click(), [path])
   }
 
   /** A file as it comes from a file manager, onto the view behind the dialog. */

@@ -6,6 +6,7 @@ import type { Sandbox } from '#sandbox/create-sandbox.ts'
 import type { Ask } from '#test/support/test-ports.ts'
 import { createDataFolder } from '#test/support/data-folder.ts'
 import { MailroomPages } from '../pages/mailroom-pages.ts'
+import { openInDesktop } from './hosts/desktop/open-desktop.ts'
 import { openInBrowser, openInElectron, openSpawned } from './hosts/open-app.ts'
 import { PageProblems } from './page-problems.ts'
 import { connectProgram, type SandboxProgram } from './sandbox-program.ts'
@@ -68,6 +69,7 @@ export const test = base.extend<AppOptions & Fixtures, WorkerFixtures>({
     const start = { dataFolder: folder.path, flags: hostFlags }
     const problems = new PageProblems()
     const open = async (secrets?: SecretStore) => {
+      if (info.project.name === 'desktop') return openInDesktop(page, start)
       if (info.project.name !== 'electron')
         return spawned ? openSpawned(page, start) : openInBrowser(page, { ...start, secrets })
       const opened = await openInElectron(start)

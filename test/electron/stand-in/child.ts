@@ -15,7 +15,11 @@ export type FromChild =
   | { failure: string }
   | EndOfApp
   | { event: AppEvent }
+  | { sent: Sent }
   | { errorBox: { title: string; content: string } }
+
+/** What the app sent to its page, on which channel. */
+export type Sent = { readonly channel: string; readonly args: readonly unknown[] }
 
 /** What the app says of itself as it ends. */
 export type EndOfApp = {

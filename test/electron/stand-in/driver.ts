@@ -15,6 +15,7 @@ import { menuStandIn } from './menu.ts'
 import type { Page } from './page.ts'
 import { powerStandIn } from './power.ts'
 import { protocolStandIn } from './protocol.ts'
+import { realPage } from './real-page.ts'
 import { sessionStandIn, type Permission } from './session.ts'
 import { newEvent } from './strict.ts'
 import { world, type ShownDialog } from './world.ts'
@@ -27,6 +28,7 @@ export type Served = { status: number; headers: Record<string, string>; bytes: n
  * because the test sits in another process.
  */
 export const driver = {
+  ...realPage(() => window().contents),
   /** The page asks, through the preload and its bridge. */
   invoke: (name: string, input: unknown): Promise<Reply> => page().bridge.invoke(name, input),
   drop: (paths: string[]): Promise<Reply> => page().bridge.drop(paths.map(fileFromDisk)),
@@ -102,6 +104,8 @@ export const driver = {
     if (!resolve) throw new Error('No dialog is open')
     resolve(answer)
   },
+  /** Chosen in the next dialog for files, a folder or a place to save; nothing chosen closes it. */
+  chooseNext: (paths: string[]): void => void world.choices.push(paths),
   opened: () => world.opened,
   revealed: () => world.revealed,
   copied: () => world.copied,

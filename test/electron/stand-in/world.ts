@@ -15,6 +15,8 @@ export type WorldOptions = {
   readonly failingLoads: number
   /** Why the system shows no notifications; empty where it does. */
   readonly notificationProblem: string
+  /** The button that the person presses in every question, at once. */
+  readonly messageAnswer?: number
 }
 
 export type ShownDialog =
@@ -45,6 +47,8 @@ class World {
   readonly refusals: string[] = []
   readonly dialogs: ShownDialog[] = []
   readonly answers: ((answer: unknown) => void)[] = []
+  /** What the person will choose in the next dialogs of the system. */
+  readonly choices: string[][] = []
   readonly opened: string[] = []
   readonly revealed: string[] = []
   readonly copied: string[] = []
@@ -75,6 +79,12 @@ class World {
         resolve(cancelled)
       })
     })
+    const paths = dialog.kind === 'message' ? undefined : this.choices.shift()
+    if (paths) return Promise.resolve({ canceled: paths.length === 0, filePaths: paths, filePath: paths[0] ?? '' })
+    if (dialog.kind === 'message' && this.options.messageAnswer !== undefined) {
+      return Promise.resolve({ response: this.options.messageAnswer, checkboxChecked: false })
+    }
+    return new Promise((resolve) => this.answers.push(resolve))
   }
 }
 

@@ -1,4 +1,8 @@
+import { mkdtemp, writeFile } from 'node:fs/promises'
+import { tmpdir } from 'node:os'
+import { join } from 'node:path'
 import type { Locator } from '@playwright/test'
+import { chooseFiles } from '../../support/hosts/system-dialogs.ts'
 import { PageModel } from '../base/page-model.ts'
 
 /** The table of recipients beside a message, and the import of a file into it. */
@@ -42,8 +46,9 @@ export class PeoplePanel extends PageModel {
   }
 
   async take(name: string, content: string | Buffer): Promise<void> {
-    const [chooser] = await Promise.all([this.page.waitForEvent('filechooser'), this.chooseFile.click()])
-    await chooser.setFiles({ name, mimeType: 'text/csv', buffer: Buffer.from(content) })
+    const folder = await mkdtemp(join(tmpdir(), 'mailroom-list-'))
+    await writeFile(join(folder, name), content)
+    await chooseFiles(this.page, () => this.chooseFile.click(), [join(folder, name)])
   }
 
   /** Pastes text as a spreadsheet copies it. */

@@ -1,0 +1,115 @@
+import { mkdir, mkdtemp, readFile, rm, writeFile } from 'node:fs/promises'
+import { tmpdir } from 'node:os'
+import { dirname, join } from 'node:path'
+import { fileURLToPath } from 'node:url'
+import type { Page, Route } from '@playwright/test'
+import { bootMain, type BootedMain } from '#test/electron/boot.ts'
+import type { ServedBody } from '#test/electron/stand-in/real-page.ts'
+import type { Ask } from '#test/support/test-ports.ts'
+import { bindingName, emulateElectron, receiverName, type BridgeCall } from './emulated-bridge.ts'
+import type { HostStart, OpenApp } from '../open-app.ts'
+import { BridgeCalls, setBridge } from '../page-calls.ts'
+import { setDialogs } from '../system-dialogs.ts'
+
+const root = fileURLToPath(new URL('../../../../..', import.meta.url))
+/** A browser has no scheme of the app's: the page is at this address instead, and main is told the real one. */
+const shown = 'https://mailroom/'
+const real = 'app://mailroom/'
+const ofApp = (url: string) => (url.startsWith(shown) ? real + url.slice(shown.length) : url)
+
+/** Files of the page never change while tests run. */
+const served = new Map<string, Promise<ServedBody>>()
+
+/**
+ * The desktop app without Electron's program: the built page with the built preload in a browser, behind an emulated bridge,
+ * and the built main bundle against the stand-in, in a process of its own.
+ */
+export async function openInDesktop(page: Page, { dataFolder, flags }: HostStart): Promise<OpenApp> {
+  const main = await bootMain({ dataFolder, flags: ['--secrets', 'memory', ...flags], messageAnswer: 1 })
+  const folder = await mkdtemp(join(tmpdir(), 'mailroom-desktop-'))
+  const calls = new BridgeCalls()
+  setBridge(page, calls)
+  const saves = new Saves()
+  let saved = 0
+  setDialogs(page, {
+    chooseNext: (paths) => main.electron.chooseNext(paths),
+    async save(press) {
+      const path = join(folder, `saved-${++saved}`)
+      const done = saves.next()
+      await main.electron.chooseNext([path])
+      await press()
+      await done
+      const shown = (await main.electron.dialogs()).findLast(({ kind }) => kind === 'save')
+      return { suggested: (shown?.kind === 'save' && shown.options.defaultPath) || '', path }
+    },
+  })
+  const ended = main.exited.then(() => new Promise<never>(() => undefined))
+  await page.exposeBinding(bindingName, async (_source, call: BridgeCall) => {
+    if (call.kind === 'loaded') return main.electron.loaded(ofApp(call.url)).catch(() => undefined)
+    if (call.kind === 'copy') {
+      await mkdir(dirname(call.path), { recursive: true })
+      return writeFile(call.path, Buffer.from(call.base64, 'base64'))
+    }
+    const args = unpack(call.args) as unknown[]
+    const ask = () => main.electron.ipc(ofApp(call.url), call.channel, args)
+    // A page whose app has ended gets no reply any more.
+    const reply = await Promise.race([calls.answer(String(args[0]), args[1], ask), ended])
+    if (args[0] === 'files.saveAs') saves.happened()
+    return reply
+  })
+  const preload = await readFile(join(root, 'out/preload/preload.cjs'), 'utf8')
+  await page.addInitScript(emulateElectron, { preload, copies: join(folder, 'dropped') })
+  main.onSent(({ channel, args }) => {
+    const send = ([name, ...rest]: [string, string, unknown[]]) =>
+      (globalThis as unknown as Record<string, (channel: string, args: unknown[]) => void>)[name]?.(...rest)
+    // A document that is just being replaced does not listen any more.
+    void page.evaluate(send, [receiverName, channel, [...args]] as [string, string, unknown[]]).catch(() => undefined)
+  })
+  await page.route('**/*', (route) => answer(main, route))
+  await page.goto(`${shown}index.html`)
+  return {
+    page,
+    ask: main.invoke as Ask,
+    log: () => main.said(),
+    async stop() {
+      await main.close()
+      await page.unrouteAll()
+      await page.goto('about:blank')
+      await rm(folder, { recursive: true, force: true })
+    },
+  }
+}
+
+/** The end of each call that saves a file. */
+class Saves {
+  #waiting: (() => void)[] = []
+
+  next(): Promise<void> {
+    return new Promise((resolve) => this.#waiting.push(resolve))
+  }
+
+  happened(): void {
+    this.#waiting.shift()?.()
+  }
+}
+
+async function answer(main: BootedMain, route: Route): Promise<void> {
+  const request = route.request()
+  const url = ofApp(request.url())
+  if (request.isNavigationRequest()) {
+    const isMainFrame = request.frame().parentFrame() === null
+    if (!(await main.electron.navigate(url, isMainFrame))) return route.abort('aborted')
+  }
+  if (!(await main.electron.mayRequest(url))) return route.abort('blockedbyclient')
+  const kept = served.get(url) ?? main.electron.serve(url.replace(/[?#].*/, ''))
+  served.set(url, kept)
+  const { status, headers, base64 } = await kept
+  await route.fulfill({ status, headers, body: Buffer.from(base64, 'base64') })
+}
+
+function unpack(value: unknown): unknown {
+  if (Array.isArray(value)) return value.map(unpack)
+  if (value === null || typeof value !== 'object') return value
+  if ('$bytes' in value) return Uint8Array.from(Buffer.from(String(value.$bytes), 'base64'))
+  return Object.fromEntries(Object.entries(value).map(([key, item]) => [key, unpack(item)]))
+}

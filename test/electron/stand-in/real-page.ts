@@ -1,0 +1,25 @@
+import { ipcStandIn } from './ipc.ts'
+import { protocolStandIn } from './protocol.ts'
+import { newEvent } from './strict.ts'
+import type { WebContentsStandIn } from './web-contents.ts'
+
+export type ServedBody = { status: number; headers: Record<string, string>; base64: string }
+
+/** What a test hands over on behalf of the built page, which runs in a browser: `contents` belong to its window. */
+export function realPage(contents: () => WebContentsStandIn) {
+  return {
+    /** The preload of that page calls; `url` is the address of its document. */
+    ipc: (url: string, channel: string, args: unknown[]): Promise<unknown> =>
+      ipcStandIn.invoke(contents().proxy, { url, parent: null }, channel, ...args),
+    /** That page loads a file. */
+    serve: async (url: string): Promise<ServedBody> => {
+      const response = await protocolStandIn.fetch(url)
+      const base64 = Buffer.from(await response.arrayBuffer()).toString('base64')
+      return { status: response.status, headers: Object.fromEntries(response.headers), base64 }
+    },
+    /** That page was loaded again: a new document in the same window. */
+    loaded: (url: string): void => {
+      contents().emit('did-navigate', newEvent(), url, 200, '')
+    },
+  }
+}
