@@ -7,7 +7,7 @@ import { openGuests, takeFolder } from '#core/guests/index.ts'
 import { openLogger, systemClock, type DataLock, type FileLogger } from '#core/node/index.ts'
 import { JsonFile } from '#core/base/json-file.ts'
 import { AppError } from '#shared/contract/base/error.ts'
-import { quitAnswer, quitQuestion } from './window/dialog-options.ts'
+import { isConfirmed, quitAnswer, quitQuestion, unsavedQuestion } from './window/dialog-options.ts'
 import { electronPorts, workerCode } from './electron-ports.ts'
 import { forkKeychain } from './keychain/fork-keychain.ts'
 import type { HostOptions } from './host-options.ts'
@@ -17,6 +17,7 @@ import { pageAddress } from './page/page-address.ts'
 import { guardPages } from './page/page-guard.ts'
 import { servePage } from './page/page-protocol.ts'
 import { followPower } from './power/follow-power.ts'
+import { PageSaves } from './quit/page-saves.ts'
 import { QuitFlow, untilIdle } from './quit/quit-flow.ts'
 import { MainWindow } from './window/main-window.ts'
 import { windowState, type WindowState } from './window/window-place.ts'
@@ -62,6 +63,7 @@ async function assemble({ data, scenario, secrets, logger, lock }: Opened): Prom
     logger,
     clock: systemClock,
     mayClose: () => process.platform === 'darwin' || quit.closed,
+    isClosing: () => quit.closed,
     quit: () => app.quit(),
     sessionEnds: () => void quit.closeNow(),
   })
@@ -71,7 +73,8 @@ async function assemble({ data, scenario, secrets, logger, lock }: Opened): Prom
       : new KeychainProcess({ start: forkKeychain(workerCode('keychain')) })
   const core = await createApp(electronPorts({ data, logger, secrets: store, window }))
   core.subscribe((event) => window.send(event))
-  handlePageCalls(core, page, logger)
+  const saves = new PageSaves({ tell: (channel) => window.tell(channel), clock: systemClock })
+  handlePageCalls({ app: core, page, logger, saved: (unsaved) => saves.saved(unsaved) })
   const show = () => {
     window.focus()
     return { how: 'window' } as const
@@ -82,6 +85,9 @@ async function assemble({ data, scenario, secrets, logger, lock }: Opened): Prom
     runningJobs: () => core.runningJobs(),
     ask: (titles) => askToQuit(window, titles),
     idle: (signal) => untilIdle(core, signal),
+    savePage: () => saves.saveAll(),
+    askUnsaved: (unsaved) => askToLose(window, unsaved),
+    stay: () => saves.stay(),
     async close() {
       const open = await guests
       open?.stop()
@@ -159,6 +165,15 @@ async function askToQuit(window: MainWindow, titles: readonly string[]) {
     () => dialog.showMessageBox(question),
   )
   return quitAnswer(response)
+}
+
+async function askToLose(window: MainWindow, unsaved: number): Promise<boolean> {
+  const question = unsavedQuestion(unsaved)
+  const { response } = await window.ask(
+    (parent) => dialog.showMessageBox(parent, question),
+    () => dialog.showMessageBox(question),
+  )
+  return isConfirmed(response)
 }
 
 /** Electron would show a stack trace in a dialog and go on; from the log it can be read and sent. */

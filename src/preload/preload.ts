@@ -1,20 +1,36 @@
 import { contextBridge, ipcRenderer, webUtils, type IpcRendererEvent } from 'electron'
 import type { AppEvent } from '#shared/contract/events.ts'
-import { hostChannels, type HostBridge } from '#shared/contract/host.ts'
+import { hostChannels, mostDroppedBytes, type DroppedFile, type HostBridge } from '#shared/contract/host.ts'
+
+let save = (): Promise<number> => Promise.resolve(0)
+let stay = (): void => undefined
+// Also a page that has not come so far as to ask for it answers: without drafts, it has nothing to save.
+ipcRenderer.on(
+  hostChannels.closing,
+  () => void save().then((unsaved) => ipcRenderer.invoke(hostChannels.saved, unsaved)),
+)
+ipcRenderer.on(hostChannels.stay, () => stay())
 
 const bridge: HostBridge<File> = {
   invoke: (name, input) => ipcRenderer.invoke(hostChannels.invoke, name, input),
   subscribe: (listener) => {
     const receive = (_event: IpcRendererEvent, event: AppEvent): void => listener(event)
     ipcRenderer.on(hostChannels.event, receive)
-    return () => ipcRenderer.removeListener(hostChannels.event, receive)
+    return () => void ipcRenderer.removeListener(hostChannels.event, receive)
   },
-  // Only here can a dropped File be turned into its path; the main process turns the path into a token.
-  drop: (files) =>
-    ipcRenderer.invoke(
-      hostChannels.drop,
-      files.map((file) => webUtils.getPathForFile(file)),
-    ),
+  drop: async (files) => ipcRenderer.invoke(hostChannels.drop, await Promise.all(files.map(dropped))),
+  onClosing: (saveNow, goOn) => {
+    save = saveNow
+    stay = goOn
+  },
+}
+
+/** Only here can a File be turned into its path; the main process turns the path into a token. */
+async function dropped(file: File): Promise<DroppedFile> {
+  const path = webUtils.getPathForFile(file)
+  if (path !== '') return path
+  const { name, size } = file
+  return { name, size, bytes: size > mostDroppedBytes ? null : new Uint8Array(await file.arrayBuffer()) }
 }
 
 contextBridge.exposeInMainWorld('mailroomHost', bridge)

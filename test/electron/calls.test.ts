@@ -82,8 +82,15 @@ describe('files', () => {
     expect(JSON.stringify(reply)).not.toContain(folder)
   })
 
-  it('that are not on the disk are refused', async () => {
-    expect(await main.electron.dropMadeUp('/etc/passwd')).toMatchObject({ ok: false, error: { code: 'not-a-file' } })
+  it('that are only in the page become tokens, too, up to a size; those that are gone are refused', async () => {
+    expect(await main.electron.dropMadeUp('/etc/passwd')).toMatchObject({
+      ok: true,
+      output: [{ name: '-etc-passwd', size: 1 }],
+    })
+    expect(await main.electron.dropMadeUp('movie.mov', 100 * 1024 * 1024 + 1)).toMatchObject({
+      ok: false,
+      error: { code: 'file-too-large' },
+    })
     expect(await main.electron.drop([join(folder, 'gone.csv')])).toMatchObject({ ok: false })
   })
 

@@ -1,8 +1,11 @@
-import { randomBytes } from 'node:crypto'
-import { rm, stat } from 'node:fs/promises'
-import { basename } from 'node:path'
+import { randomBytes, randomUUID } from 'node:crypto'
+import { rm, stat, writeFile } from 'node:fs/promises'
+import { basename, join } from 'node:path'
 import { AppError } from '#shared/contract/base/error.ts'
 import type { FileRef } from '#shared/contract/files.ts'
+import { safeName } from '#shared/text/safe-name.ts'
+import { fileError } from '../base/json-file.ts'
+import { exportsFolder } from './exports-folder.ts'
 
 export type TokenedFile = { readonly path: string; readonly name: string; readonly size: number }
 
@@ -24,6 +27,11 @@ type Entry = {
 export class FileTokens {
   readonly #entries = new Map<string, Entry>()
   readonly #removals = new Set<Promise<void>>()
+  readonly #data: string
+
+  constructor(data: string) {
+    this.#data = data
+  }
 
   async register(path: string, { name = basename(path), isCopy = false } = {}): Promise<FileRef> {
     const { size } = await stat(path)
@@ -31,6 +39,17 @@ export class FileTokens {
     const file = { path, name, size }
     this.#entries.set(token, { file, isCopy, released: new AbortController(), holders: 0 })
     return { token, name, size }
+  }
+
+  /** Keeps a file that is only in the page, such as a chart as an image or a pasted picture. */
+  async keep(name: string, content: Uint8Array): Promise<FileRef> {
+    const path = join(await exportsFolder(this.#data), `${randomUUID()}.part`)
+    try {
+      await writeFile(path, content, { mode: 0o600 })
+    } catch (error) {
+      throw fileError(path, error)
+    }
+    return this.register(path, { name: safeName(name) || 'File', isCopy: true })
   }
 
   find(token: string): TokenedFile {

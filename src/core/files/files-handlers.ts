@@ -1,15 +1,11 @@
-import { randomUUID } from 'node:crypto'
-import { copyFile, stat, writeFile } from 'node:fs/promises'
-import { join } from 'node:path'
+import { copyFile, stat } from 'node:fs/promises'
 import { AppError } from '#shared/contract/base/error.ts'
-import { safeName } from '#shared/text/safe-name.ts'
 import type { HandlersOf } from '../base/handlers.ts'
-import { fileError, type JsonFile } from '../base/json-file.ts'
+import type { JsonFile } from '../base/json-file.ts'
 import type { Ports } from '../base/ports.ts'
 import { writeWhole } from '../base/whole-files/part-file.ts'
 import { refuseDevice } from '../base/whole-files/refuse-device.ts'
 import { chosenFileError } from '../base/whole-files/chosen-file-error.ts'
-import { exportsFolder } from './exports-folder.ts'
 import type { FileTokens } from './file-tokens.ts'
 
 type Needs = {
@@ -27,13 +23,7 @@ export function filesHandlers({ ports, files, lastFolder }: Needs): HandlersOf<'
   }
   return {
     'files.keep': async ({ name, encoding, content }) => {
-      const path = join(await exportsFolder(ports.paths.data), `${randomUUID()}.part`)
-      try {
-        await writeFile(path, Buffer.from(content, encoding === 'text' ? 'utf8' : 'base64'), { mode: 0o600 })
-      } catch (error) {
-        throw fileError(path, error)
-      }
-      const { token } = await files.register(path, { name: safeName(name) || 'File', isCopy: true })
+      const { token } = await files.keep(name, Buffer.from(content, encoding === 'text' ? 'utf8' : 'base64'))
       return { token }
     },
     'files.choose': async (options) => {

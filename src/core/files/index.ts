@@ -15,7 +15,7 @@ export { openCopy } from './open-copy.ts'
 export async function filesRoom(ground: Ground): Promise<RoomWith<'files', FileTokens>> {
   const { ports } = ground
   await clearLeftOvers(exportsPath(ports.paths.data), ports.logger)
-  const files = new FileTokens()
+  const files = new FileTokens(ports.paths.data)
   const lastFolder = await JsonFile.inDataFolder<string | null>(ground, {
     name: 'last-folder.json',
     initial: null,

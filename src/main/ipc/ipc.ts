@@ -4,16 +4,29 @@ import type { App } from '#core/create-app.ts'
 import { dispatch } from '#core/dispatch.ts'
 import type { Logger } from '#core/base/ports.ts'
 import { AppError } from '#shared/contract/base/error.ts'
-import { hostChannels, type Reply } from '#shared/contract/host.ts'
+import { hostChannels, mostDroppedBytes, type Reply } from '#shared/contract/host.ts'
 import type { PageAddress } from '../page/page-address.ts'
 import { mayAsk } from '../page/page-rules.ts'
 import { DocumentSignals } from './document-signal.ts'
 import { replyOf } from './reply.ts'
 
-const droppedPaths = z.array(z.string().min(1)).max(1000)
+const fileOfPage = z.strictObject({
+  name: z.string().max(255),
+  size: z.number(),
+  bytes: z.instanceof(Uint8Array).nullable(),
+})
+const droppedFiles = z.array(z.union([z.string().min(1), fileOfPage])).max(1000)
 
-/** The page's two ways to call this process. Each checks the sender before it reads the call. */
-export function handlePageCalls(app: App, page: PageAddress, logger: Logger): void {
+type Parts = {
+  readonly app: App
+  readonly page: PageAddress
+  readonly logger: Logger
+  /** The page has saved what it could, before Mailroom closes; so many drafts could not be saved. */
+  saved(unsaved: number): void
+}
+
+/** The page's ways to call this process. Each checks the sender before it reads the call. */
+export function handlePageCalls({ app, page, logger, saved }: Parts): void {
   const signals = new DocumentSignals()
 
   const reply = <Output>(event: IpcMainInvokeEvent, call: () => Promise<Output>): Promise<Reply<Output>> =>
@@ -29,7 +42,10 @@ export function handlePageCalls(app: App, page: PageAddress, logger: Logger): vo
   ipcMain.handle(hostChannels.invoke, (event, name: unknown, input: unknown) =>
     reply(event, () => dispatch(app, nameOf(name), input, { signal: signals.of(event.sender) })),
   )
-  ipcMain.handle(hostChannels.drop, (event, paths: unknown) => reply(event, () => registerDropped(app, paths)))
+  ipcMain.handle(hostChannels.drop, (event, files: unknown) => reply(event, () => registerDropped(app, files)))
+  ipcMain.handle(hostChannels.saved, (event, unsaved: unknown) =>
+    reply(event, () => Promise.resolve(saved(typeof unsaved === 'number' ? unsaved : 0))),
+  )
 }
 
 /** A value that is not a string names no command; converting it would only fail in another way. */
@@ -37,10 +53,20 @@ function nameOf(name: unknown): string {
   return typeof name === 'string' ? name : ''
 }
 
-async function registerDropped(app: App, paths: unknown) {
-  const parsed = droppedPaths.safeParse(paths)
-  if (!parsed.success) throw new AppError('not-a-file', 'Only files from this computer can be dropped here.')
-  return Promise.all(parsed.data.map((path) => app.files.register(path)))
+async function registerDropped(app: App, files: unknown) {
+  const parsed = droppedFiles.safeParse(files)
+  if (!parsed.success) throw new AppError('not-a-file', 'Only files can be dropped here.')
+  return Promise.all(
+    parsed.data.map((file) => {
+      if (typeof file === 'string') return app.files.register(file)
+      const { name, bytes } = file
+      if (bytes !== null && bytes.byteLength <= mostDroppedBytes) return app.files.keep(name, bytes)
+      throw new AppError(
+        'file-too-large',
+        'A file of over 100 MB cannot be pasted, or dropped from another program. Save it first, then drop it from its folder.',
+      )
+    }),
+  )
 }
 
 function stackOf(cause: unknown): string | undefined {

@@ -14,6 +14,8 @@ let answer: QuitAnswer
 let late: PromiseWithResolvers<QuitAnswer> | null
 let becomeIdle: () => void
 let failing: boolean
+let unsaved: number
+let losesDrafts: boolean
 let flow: QuitFlow
 
 beforeEach(() => {
@@ -22,6 +24,8 @@ beforeEach(() => {
   answer = 'wait'
   late = null
   failing = false
+  unsaved = 0
+  losesDrafts = false
   becomeIdle = () => undefined
   flow = new QuitFlow({
     runningJobs: () => jobs,
@@ -34,6 +38,12 @@ beforeEach(() => {
         becomeIdle = resolve
         signal.addEventListener('abort', () => resolve())
       }),
+    savePage: () => Promise.resolve(unsaved),
+    askUnsaved: (drafts) => {
+      events.push(`${drafts} unsaved`)
+      return Promise.resolve(losesDrafts)
+    },
+    stay: () => events.push('stay'),
     close: async () => {
       events.push('close')
       if (failing) throw new Error('disk full')
@@ -59,6 +69,15 @@ describe('quitting', () => {
     jobs = []
     await flow.request()
     expect(events).toEqual(['ask Export', 'close', 'leave'])
+  })
+
+  it('asks about drafts that could not be saved, and stays when told so', async () => {
+    unsaved = 2
+    await flow.request()
+    expect(events).toEqual(['2 unsaved', 'stay'])
+    losesDrafts = true
+    await flow.request()
+    expect(events.slice(2)).toEqual(['2 unsaved', 'close', 'leave'])
   })
 
   it('stops running work when told so', async () => {

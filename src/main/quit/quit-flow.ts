@@ -9,6 +9,12 @@ type Steps = {
   ask(titles: readonly string[]): Promise<QuitAnswer>
   /** Resolves when no work is running, or when the signal is aborted. */
   idle(signal: AbortSignal): Promise<void>
+  /** Has the page save what it has not saved yet. Returns how many drafts could not be saved. */
+  savePage(): Promise<number>
+  /** Asks the user whether to quit although so many drafts are not saved. */
+  askUnsaved(unsaved: number): Promise<boolean>
+  /** The user stays: the page takes input again. */
+  stay(): void
   /** Ends running work at a safe place and writes what is not yet written. */
   close(): Promise<void>
   /** The process may end now. */
@@ -22,7 +28,7 @@ type Steps = {
  */
 export class QuitFlow {
   readonly #steps: Steps
-  #state: 'open' | 'asking' | 'waiting' | 'closing' | 'closed' = 'open'
+  #state: 'open' | 'asking' | 'waiting' | 'saving' | 'closing' | 'closed' = 'open'
   #waiting = new AbortController()
 
   constructor(steps: Steps) {
@@ -38,13 +44,13 @@ export class QuitFlow {
     if (this.#state !== 'open' && this.#state !== 'waiting') return
     this.#waiting.abort()
     const titles = this.#steps.runningJobs()
-    if (titles.length === 0) return this.#close()
+    if (titles.length === 0) return this.#saveAndClose()
     this.#state = 'asking'
     const answer = await this.#steps.ask(titles)
     // The session may have ended meanwhile: the app is then closing already.
     if (this.#state !== 'asking') return
     if (answer === 'cancel') this.#state = 'open'
-    else if (answer === 'stop') await this.#close()
+    else if (answer === 'stop') await this.#saveAndClose()
     else await this.#wait()
   }
 
@@ -52,6 +58,8 @@ export class QuitFlow {
   async closeNow(): Promise<void> {
     if (this.#state === 'closing' || this.#state === 'closed') return
     this.#waiting.abort()
+    // A page that is saving already was told to.
+    if (this.#state !== 'saving') await this.#steps.savePage()
     await this.#close()
   }
 
@@ -60,10 +68,22 @@ export class QuitFlow {
     const waiting = new AbortController()
     this.#waiting = waiting
     await this.#steps.idle(waiting.signal)
-    if (!waiting.signal.aborted) await this.#close()
+    if (!waiting.signal.aborted) await this.#saveAndClose()
+  }
+
+  async #saveAndClose(): Promise<void> {
+    this.#state = 'saving'
+    const unsaved = await this.#steps.savePage()
+    const leaves = unsaved === 0 || (await this.#steps.askUnsaved(unsaved))
+    // The session may have ended meanwhile.
+    if (this.#state !== 'saving') return
+    if (leaves) return this.#close()
+    this.#state = 'open'
+    this.#steps.stay()
   }
 
   async #close(): Promise<void> {
+    if (this.#state === 'closing' || this.#state === 'closed') return
     this.#state = 'closing'
     try {
       await this.#steps.close()

@@ -27,6 +27,11 @@ export function folderDialogOptions({ title, startIn }: FolderOptions): OpenDial
   }
 }
 
+const confirmButton = 1
+
+/** Return and Escape both choose the first button, the harmless one: only a deliberate click goes on. */
+const firstByDefault = { defaultId: 0, cancelId: 0, noLink: true }
+
 const quitAnswers: readonly QuitAnswer[] = ['wait', 'stop', 'cancel']
 
 export function quitQuestion(titles: readonly string[]): MessageBoxOptions {
@@ -42,14 +47,30 @@ export function quitQuestion(titles: readonly string[]): MessageBoxOptions {
   }
 }
 
+/** Return and Escape stay: only a deliberate click gives up what was typed. */
+export function unsavedQuestion(unsaved: number): MessageBoxOptions {
+  const [drafts, they] = unsaved === 1 ? ['A draft', 'It is'] : [`${unsaved} drafts`, 'They are']
+  return {
+    type: 'warning',
+    message: `${drafts} could not be saved. Quit anyway?`,
+    detail: `${they} still open in this window, with the reason. What was typed since the last save is lost if you quit.`,
+    buttons: ['Stay', 'Quit anyway'],
+    ...firstByDefault,
+  }
+}
+
+/** Before the page is loaded again. */
+export const leaveQuestion: MessageBoxOptions = {
+  type: 'warning',
+  message: 'A draft could not be saved. Reload anyway?',
+  detail: 'What was typed since the last save is lost if you reload.',
+  buttons: ['Stay', 'Reload anyway'],
+  ...firstByDefault,
+}
+
 export function quitAnswer(button: number): QuitAnswer {
   return quitAnswers[button] ?? 'cancel'
 }
-
-const confirmButton = 1
-
-/** Return and Escape both choose the first button, the harmless one: only a deliberate click goes on. */
-const firstByDefault = { defaultId: 0, cancelId: 0, noLink: true }
 
 export function confirmQuestion({ message, detail, confirmLabel }: Question): MessageBoxOptions {
   return { type: 'warning', message, detail, buttons: ['Cancel', confirmLabel], ...firstByDefault }

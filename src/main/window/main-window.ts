@@ -19,6 +19,8 @@ type Surroundings = {
   readonly clock: Clock
   /** False while closing the window means quitting, and the user has not yet agreed to that. */
   mayClose(): boolean
+  /** Everything is written, and the process is about to end. */
+  isClosing(): boolean
   quit(): void
   /** The system ends the session: seconds are left, and the user cannot be asked. */
   sessionEnds(): void
@@ -59,6 +61,14 @@ export class MainWindow {
     if (!contents || contents.isDestroyed()) return
     if (contents.isLoadingMainFrame()) contents.once('did-finish-load', () => this.send(event))
     else contents.send(hostChannels.event, event)
+  }
+
+  /** Tells the page without content; false where there is none that could answer. */
+  tell(channel: string): boolean {
+    const contents = this.#window?.webContents
+    if (!contents || contents.isDestroyed() || contents.isLoadingMainFrame() || contents.isCrashed()) return false
+    contents.send(channel)
+    return true
   }
 
   /** The page must have begun a drag: the system then lets go on with this file. Without an icon it would refuse it. */
@@ -115,7 +125,8 @@ export class MainWindow {
     for (const event of placeEvents) window.on(event as 'move', () => this.#rememberSoon(window))
     const { logger, pageUrl, quit } = this.#around
     const load = (): void => void loadPage(window, { url: pageUrl, logger, show, quit })
-    watchPage(window, { crashes: this.#crashes, logger, load, revived: () => this.#emitRevived(), quit })
+    const { isClosing } = this.#around
+    watchPage(window, { crashes: this.#crashes, logger, isClosing, load, revived: () => this.#emitRevived(), quit })
     load()
   }
 

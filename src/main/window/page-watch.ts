@@ -1,12 +1,14 @@
 import { dialog, Menu, type BrowserWindow } from 'electron'
 import type { Logger } from '#core/base/ports.ts'
-import { crashQuestion, hangQuestion, loadQuestion } from './dialog-options.ts'
+import { crashQuestion, hangQuestion, isConfirmed, leaveQuestion, loadQuestion } from './dialog-options.ts'
 import { contextMenuTemplate } from '../menu/context-menu.ts'
 import type { CrashGuard } from './crash-guard.ts'
 
 type Surroundings = {
   readonly crashes: CrashGuard
   readonly logger: Logger
+  /** Whether the user has agreed to close already, or never sees the page again. */
+  isClosing(): boolean
   load(): void
   /** Called after a crash, once the page is loaded again. */
   revived(): void
@@ -48,6 +50,10 @@ export function watchPage(window: BrowserWindow, around: Surroundings): void {
   contents.on('context-menu', (_event, params) => {
     const template = contextMenuTemplate(params, (word) => contents.replaceMisspelling(word))
     if (template.length > 0) Menu.buildFromTemplate(template).popup({ window })
+  })
+  // Without an answer here Electron would silently keep the page: a window that no button closes, or a reload that does nothing.
+  contents.on('will-prevent-unload', (event) => {
+    if (around.isClosing() || isConfirmed(dialog.showMessageBoxSync(window, leaveQuestion))) event.preventDefault()
   })
   contents.on('preload-error', (_event, _path, error) => {
     around.logger.log('error', 'the preload failed', { reason: error.message })

@@ -29,11 +29,31 @@ export type HostBridge<Dropped> = {
   subscribe(listener: (event: AppEvent) => void): () => void
   /** Turns dropped or pasted files into tokens; a path never reaches the page. */
   drop(files: readonly Dropped[]): Promise<Reply<FileRef[]>>
+  /**
+   * `save` writes what the page has not saved yet, because Mailroom is closing, and returns how many drafts could not be saved.
+   * `stay` is called where the user then decides not to close.
+   */
+  onClosing(save: () => Promise<number>, stay: () => void): void
 }
+
+/**
+ * A dropped file: the path of one on the disk, or a file that is only in the page, such as a pasted picture. Too many bytes do
+ * not even leave the page.
+ */
+export type DroppedFile = string | { readonly name: string; readonly size: number; readonly bytes: Uint8Array | null }
+
+/** What is only in the page lies in memory three times on its way; from the disk a file may have any size. */
+export const mostDroppedBytes = 100 * 1024 * 1024
 
 /** The bridge's two ends name the same channels. */
 export const hostChannels = {
   invoke: 'mailroom:invoke',
   drop: 'mailroom:drop',
   event: 'mailroom:event',
+  /** To the page: save what is not saved yet. */
+  closing: 'mailroom:closing',
+  /** To the page: Mailroom is not closed after all. */
+  stay: 'mailroom:stay',
+  /** From the page, with how many drafts could not be saved. */
+  saved: 'mailroom:saved',
 } as const

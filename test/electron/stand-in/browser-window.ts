@@ -161,7 +161,7 @@ export class BrowserWindow extends StrictEmitter implements Pick<RealWindow, Use
   close(): void {
     const event = newEvent()
     this.emit('close', event)
-    if (event.defaultPrevented) return
+    if (event.defaultPrevented || !this.contents.mayUnload()) return
     this.destroy()
   }
 

@@ -31,12 +31,18 @@ export const dialog = strict('dialog', {
       kind: 'save',
       options: optionsOf<SaveDialogOptions>('showSaveDialog', args),
     })) as Shown<'showSaveDialog'>,
+  /** Nothing else of the process runs until it is answered, so the test answers before. */
+  showMessageBoxSync(...args: unknown[]): number {
+    const options = optionsOf<MessageBoxOptions>('showMessageBoxSync', args)
+    world.dialogs.push({ kind: 'message', options })
+    return world.options.messageAnswer ?? options.cancelId ?? 0
+  },
   showErrorBox(title: string, content: string): void {
     world.dialogs.push({ kind: 'error', title, content })
     // Modal: whoever waits for the process sees it even when the process ends at once.
     process.send?.({ errorBox: { title, content } })
   },
 } satisfies Record<
-  keyof Pick<Dialog, 'showMessageBox' | 'showOpenDialog' | 'showSaveDialog' | 'showErrorBox'>,
+  keyof Pick<Dialog, 'showMessageBox' | 'showMessageBoxSync' | 'showOpenDialog' | 'showSaveDialog' | 'showErrorBox'>,
   unknown
 >)

@@ -32,8 +32,32 @@ export const driver = {
   /** The page asks, through the preload and its bridge. */
   invoke: (name: string, input: unknown): Promise<Reply> => page().bridge.invoke(name, input),
   drop: (paths: string[]): Promise<Reply> => page().bridge.drop(paths.map(fileFromDisk)),
-  /** A file that never was on the disk, as a script in the page can make one. */
-  dropMadeUp: (name: string): Promise<Reply> => page().bridge.drop([new File(['x'], name)]),
+  /** A file that never was on the disk, such as a pasted picture. */
+  dropMadeUp: (name: string, bytes = 1): Promise<Reply> =>
+    page().bridge.drop([new File([new Uint8Array(bytes)], name)]),
+  /** When Mailroom closes, the page saves by this call, and then reports so many drafts that could not be saved. */
+  savesOnClosing: (unsaved: number, name: string, input: unknown): void =>
+    page().bridge.onClosing(
+      async () => {
+        await page().bridge.invoke(name, input)
+        return unsaved
+      },
+      () => void (page().stays += 1),
+    ),
+  /** When Mailroom closes, the page hangs. */
+  hangsOnClosing: (): void =>
+    page().bridge.onClosing(
+      () => new Promise(() => undefined),
+      () => undefined,
+    ),
+  /** How often the page heard that Mailroom is not closed after all. */
+  stays: (): number => page().stays,
+  /** The page has something that it could not save, and wants to stay. */
+  vetoesUnload: (): void => {
+    window().contents.vetoesUnload = true
+  },
+  /** The person presses Ctrl+R. Returns whether the page is loaded again. */
+  mayReload: (): boolean => window().contents.mayUnload(),
   /** A frame that is not the page asks the same door; null stands for one that has gone. */
   invokeFrom: (frame: { url: string; isMainFrame: boolean } | null, name: string, input: unknown): Promise<Reply> => {
     const asking = frame && { url: frame.url, parent: frame.isMainFrame ? null : {} }

@@ -11,6 +11,7 @@ export class Page {
   readonly frame: AskingFrame
   readonly incoming = new EventEmitter()
   readonly events: AppEvent[] = []
+  stays = 0
   readonly #sender: object
   readonly #exposed = new Map<string, unknown>()
 

@@ -11,6 +11,7 @@ import { world } from './world.ts'
 type OpenHandler = Parameters<WebContents['setWindowOpenHandler']>[0]
 type Used =
   | 'isDestroyed'
+  | 'isCrashed'
   | 'isLoadingMainFrame'
   | 'send'
   | 'setWindowOpenHandler'
@@ -31,6 +32,7 @@ export const contentsEvents = [
   'will-redirect',
   'will-attach-webview',
   'preload-error',
+  'will-prevent-unload',
 ]
 
 export class WebContentsStandIn extends StrictEmitter implements Pick<WebContents, Used> {
@@ -41,6 +43,9 @@ export class WebContentsStandIn extends StrictEmitter implements Pick<WebContent
   readonly proxy: this
   readonly #preload: string
   #loading = false
+  #crashed = false
+  /** The page has something that it could not save. */
+  vetoesUnload = false
   #openHandler: OpenHandler | null = null
 
   constructor(preload: string) {
@@ -64,6 +69,7 @@ export class WebContentsStandIn extends StrictEmitter implements Pick<WebContent
     const response = await (url.startsWith('data:') ? dataResponse(url) : protocolStandIn.fetch(url))
     if (!response.ok) return this.#fail(url, `ERR_HTTP_RESPONSE_CODE_FAILURE (${response.status})`)
     this.document = await response.text()
+    this.#crashed = false
     this.page = new Page(url, this.proxy)
     this.emit('did-navigate', newEvent(), url, response.status, '')
     try {
@@ -83,6 +89,21 @@ export class WebContentsStandIn extends StrictEmitter implements Pick<WebContent
 
   isDestroyed(): boolean {
     return this.gone
+  }
+
+  isCrashed(): boolean {
+    return this.#crashed
+  }
+
+  /**
+   * Asks the page whether it may go. One that prevents its `beforeunload` stays without a word, unless the app prevents
+   * that: docs/api/web-contents.md, Event 'will-prevent-unload'.
+   */
+  mayUnload(): boolean {
+    if (!this.vetoesUnload || this.page === null) return true
+    const event = newEvent()
+    this.emit('will-prevent-unload', event)
+    return event.defaultPrevented
   }
 
   isLoadingMainFrame(): boolean {
@@ -152,6 +173,7 @@ export class WebContentsStandIn extends StrictEmitter implements Pick<WebContent
 
   crash(reason: 'crashed' | 'oom' | 'clean-exit'): void {
     this.page = null
+    this.#crashed = true
     this.emit('render-process-gone', newEvent(), { reason, exitCode: 5 })
   }
 

@@ -16,6 +16,7 @@ function refusingHost() {
     invoke: invoke as Host['invoke'],
     first: () => new Promise(() => undefined),
     subscribe: () => () => undefined,
+    onClosing: () => undefined,
     upload: () => Promise.resolve([]),
     save: () => Promise.resolve(false),
     onLink: () => () => undefined,

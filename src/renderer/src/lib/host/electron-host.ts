@@ -17,12 +17,30 @@ function unwrap<Output>(reply: Reply): Output {
   throw AppError.fromJSON(reply.error)
 }
 
+/** While Mailroom closes nothing more can be typed: it would be lost. */
+function followClosing(bridge: HostBridge<File>, save: () => Promise<number>): void {
+  let focused: Element | null = null
+  const saveNow = () => {
+    focused = document.activeElement
+    document.documentElement.inert = true
+    return save()
+  }
+  const stay = () => {
+    document.documentElement.inert = false
+    if (focused instanceof HTMLElement) focused.focus()
+  }
+  bridge.onClosing(saveNow, stay)
+}
+
 export function createElectronHost(bridge: HostBridge<File>): Host {
-  const invoke: Host['invoke'] = async (name, ...[input]) => unwrap(await bridge.invoke(name, input))
+  // As the browser host's calls: a key without a value goes away, and a proxy, which the bridge refuses, becomes what it shows.
+  const copy = (input: unknown): unknown => (input === undefined ? undefined : JSON.parse(JSON.stringify(input)))
+  const invoke: Host['invoke'] = async (name, ...[input]) => unwrap(await bridge.invoke(name, copy(input)))
   return {
     invoke,
     first: async (name) => unwrap(await bridge.invoke(name, undefined)),
     subscribe: (listener) => bridge.subscribe(listener),
+    onClosing: (save) => followClosing(bridge, save),
     upload: async (files) => unwrap<FileRef[]>(await bridge.drop(files)),
     save: async (token, name) => (await invoke('files.saveAs', { token, name })).saved,
     // The main process and the page end together.

@@ -14,6 +14,11 @@ export type Host = {
   /** As `invoke`, at the start of the page: a host may have returned it before it is asked. */
   first<Name extends FirstCommand>(name: Name): Promise<CommandOutput<Name>>
   subscribe(listener: (event: AppEvent) => void): () => void
+  /**
+   * `save` is called before Mailroom closes, with this page: it saves what is not saved yet, and returns how many drafts could
+   * not be. A page in a browser outlives its host, and is asked nothing.
+   */
+  onClosing(save: () => Promise<number>): void
   /** Files dropped on, pasted into or picked in the page become tokens. */
   upload(files: readonly File[]): Promise<FileRef[]>
   /** Saves the file of a token for the user, by a save dialog or a download. False if the user closed the dialog. */

@@ -35,6 +35,8 @@ export class HttpHost implements Host {
   }
 
   readonly subscribe: Host['subscribe'] = (listener) => this.#events.subscribe(listener)
+  // A page in a browser outlives its host: what it could not save is saved when Mailroom is back.
+  readonly onClosing: Host['onClosing'] = () => undefined
   readonly onLink: Host['onLink'] = (listener) => this.#events.onLink(listener)
   readonly reconnect: Host['reconnect'] = () => this.#events.reconnect()
 

@@ -120,7 +120,6 @@ export function emulateElectron({ preload, copies }: Emulation): void {
     if (name !== 'electron') throw new Error(`module not found: ${name}`)
     return electron
   }
-  // eslint-disable-next-line @typescript-eslint/no-implied-eval -- The preload is the built file of this repository.
   new Function('require', 'module', 'exports', preload)(require, { exports: {} }, {})
   void call({ kind: 'loaded', url: location.href })
 }

@@ -51,6 +51,12 @@ export class OpenDrafts {
     await Promise.all([...this.#followed.keys()].map((draft) => draft.flush()))
   }
 
+  /** Mailroom is closing: saves everything, and returns how many drafts could not be saved. */
+  async saveBeforeClosing(): Promise<number> {
+    const saves = await Promise.allSettled([...this.#followed.keys()].map((draft) => draft.flush()))
+    return saves.filter(({ status }) => status === 'rejected').length
+  }
+
   get count(): number {
     return this.#unsaved.size
   }
@@ -73,7 +79,10 @@ const pages = new WeakMap<Host, OpenDrafts>()
 
 /** The page has one. */
 export function openDrafts(host: Host): OpenDrafts {
-  const known = pages.get(host) ?? new OpenDrafts()
-  pages.set(host, known)
-  return known
+  const known = pages.get(host)
+  if (known) return known
+  const drafts = new OpenDrafts()
+  pages.set(host, drafts)
+  host.onClosing(() => drafts.saveBeforeClosing())
+  return drafts
 }

@@ -10,6 +10,7 @@ const host: Host = {
   invoke: () => new Promise(() => undefined),
   first: () => new Promise(() => undefined),
   subscribe: () => () => undefined,
+  onClosing: () => undefined,
   upload: () => Promise.resolve([]),
   save: () => Promise.resolve(false),
   onLink: () => () => undefined,

@@ -1,0 +1,43 @@
+import type { Clock } from '#core/base/ports.ts'
+import { hostChannels } from '#shared/contract/host.ts'
+
+type Needs = {
+  /** Returns false where there is no page that could answer. */
+  tell(channel: typeof hostChannels.closing | typeof hostChannels.stay): boolean
+  readonly clock: Clock
+}
+
+/** A page that hangs must not keep Mailroom from closing. */
+const patienceMilliseconds = 2000
+
+/** Has the page save what was typed a moment ago, before the core closes. */
+export class PageSaves {
+  readonly #needs: Needs
+  #waiting: ((unsaved: number) => void) | null = null
+
+  constructor(needs: Needs) {
+    this.#needs = needs
+  }
+
+  /** Returns how many drafts could not be saved. */
+  async saveAll(): Promise<number> {
+    if (!this.#needs.tell(hostChannels.closing)) return 0
+    const { promise, resolve } = Promise.withResolvers<number>()
+    this.#waiting = resolve
+    const patience = this.#needs.clock.after(patienceMilliseconds, () => resolve(0))
+    const unsaved = await promise
+    patience.cancel()
+    this.#waiting = null
+    return unsaved
+  }
+
+  /** The page has answered. */
+  saved(unsaved: number): void {
+    this.#waiting?.(unsaved)
+  }
+
+  /** Mailroom is not closed after all: the page takes input again. */
+  stay(): void {
+    this.#needs.tell(hostChannels.stay)
+  }
+}
