@@ -6,7 +6,7 @@ import type { Page, Route } from '@playwright/test'
 import { bootMain, type BootedMain } from '#test/electron/boot.ts'
 import type { ServedBody } from '#test/electron/stand-in/real-page.ts'
 import type { Ask } from '#test/support/test-ports.ts'
-import { bindingName, emulateElectron, receiverName, type BridgeCall } from './emulated-bridge.ts'
+import { bindingName, bridgeScript, receiverName, type BridgeCall } from './emulated-bridge.ts'
 import type { HostStart, OpenApp } from '../open-app.ts'
 import { BridgeCalls, setBridge } from '../page-calls.ts'
 import { setDialogs } from '../system-dialogs.ts'
@@ -47,8 +47,8 @@ export async function openInDesktop(page: Page, { dataFolder, flags }: HostStart
   await page.exposeBinding(bindingName, async (_source, call: BridgeCall) => {
     if (call.kind === 'loaded') return main.electron.loaded(ofApp(call.url)).catch(() => undefined)
     if (call.kind === 'copy') {
-      await mkdir(dirname(call.path), { recursive: true })
-      return writeFile(call.path, Buffer.from(call.base64, 'base64'))
+      await mkdir(call.base64 === null ? call.path : dirname(call.path), { recursive: true })
+      return call.base64 === null ? undefined : writeFile(call.path, Buffer.from(call.base64, 'base64'))
     }
     const args = unpack(call.args) as unknown[]
     const ask = () => main.electron.ipc(ofApp(call.url), call.channel, args)
@@ -58,7 +58,7 @@ export async function openInDesktop(page: Page, { dataFolder, flags }: HostStart
     return reply
   })
   const preload = await readFile(join(root, 'out/preload/preload.cjs'), 'utf8')
-  await page.addInitScript(emulateElectron, { preload, copies: join(folder, 'dropped') })
+  await page.addInitScript({ content: bridgeScript(preload, join(folder, 'dropped')) })
   main.onSent(({ channel, args }) => {
     const send = ([name, ...rest]: [string, string, unknown[]]) =>
       (globalThis as unknown as Record<string, (channel: string, args: unknown[]) => void>)[name]?.(...rest)
