@@ -85,11 +85,11 @@ test('files of the disk are dropped, arranged by keyboard, removed and restored'
     await expect(draftFiles.names).toHaveText(['brand.png', 'terms.txt'])
   })
 
-  await test.step('a copy is saved with the bytes that were dropped; a page in a browser opens none', async () => {
+  await test.step('a copy is saved with the bytes that were dropped; only the desktop app opens one', async () => {
     await draftFiles.actions('terms.txt').click()
     const save = draftFiles.action(/Save a copy/)
     await expect(save).toBeVisible()
-    await expect(draftFiles.action(/^Open/)).toBeHidden()
+    await expect(draftFiles.action(/^Open/)).toHaveCount(app.host === 'browser' ? 0 : 1)
     const { bytes } = await downloaded(page, () => save.click())
     expect(bytes.toString()).toBe('These are the terms.')
   })

@@ -18,6 +18,8 @@ export type AppUnderTest = {
   readonly page: Page
   readonly pages: MailroomPages
   readonly dataFolder: string
+  /** `desktop` is the built app without Electron's program. */
+  readonly host: 'browser' | 'desktop' | 'electron'
   /** Gives a command to the app behind the page; null where the app has a process of its own. */
   readonly ask: Ask | null
   /** Stops the host, starts it again on the same data and opens its page. Keys that were kept in memory are lost. */
@@ -87,6 +89,7 @@ export const test = base.extend<AppOptions & Fixtures, WorkerFixtures>({
         return pages
       },
       dataFolder: folder.path,
+      host: info.project.name as AppUnderTest['host'],
       get ask() {
         return current.ask
       },

@@ -65,7 +65,8 @@ export async function openInDesktop(page: Page, { dataFolder, flags }: HostStart
     // A document that is just being replaced does not listen any more.
     void page.evaluate(send, [receiverName, channel, [...args]] as [string, string, unknown[]]).catch(() => undefined)
   })
-  await page.route('**/*', (route) => answer(main, route))
+  // What a worker of the page still loads while the app ends comes to nothing.
+  await page.route('**/*', (route) => answer(main, route).catch(() => route.abort('aborted').catch(() => undefined)))
   await page.goto(`${shown}index.html`)
   return {
     page,
@@ -73,7 +74,6 @@ export async function openInDesktop(page: Page, { dataFolder, flags }: HostStart
     log: () => main.said(),
     async stop() {
       await main.close()
-      await page.unrouteAll()
       await page.goto('about:blank')
       await rm(folder, { recursive: true, force: true })
     },
