@@ -6,6 +6,13 @@ import { findChromium } from './src/server/launch/find-chromium.ts'
 const asRoot = process.getuid?.() === 0
 const electronIsHere = existsSync(new URL('node_modules/electron/path.txt', import.meta.url))
 
+// Links with tokens and the component preview exist in the browser only.
+const browserOnly = /(start|preview|host-return)\.e2e\.ts$/
+// What a user types, chooses and keeps runs in the desktop app, where more can go wrong; `npm test -- deep` runs everything in
+// both hosts. A test with the tag @browser needs a browser, and says why; one with @emulated cannot run in Electron itself.
+const inDesktop = /(accounts|compose|compose-body|compose-files|imports)\.e2e\.ts/
+const allHosts = Boolean(process.env['ALL_HOSTS'])
+
 export default defineConfig({
   testDir: 'test/e2e',
   testMatch: '**/*.e2e.ts',
@@ -37,10 +44,16 @@ export default defineConfig({
     },
   },
   projects: [
-    { name: 'browser' },
-    // The desktop app without Electron's program: see test/e2e/support/hosts/desktop.
-    { name: 'desktop', testIgnore: /(start|preview)\.e2e\.ts$/ },
-    // Links with tokens and the component preview exist in the browser only.
-    ...(electronIsHere ? [{ name: 'electron', testIgnore: /(start|preview)\.e2e\.ts$/ }] : []),
+    {
+      name: 'browser',
+      ...(allHosts ? {} : { grep: new RegExp(`@browser|^(?!.*\\b${inDesktop.source})`) }),
+    },
+    // The built desktop app without Electron's program: see test/e2e/support/hosts/desktop.
+    {
+      name: 'desktop',
+      ...(allHosts ? { testIgnore: browserOnly } : { testMatch: inDesktop }),
+      grepInvert: /@browser/,
+    },
+    ...(electronIsHere ? [{ name: 'electron', testIgnore: browserOnly, grepInvert: /@browser|@emulated/ }] : []),
   ],
 })

@@ -1,6 +1,6 @@
 import { openAccount } from './support/accounts.ts'
 import { violations } from './support/axe.ts'
-import { expect, test } from './support/fixtures.ts'
+import { expect, test, inBrowserOnly } from './support/fixtures.ts'
 
 test('what an account can do is detected, kept over a reload and filtered by what differs', async ({
   app,
@@ -33,27 +33,27 @@ test('what an account can do is detected, kept over a reload and filtered by wha
   expect(await violations(page), 'what differs').toEqual([])
 })
 
-test('the abilities are copied as text for a ticket, without the key and the user', async ({
-  app,
-  startService,
-}, info) => {
-  test.skip(info.project.name === 'electron', 'The clipboard of the system belongs to whoever works on this machine.')
-  const service = await startService()
-  const { page } = app
-  const { overview, abilities } = app.pages
-  await page.context().grantPermissions(['clipboard-read', 'clipboard-write'])
-  await openAccount(app, { name: 'Shop', service })
-  await overview.facts.click()
-  await abilities.link.click()
-  await abilities.detect.click()
-  await expect(abilities.operation('GET /users')).toContainText('Yes')
-  await abilities.copy.click()
-  await expect(page.getByRole('button', { name: 'Copied' })).toBeVisible()
-  const text = await page.evaluate(() => navigator.clipboard.readText())
-  expect(text).toMatch(/- GET \/users \(not documented\): yes\n {2}last success \d{4}-/)
-  expect(text).not.toContain(service.credentials.key)
-  expect(text).not.toContain('@')
-})
+test(
+  'the abilities are copied as text for a ticket, without the key and the user',
+  inBrowserOnly('The clipboard of the system belongs to whoever works on this machine.'),
+  async ({ app, startService }) => {
+    const service = await startService()
+    const { page } = app
+    const { overview, abilities } = app.pages
+    await page.context().grantPermissions(['clipboard-read', 'clipboard-write'])
+    await openAccount(app, { name: 'Shop', service })
+    await overview.facts.click()
+    await abilities.link.click()
+    await abilities.detect.click()
+    await expect(abilities.operation('GET /users')).toContainText('Yes')
+    await abilities.copy.click()
+    await expect(page.getByRole('button', { name: 'Copied' })).toBeVisible()
+    const text = await page.evaluate(() => navigator.clipboard.readText())
+    expect(text).toMatch(/- GET \/users \(not documented\): yes\n {2}last success \d{4}-/)
+    expect(text).not.toContain(service.credentials.key)
+    expect(text).not.toContain('@')
+  },
+)
 
 test('an account with no more than the documented interface says so, and features lead there', async ({
   app,

@@ -2,7 +2,7 @@ import type { Page } from '@playwright/test'
 import { createMemorySecretStore, keychainError } from '#core/keychain/index.ts'
 import { writeAccounts } from '#test/core/support/written-accounts.ts'
 import { addAccount } from './support/accounts.ts'
-import { expect, test } from './support/fixtures.ts'
+import { expect, test, inBrowserOnly, notInElectron } from './support/fixtures.ts'
 import { holdCalls } from './support/hosts/page-calls.ts'
 
 test('accounts are added, renamed, made read-only, switched and removed', async ({ app, startService }) => {
@@ -43,8 +43,8 @@ const withoutKeychain = test.extend({
 
 withoutKeychain(
   'without a keychain an account is removed once the user knows that its key stays',
-  async ({ app }, info) => {
-    test.skip(info.project.name === 'electron', 'Its keychain is that of the system.')
+  inBrowserOnly('Its keychain is that of the system.'),
+  async ({ app }) => {
     const { shell, accounts } = app.pages
     await shell.accountsLink.click()
     await accounts.remove('Shop').click()
@@ -112,34 +112,34 @@ test('an account asks for its key again when its address changes, and keeps what
   await expect(accounts.savedNotice('Store')).toBeVisible()
 })
 
-test('lifting read-only asks for the key, where the host has no dialog of its own', async ({
-  app,
-  startService,
-}, info) => {
-  test.skip(info.project.name === 'electron', 'The dialog of the system is not part of the page.')
-  const service = await startService()
-  const { page } = app
-  const { shell, overview, accounts, accountForm: form } = app.pages
-  await addAccount(app.pages, { name: 'Shop', service })
-  await overview.edit.click()
-  await form.readOnly.check()
-  await expect(form.confirmWithKey).toHaveCount(0)
-  await form.save.click()
-  await expect(accounts.savedNotice('Shop')).toBeVisible()
+test(
+  'lifting read-only asks for the key, where the host has no dialog of its own',
+  inBrowserOnly('The dialog of the system is not part of the page.'),
+  async ({ app, startService }) => {
+    const service = await startService()
+    const { page } = app
+    const { shell, overview, accounts, accountForm: form } = app.pages
+    await addAccount(app.pages, { name: 'Shop', service })
+    await overview.edit.click()
+    await form.readOnly.check()
+    await expect(form.confirmWithKey).toHaveCount(0)
+    await form.save.click()
+    await expect(accounts.savedNotice('Shop')).toBeVisible()
 
-  await accounts.edit('Shop').click()
-  await form.readOnly.uncheck()
-  await form.save.click()
-  await expect(page.getByText('Type the key of this account to confirm.')).toBeVisible()
-  await expect(form.confirmWithKey).toBeFocused()
-  await form.confirmWithKey.fill('not-the-key')
-  await form.save.click()
-  await expect(page.getByText('This isn’t the key that is stored for this account.')).toBeVisible()
-  await form.confirmWithKey.fill(service.credentials.key)
-  await form.save.click()
-  await expect(accounts.edit('Shop')).toBeVisible()
-  await expect(shell.main.getByText('Read-only')).toHaveCount(0)
-})
+    await accounts.edit('Shop').click()
+    await form.readOnly.uncheck()
+    await form.save.click()
+    await expect(page.getByText('Type the key of this account to confirm.')).toBeVisible()
+    await expect(form.confirmWithKey).toBeFocused()
+    await form.confirmWithKey.fill('not-the-key')
+    await form.save.click()
+    await expect(page.getByText('This isn’t the key that is stored for this account.')).toBeVisible()
+    await form.confirmWithKey.fill(service.credentials.key)
+    await form.save.click()
+    await expect(accounts.edit('Shop')).toBeVisible()
+    await expect(shell.main.getByText('Read-only')).toHaveCount(0)
+  },
+)
 
 test('the password of a proxy is shown as dots, and saving the dots keeps it', async ({ app, startService }) => {
   const service = await startService()
@@ -193,42 +193,48 @@ test('the overview says why the service is not reached, at once when that is kno
   expect(checks).toBe(0)
 })
 
-test('a form that saves slowly leaves the user where they went meanwhile', async ({ app, startService }, info) => {
-  test.skip(info.project.name === 'electron', 'The calls of Electron cannot be held up from here.')
-  const { shell, overview, accounts, accountForm, settings } = app.pages
-  await addAccount(app.pages, { name: 'Shop', service: await startService() })
-  await overview.edit.click()
-  await accountForm.name.fill('Market')
-  const release = await holdCalls(app.page, 'accounts.update')
-  await accountForm.save.click()
-  await shell.settingsLink.click()
-  await expect(settings.title).toBeVisible()
-  release()
-  await expect(accounts.savedNotice('Market')).toBeVisible()
-  await expect(settings.title).toBeVisible()
-})
+test(
+  'a form that saves slowly leaves the user where they went meanwhile',
+  notInElectron('The calls of Electron cannot be held up from here.'),
+  async ({ app, startService }) => {
+    const { shell, overview, accounts, accountForm, settings } = app.pages
+    await addAccount(app.pages, { name: 'Shop', service: await startService() })
+    await overview.edit.click()
+    await accountForm.name.fill('Market')
+    const release = await holdCalls(app.page, 'accounts.update')
+    await accountForm.save.click()
+    await shell.settingsLink.click()
+    await expect(settings.title).toBeVisible()
+    release()
+    await expect(accounts.savedNotice('Market')).toBeVisible()
+    await expect(settings.title).toBeVisible()
+  },
+)
 
-test('the page does not miss an event that is emitted while it opens', async ({ app, startService }, info) => {
-  test.skip(info.project.name === 'electron', 'The calls of Electron cannot be held up from here.')
-  const { page } = app
-  await addAccount(app.pages, { name: 'Shop', service: await startService() })
-  await expect(app.pages.overview.title).toBeVisible()
-  const removed = await eventWith(page, '"accounts":[]')
-  const { origin } = new URL(page.url())
-  await page.route('**/rpc/accounts.list', async (route) => {
-    const response = await route.fetch()
-    const { output } = (await response.json()) as { output: { accounts: { id: string }[] } }
-    // Another page removes the account after this response was made, and before this page receives it.
-    await page.request.post(`${origin}/rpc/accounts.remove`, {
-      headers: { Origin: origin, Authorization: route.request().headers()['authorization'] ?? '' },
-      data: { id: output.accounts[0]?.id, archive: 'keep' },
+test(
+  'the page does not miss an event that is emitted while it opens',
+  inBrowserOnly('It watches the stream of events on the network.'),
+  async ({ app, startService }) => {
+    const { page } = app
+    await addAccount(app.pages, { name: 'Shop', service: await startService() })
+    await expect(app.pages.overview.title).toBeVisible()
+    const removed = await eventWith(page, '"accounts":[]')
+    const { origin } = new URL(page.url())
+    await page.route('**/rpc/accounts.list', async (route) => {
+      const response = await route.fetch()
+      const { output } = (await response.json()) as { output: { accounts: { id: string }[] } }
+      // Another page removes the account after this response was made, and before this page receives it.
+      await page.request.post(`${origin}/rpc/accounts.remove`, {
+        headers: { Origin: origin, Authorization: route.request().headers()['authorization'] ?? '' },
+        data: { id: output.accounts[0]?.id, archive: 'keep' },
+      })
+      await removed.received
+      await route.fulfill({ response })
     })
-    await removed.received
-    await route.fulfill({ response })
-  })
-  await page.reload()
-  await expect(app.pages.welcome.title).toBeVisible()
-})
+    await page.reload()
+    await expect(app.pages.welcome.title).toBeVisible()
+  },
+)
 
 /** Watches the page's stream of events for a text, from the next reload on. */
 async function eventWith(page: Page, text: string): Promise<{ received: Promise<void> }> {

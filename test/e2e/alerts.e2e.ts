@@ -1,5 +1,5 @@
 import { violations } from './support/axe.ts'
-import { expect } from './support/fixtures.ts'
+import { expect, inBrowserOnly } from './support/fixtures.ts'
 import { historyTest as test } from './support/shop.ts'
 
 test('a rule is written by keyboard, tried on the past, and leads to its messages', async ({ app }) => {
@@ -53,27 +53,30 @@ test('a rule is written by keyboard, tried on the past, and leads to its message
   })
 })
 
-test('a rule that could not be removed stays, and keeps the focus', async ({ app }, info) => {
-  test.skip(info.project.name === 'electron', 'The calls of Electron cannot be cut from here.')
-  app.expectError(/Failed to load resource/)
-  const { page } = app
-  const { shell, alerts, notes } = app.pages
-  await shell.open('alerts')
-  await alerts.newRule.press('Enter')
-  await page.keyboard.press('End')
-  await page.keyboard.press('Enter')
-  await alerts.name.fill('Any bounce')
-  await alerts.name.press('Enter')
-  await expect(alerts.newRule).toBeFocused()
-  await page.route('**/rpc/alerts.remove', (route) => route.abort(), { times: 1 })
-  await alerts.removeRule('Any bounce').press('Enter')
-  await expect(shell.hostIsSilent.first()).toBeVisible()
-  await expect(alerts.removeRule('Any bounce')).toBeFocused()
-  await expect(notes.undo).toHaveCount(0)
-  await alerts.removeRule('Any bounce').press('Enter')
-  await expect(alerts.noRules).toBeVisible()
-  await expect(alerts.newRule).toBeFocused()
-})
+test(
+  'a rule that could not be removed stays, and keeps the focus',
+  inBrowserOnly('A call over a bridge is never cut.'),
+  async ({ app }) => {
+    app.expectError(/Failed to load resource/)
+    const { page } = app
+    const { shell, alerts, notes } = app.pages
+    await shell.open('alerts')
+    await alerts.newRule.press('Enter')
+    await page.keyboard.press('End')
+    await page.keyboard.press('Enter')
+    await alerts.name.fill('Any bounce')
+    await alerts.name.press('Enter')
+    await expect(alerts.newRule).toBeFocused()
+    await page.route('**/rpc/alerts.remove', (route) => route.abort(), { times: 1 })
+    await alerts.removeRule('Any bounce').press('Enter')
+    await expect(shell.hostIsSilent.first()).toBeVisible()
+    await expect(alerts.removeRule('Any bounce')).toBeFocused()
+    await expect(notes.undo).toHaveCount(0)
+    await alerts.removeRule('Any bounce').press('Enter')
+    await expect(alerts.noRules).toBeVisible()
+    await expect(alerts.newRule).toBeFocused()
+  },
+)
 
 test('a note on a day is added by keyboard, edited, removed and restored', async ({ app }) => {
   const { page } = app

@@ -1,7 +1,7 @@
 import { mkdir, writeFile } from 'node:fs/promises'
 import { join } from 'node:path'
 import { refusedByMailFrame } from './support/elsewhere.ts'
-import { expect, test, type AppUnderTest } from './support/fixtures.ts'
+import { expect, test, type AppUnderTest, notInElectron } from './support/fixtures.ts'
 import { decideCalls } from './support/hosts/page-calls.ts'
 import { downloaded } from './support/hosts/system-dialogs.ts'
 import { onEmptySandbox } from './support/sandbox-program.ts'
@@ -95,32 +95,35 @@ test('files of the disk are dropped, arranged by keyboard, removed and restored'
   })
 })
 
-test('where the system has programs, a file is opened by key, double click and menu', async ({ app }, info) => {
-  test.skip(info.project.name === 'electron', 'The programs of the system would really open.')
-  const { page } = app
-  const { draftFiles, composer } = app.pages
-  await decideCalls(page, 'app.info', async (_input, ask) => {
-    const reply = await ask()
-    const output = (reply.ok ? reply.output : {}) as { capabilities: object }
-    return { ok: true, output: { ...output, capabilities: { ...output.capabilities, openFile: true } } }
-  })
-  const opened: unknown[] = []
-  await decideCalls(page, 'drafts.openFile', (input) => {
-    opened.push(input)
-    return { ok: true, output: undefined }
-  })
-  await page.reload()
-  await newMessage(app)
-  await draftFiles.drop([await onDisk(app, 'terms.txt', 'These are the terms.')], composer.subject)
-  await draftFiles.name('terms.txt').press('Enter')
-  await expect.poll(() => opened).toHaveLength(1)
-  await draftFiles.name('terms.txt').dblclick()
-  await expect.poll(() => opened).toHaveLength(2)
-  await draftFiles.act('terms.txt', /^Open/)
-  await expect.poll(() => opened).toHaveLength(3)
-  expect(new Set(opened.map((input) => JSON.stringify(input))).size).toBe(1)
-  await expect(draftFiles.nameField('terms.txt')).toBeHidden()
-})
+test(
+  'where the system has programs, a file is opened by key, double click and menu',
+  notInElectron('The programs of the system would really open.'),
+  async ({ app }) => {
+    const { page } = app
+    const { draftFiles, composer } = app.pages
+    await decideCalls(page, 'app.info', async (_input, ask) => {
+      const reply = await ask()
+      const output = (reply.ok ? reply.output : {}) as { capabilities: object }
+      return { ok: true, output: { ...output, capabilities: { ...output.capabilities, openFile: true } } }
+    })
+    const opened: unknown[] = []
+    await decideCalls(page, 'drafts.openFile', (input) => {
+      opened.push(input)
+      return { ok: true, output: undefined }
+    })
+    await page.reload()
+    await newMessage(app)
+    await draftFiles.drop([await onDisk(app, 'terms.txt', 'These are the terms.')], composer.subject)
+    await draftFiles.name('terms.txt').press('Enter')
+    await expect.poll(() => opened).toHaveLength(1)
+    await draftFiles.name('terms.txt').dblclick()
+    await expect.poll(() => opened).toHaveLength(2)
+    await draftFiles.act('terms.txt', /^Open/)
+    await expect.poll(() => opened).toHaveLength(3)
+    expect(new Set(opened.map((input) => JSON.stringify(input))).size).toBe(1)
+    await expect(draftFiles.nameField('terms.txt')).toBeHidden()
+  },
+)
 
 test('a file is taken where the view moves under it, and stays where it was where nothing takes it', async ({
   app,

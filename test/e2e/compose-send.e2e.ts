@@ -1,7 +1,7 @@
 import { refusedByMailFrame } from './support/elsewhere.ts'
 import { violations } from './support/axe.ts'
 import { everybody, write } from './flows/written-draft.ts'
-import { expect, test, type AppUnderTest } from './support/fixtures.ts'
+import { expect, test, type AppUnderTest, notInElectron } from './support/fixtures.ts'
 import { downloaded } from './support/hosts/system-dialogs.ts'
 import { onEmptySandbox } from './support/sandbox-program.ts'
 
@@ -243,15 +243,18 @@ test('a rehearsal opens each mail as it arrives, and a test goes to other addres
   await expect(composer.subject).toHaveValue('Rehearsed')
 })
 
-test('a dry run saves every mail as a file', async ({ app }, info) => {
-  test.skip(info.project.name === 'electron', 'The dialog of the system is not part of the page.')
-  const { sending } = app.pages
-  await write(app, 'Spring sale')
-  await sending.choose(/Write all mails to files/)
-  const { name, bytes: zip } = await downloaded(app.page, () => sending.saveFiles.click())
-  expect(name).toBe('Spring sale.zip')
-  for (const address of everybody) expect(zip.includes(`${address}.eml`)).toBe(true)
-})
+test(
+  'a dry run saves every mail as a file',
+  notInElectron('The dialog of the system is not part of the page.'),
+  async ({ app }) => {
+    const { sending } = app.pages
+    await write(app, 'Spring sale')
+    await sending.choose(/Write all mails to files/)
+    const { name, bytes: zip } = await downloaded(app.page, () => sending.saveFiles.click())
+    expect(name).toBe('Spring sale.zip')
+    for (const address of everybody) expect(zip.includes(`${address}.eml`)).toBe(true)
+  },
+)
 
 test('errors are sent with an explicit consent only', async ({ app }) => {
   const { page } = app

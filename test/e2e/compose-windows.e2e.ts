@@ -1,5 +1,5 @@
 import { refusedByMailFrame } from './support/elsewhere.ts'
-import { expect, test } from './support/fixtures.ts'
+import { expect, test, inBrowserOnly } from './support/fixtures.ts'
 import { onEmptySandbox } from './support/sandbox-program.ts'
 import { MailroomPages } from './pages/mailroom-pages.ts'
 
@@ -7,56 +7,59 @@ test.use(onEmptySandbox)
 // The preview beside a draft is a frame, too.
 test.beforeEach(({ app }) => app.expectError(refusedByMailFrame))
 
-test('two windows share a draft, and nothing that one of them writes is lost', async ({ app, context }, info) => {
-  test.skip(info.project.name === 'electron', 'Electron has one window.')
-  const { page } = app
-  const { drafts, composer } = app.pages
-  await drafts.link.click()
-  await drafts.newMessage.click()
-  await expect(composer.to).toBeFocused()
-  await composer.to.fill('ann@example.com, bob@example.com')
-  await composer.to.press('Enter')
-  await composer.subject.fill('One')
-  await expect(composer.saved).toBeVisible()
-
-  const second = await context.newPage()
-  const other = new MailroomPages(second)
-  await second.goto(page.url())
-  await expect(other.composer.subject).toHaveValue('One')
-
-  await test.step('each shows what the other saves', async () => {
-    await composer.subject.fill('Two')
-    await expect(other.composer.subject).toHaveValue('Two')
-    await other.composer.preheader.fill('From the other window')
-    await expect(composer.preheader).toHaveValue('From the other window')
-  })
-
-  await test.step('where both have changed the same, the user chooses', async () => {
-    const error = { code: 'disk-full', message: 'The disk is full.', retryable: true, details: {} }
-    await second.route('**/rpc/drafts.save', (route) => route.fulfill({ json: { ok: false, error } }))
-    await other.composer.subject.fill('Theirs')
-    await expect(other.composer.notSaved).toContainText('The disk is full.')
-    await composer.subject.fill('Mine')
-    await expect(other.composer.notSaved).toContainText('Another window has changed this as well: subject.')
-    await expect(other.composer.subject).toHaveValue('Theirs')
-    await second.unroute('**/rpc/drafts.save')
-    await other.composer.keepThis.click()
-    await expect(composer.subject).toHaveValue('Theirs')
-    await expect(other.composer.notSaved).toBeHidden()
-  })
-
-  await test.step('somebody who is erased leaves both, and is not brought back', async () => {
-    const { recipients } = other
-    await recipients.lookUp('bob@example.com')
-    await recipients.erase.click()
-    await recipients.typedAddress.fill('bob@example.com')
-    await recipients.confirmErasure.click()
-    await expect(composer.chips).toHaveText([/ann@example\.com/])
-    await composer.subject.fill('After it')
+test(
+  'two windows share a draft, and nothing that one of them writes is lost',
+  inBrowserOnly('Electron has one window.'),
+  async ({ app, context }) => {
+    const { page } = app
+    const { drafts, composer } = app.pages
+    await drafts.link.click()
+    await drafts.newMessage.click()
+    await expect(composer.to).toBeFocused()
+    await composer.to.fill('ann@example.com, bob@example.com')
+    await composer.to.press('Enter')
+    await composer.subject.fill('One')
     await expect(composer.saved).toBeVisible()
-    await page.reload()
-    await expect(composer.subject).toHaveValue('After it')
-    await expect(composer.chips).toHaveText([/ann@example\.com/])
-  })
-  await second.close()
-})
+
+    const second = await context.newPage()
+    const other = new MailroomPages(second)
+    await second.goto(page.url())
+    await expect(other.composer.subject).toHaveValue('One')
+
+    await test.step('each shows what the other saves', async () => {
+      await composer.subject.fill('Two')
+      await expect(other.composer.subject).toHaveValue('Two')
+      await other.composer.preheader.fill('From the other window')
+      await expect(composer.preheader).toHaveValue('From the other window')
+    })
+
+    await test.step('where both have changed the same, the user chooses', async () => {
+      const error = { code: 'disk-full', message: 'The disk is full.', retryable: true, details: {} }
+      await second.route('**/rpc/drafts.save', (route) => route.fulfill({ json: { ok: false, error } }))
+      await other.composer.subject.fill('Theirs')
+      await expect(other.composer.notSaved).toContainText('The disk is full.')
+      await composer.subject.fill('Mine')
+      await expect(other.composer.notSaved).toContainText('Another window has changed this as well: subject.')
+      await expect(other.composer.subject).toHaveValue('Theirs')
+      await second.unroute('**/rpc/drafts.save')
+      await other.composer.keepThis.click()
+      await expect(composer.subject).toHaveValue('Theirs')
+      await expect(other.composer.notSaved).toBeHidden()
+    })
+
+    await test.step('somebody who is erased leaves both, and is not brought back', async () => {
+      const { recipients } = other
+      await recipients.lookUp('bob@example.com')
+      await recipients.erase.click()
+      await recipients.typedAddress.fill('bob@example.com')
+      await recipients.confirmErasure.click()
+      await expect(composer.chips).toHaveText([/ann@example\.com/])
+      await composer.subject.fill('After it')
+      await expect(composer.saved).toBeVisible()
+      await page.reload()
+      await expect(composer.subject).toHaveValue('After it')
+      await expect(composer.chips).toHaveText([/ann@example\.com/])
+    })
+    await second.close()
+  },
+)

@@ -1,6 +1,6 @@
 import { violations } from './support/axe.ts'
 import { downloaded } from './support/hosts/system-dialogs.ts'
-import { expect } from './support/fixtures.ts'
+import { expect, inBrowserOnly, notInElectron } from './support/fixtures.ts'
 import { settledBox } from './support/jumps.ts'
 import { textOfPdf } from './support/pdf-text.ts'
 import { historyTest as test } from './support/shop.ts'
@@ -78,127 +78,135 @@ test('panels are moved, enlarged and hidden by keyboard, and stay so', async ({ 
   })
 })
 
-test('a panel is saved as a table, an image and a drawing that say what they count', async ({ app }, info) => {
-  test.skip(info.project.name === 'electron', 'The dialog of the system is not part of the page.')
-  const { page } = app
-  const { shell, dashboard } = app.pages
-  await shell.open('dashboard')
-  const saved = (panel: string, action: string) =>
-    downloaded(page, async () => {
-      await dashboard.actionsOf(panel).click()
-      await dashboard.action(action).click()
+test(
+  'a panel is saved as a table, an image and a drawing that say what they count',
+  notInElectron('The dialog of the system is not part of the page.'),
+  async ({ app }) => {
+    const { page } = app
+    const { shell, dashboard } = app.pages
+    await shell.open('dashboard')
+    const saved = (panel: string, action: string) =>
+      downloaded(page, async () => {
+        await dashboard.actionsOf(panel).click()
+        await dashboard.action(action).click()
+      })
+    const line = dashboard.line('Tags', 'invoice').first()
+    await expect(line).toContainText(/\d/)
+    const requested = /[\d,]+/.exec(await line.innerText())![0]
+
+    await test.step('as SVG, with its title, account and zone', async () => {
+      const { name, bytes } = await saved('Tags', 'Save as SVG…')
+      expect(name).toMatch(/^Shop Tags \d{4}-\d{2}-\d{2} to \d{4}-\d{2}-\d{2}\.svg$/)
+      const svg = bytes.toString()
+      expect(svg).toMatch(/^<svg xmlns="http:\/\/www.w3.org\/2000\/svg"/)
+      for (const text of ['>Tags<', '>invoice<', `>${requested}<`, 'From the archive, days in '])
+        expect(svg).toContain(text)
     })
-  const line = dashboard.line('Tags', 'invoice').first()
-  await expect(line).toContainText(/\d/)
-  const requested = /[\d,]+/.exec(await line.innerText())![0]
 
-  await test.step('as SVG, with its title, account and zone', async () => {
-    const { name, bytes } = await saved('Tags', 'Save as SVG…')
-    expect(name).toMatch(/^Shop Tags \d{4}-\d{2}-\d{2} to \d{4}-\d{2}-\d{2}\.svg$/)
-    const svg = bytes.toString()
-    expect(svg).toMatch(/^<svg xmlns="http:\/\/www.w3.org\/2000\/svg"/)
-    for (const text of ['>Tags<', '>invoice<', `>${requested}<`, 'From the archive, days in '])
-      expect(svg).toContain(text)
-  })
+    await test.step('as PNG of twice the size', async () => {
+      const { name, bytes } = await saved('Messages per day', 'Save as PNG…')
+      expect(name).toMatch(/^Shop Messages per day .*\.png$/)
+      expect(bytes.subarray(1, 4).toString()).toBe('PNG')
+      expect(bytes.readUInt32BE(16)).toBe((720 + 2 * 16) * 2)
+      expect(bytes.length).toBeGreaterThan(5000)
+    })
 
-  await test.step('as PNG of twice the size', async () => {
-    const { name, bytes } = await saved('Messages per day', 'Save as PNG…')
-    expect(name).toMatch(/^Shop Messages per day .*\.png$/)
-    expect(bytes.subarray(1, 4).toString()).toBe('PNG')
-    expect(bytes.readUInt32BE(16)).toBe((720 + 2 * 16) * 2)
-    expect(bytes.length).toBeGreaterThan(5000)
-  })
+    await test.step('as CSV', async () => {
+      const { name, bytes } = await saved('Hours of the week', 'Save as CSV…')
+      expect(name).toMatch(/\.csv$/)
+      expect(bytes.toString()).toMatch(/^\uFEFFWeekday,00:00,01:00/)
+    })
+  },
+)
 
-  await test.step('as CSV', async () => {
-    const { name, bytes } = await saved('Hours of the week', 'Save as CSV…')
-    expect(name).toMatch(/\.csv$/)
-    expect(bytes.toString()).toMatch(/^\uFEFFWeekday,00:00,01:00/)
-  })
-})
+test(
+  'a table that the browser does not let out is not announced as copied',
+  inBrowserOnly('Electron always lets its own page write to the clipboard.'),
+  async ({ app, context }) => {
+    const { shell, dashboard } = app.pages
+    await shell.open('dashboard')
+    // Everything that is not granted is refused from here on.
+    await context.grantPermissions([])
+    await dashboard.actionsOf('Tags').click()
+    await dashboard.action('Copy as CSV').click()
+    await expect(shell.internalError.first()).toBeVisible()
+    // Once: a notification of success would be gone after a few seconds.
+    expect(await dashboard.copied.count()).toBe(0)
+    await context.grantPermissions(['clipboard-write'])
+    await dashboard.actionsOf('Tags').click()
+    await dashboard.action('Copy as CSV').click()
+    await expect(dashboard.copied).toBeVisible()
+  },
+)
 
-test('a table that the browser does not let out is not announced as copied', async ({ app, context }, info) => {
-  test.skip(info.project.name === 'electron', 'Electron always lets its own page write to the clipboard.')
-  const { shell, dashboard } = app.pages
-  await shell.open('dashboard')
-  // Everything that is not granted is refused from here on.
-  await context.grantPermissions([])
-  await dashboard.actionsOf('Tags').click()
-  await dashboard.action('Copy as CSV').click()
-  await expect(shell.internalError.first()).toBeVisible()
-  // Once: a notification of success would be gone after a few seconds.
-  expect(await dashboard.copied.count()).toBe(0)
-  await context.grantPermissions(['clipboard-write'])
-  await dashboard.actionsOf('Tags').click()
-  await dashboard.action('Copy as CSV').click()
-  await expect(dashboard.copied).toBeVisible()
-})
+test(
+  'a report has the figures of the dashboard, as a file that needs no connection and as PDF',
+  notInElectron('The dialog of the system is not part of the page.'),
+  async ({ app, context }) => {
+    const { page } = app
+    const { shell, dashboard, messages } = app.pages
+    await shell.open('dashboard')
+    const figure = dashboard.figure('Requested').locator('strong')
+    const unfiltered = await figure.innerText()
+    await dashboard.countOnly('invoice').click()
+    await expect(messages.condition(/^tag:=invoice/)).toBeVisible()
+    // The condition is shown at once, and the figure once it is counted.
+    await expect(figure).not.toHaveText(unfiltered)
+    const requested = await figure.innerText()
+    const saved = async (format: 'PDF' | 'HTML' | 'CSV tables') => {
+      await dashboard.report.click()
+      await dashboard.reportFormat(format).check()
+      await dashboard.saveReport.click()
+      return downloaded(page, () => dashboard.saveReady.click())
+    }
 
-test('a report has the figures of the dashboard, as a file that needs no connection and as PDF', async ({
-  app,
-  context,
-}, info) => {
-  test.skip(info.project.name === 'electron', 'The dialog of the system is not part of the page.')
-  const { page } = app
-  const { shell, dashboard, messages } = app.pages
-  await shell.open('dashboard')
-  const figure = dashboard.figure('Requested').locator('strong')
-  const unfiltered = await figure.innerText()
-  await dashboard.countOnly('invoice').click()
-  await expect(messages.condition(/^tag:=invoice/)).toBeVisible()
-  // The condition is shown at once, and the figure once it is counted.
-  await expect(figure).not.toHaveText(unfiltered)
-  const requested = await figure.innerText()
-  const saved = async (format: 'PDF' | 'HTML' | 'CSV tables') => {
-    await dashboard.report.click()
-    await dashboard.reportFormat(format).check()
-    await dashboard.saveReport.click()
-    return downloaded(page, () => dashboard.saveReady.click())
-  }
+    await test.step('as HTML, which is opened without a connection', async () => {
+      const { name, bytes } = await saved('HTML')
+      expect(name).toMatch(/^Report Shop \d{4}-\d{2}-\d{2} to .*\.html$/)
+      const reader = await context.newPage()
+      await context.setOffline(true)
+      await reader.setContent(bytes.toString())
+      await expect(reader.getByRole('heading', { level: 1 })).toHaveText('Email report')
+      await expect(reader.getByRole('definition').filter({ hasText: 'tag:=invoice' })).toBeVisible()
+      await expect(reader.getByRole('listitem').filter({ hasText: 'Requested' }).locator('strong')).toHaveText(
+        requested,
+      )
+      await expect(reader.getByRole('heading', { level: 2 })).toContainText([
+        'Messages per day',
+        'Tags',
+        'Recipient domains',
+        'Senders',
+        'API keys',
+        'Hours of the week messages created',
+        'Bounces by reason',
+        'Places',
+      ])
+      expect(await violations(reader)).toEqual([])
+      await context.setOffline(false)
+      await reader.close()
+    })
 
-  await test.step('as HTML, which is opened without a connection', async () => {
-    const { name, bytes } = await saved('HTML')
-    expect(name).toMatch(/^Report Shop \d{4}-\d{2}-\d{2} to .*\.html$/)
-    const reader = await context.newPage()
-    await context.setOffline(true)
-    await reader.setContent(bytes.toString())
-    await expect(reader.getByRole('heading', { level: 1 })).toHaveText('Email report')
-    await expect(reader.getByRole('definition').filter({ hasText: 'tag:=invoice' })).toBeVisible()
-    await expect(reader.getByRole('listitem').filter({ hasText: 'Requested' }).locator('strong')).toHaveText(requested)
-    await expect(reader.getByRole('heading', { level: 2 })).toContainText([
-      'Messages per day',
-      'Tags',
-      'Recipient domains',
-      'Senders',
-      'API keys',
-      'Hours of the week messages created',
-      'Bounces by reason',
-      'Places',
-    ])
-    expect(await violations(reader)).toEqual([])
-    await context.setOffline(false)
-    await reader.close()
-  })
+    await test.step('as PDF, whose text can be read', async () => {
+      const { name, bytes } = await saved('PDF')
+      expect(name).toMatch(/\.pdf$/)
+      expect(bytes.subarray(0, 5).toString()).toBe('%PDF-')
+      const text = textOfPdf(bytes)
+      expect(text).toContain('tag:=invoice')
+      expect(text).toContain('Requested')
+    })
 
-  await test.step('as PDF, whose text can be read', async () => {
-    const { name, bytes } = await saved('PDF')
-    expect(name).toMatch(/\.pdf$/)
-    expect(bytes.subarray(0, 5).toString()).toBe('%PDF-')
-    const text = textOfPdf(bytes)
-    expect(text).toContain('tag:=invoice')
-    expect(text).toContain('Requested')
-  })
+    await test.step('as CSV tables in one file', async () => {
+      const { name, bytes } = await saved('CSV tables')
+      expect(name).toMatch(/\.zip$/)
+      expect(bytes.includes('04 Tags.csv')).toBe(true)
+    })
 
-  await test.step('as CSV tables in one file', async () => {
-    const { name, bytes } = await saved('CSV tables')
-    expect(name).toMatch(/\.zip$/)
-    expect(bytes.includes('04 Tags.csv')).toBe(true)
-  })
-
-  await test.step('and says why a browser makes none on a schedule', async () => {
-    await dashboard.report.click()
-    expect(await violations(page)).toEqual([])
-    await dashboard.scheduleTab.click()
-    await expect(dashboard.reportDialog).toContainText('need the desktop app')
-    expect(await violations(page)).toEqual([])
-  })
-})
+    await test.step('and says why a browser makes none on a schedule', async () => {
+      await dashboard.report.click()
+      expect(await violations(page)).toEqual([])
+      await dashboard.scheduleTab.click()
+      await expect(dashboard.reportDialog).toContainText('need the desktop app')
+      expect(await violations(page)).toEqual([])
+    })
+  },
+)

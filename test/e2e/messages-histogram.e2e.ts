@@ -1,4 +1,4 @@
-import { expect, test } from './support/fixtures.ts'
+import { expect, test, inBrowserOnly } from './support/fixtures.ts'
 import { watchJumps } from './support/jumps.ts'
 import { historyTest, openShop, readLastWeek } from './support/shop.ts'
 
@@ -84,49 +84,52 @@ historyTest('the histogram reads out a day and its messages to the pointer and t
   })
 })
 
-test('nothing jumps while the days and the estimate load', async ({ app, shopService }, info) => {
-  test.skip(info.project.name === 'electron', 'The calls of Electron cannot be waited for from here.')
-  await openShop({ app, shopService })
-  const { page } = app
-  const { shell, messages, histogram, sync } = app.pages
-  // The page asks for the days a moment after the rows.
-  const daysLoaded = () => page.waitForResponse('**/rpc/messages.histogram')
+test(
+  'nothing jumps while the days and the estimate load',
+  inBrowserOnly('The calls of Electron cannot be waited for from here.'),
+  async ({ app, shopService }) => {
+    await openShop({ app, shopService })
+    const { page } = app
+    const { shell, messages, histogram, sync } = app.pages
+    // The page asks for the days a moment after the rows.
+    const daysLoaded = () => page.waitForResponse('**/rpc/messages.histogram')
 
-  await test.step('before the first sync', async () => {
-    const loaded = daysLoaded()
-    await shell.messagesLink.click()
-    await expect(sync.lastSevenDays).toBeVisible()
-    const jumps = await watchJumps(page)
-    await expect(sync.estimate).toBeVisible()
-    await loaded
-    expect(await jumps()).toEqual([])
-  })
-
-  await test.step('in a search that finds many days, one day or none', async () => {
-    await readLastWeek(app)
-    await expect(histogram.chart).toBeVisible()
-    const order = /N-\d+/.exec(await messages.row(/N-\d+/).first().innerText())![0]
-    const jumps = await watchJumps(page)
-    for (const text of ['invoice', order, 'nonesuch']) {
+    await test.step('before the first sync', async () => {
       const loaded = daysLoaded()
-      await messages.search.fill(text)
+      await shell.messagesLink.click()
+      await expect(sync.lastSevenDays).toBeVisible()
+      const jumps = await watchJumps(page)
+      await expect(sync.estimate).toBeVisible()
       await loaded
-    }
-    await expect(messages.nothingHas('nonesuch')).toBeVisible()
-    expect(await jumps()).toEqual([])
-  })
+      expect(await jumps()).toEqual([])
+    })
 
-  await test.step('nothing moves while a query with filters and a mistake is typed', async () => {
-    await messages.clearSearch.click()
-    await expect(messages.rows.nth(3)).toBeVisible()
-    const jumps = await watchJumps(page)
-    await messages.search.pressSequentially('invoice state:delivered opens:many last:900d')
-    await expect(messages.condition(/^opens:many/)).toBeVisible()
-    await messages.search.press('Enter')
-    await expect(messages.condition(/^last:900d/)).toBeVisible()
-    await expect(page.getByText('opens: needs a number.')).toBeVisible()
-    await messages.settled()
-    // The suggestions lie over the page.
-    expect((await jumps()).filter((jump) => !jump.startsWith('option '))).toEqual([])
-  })
-})
+    await test.step('in a search that finds many days, one day or none', async () => {
+      await readLastWeek(app)
+      await expect(histogram.chart).toBeVisible()
+      const order = /N-\d+/.exec(await messages.row(/N-\d+/).first().innerText())![0]
+      const jumps = await watchJumps(page)
+      for (const text of ['invoice', order, 'nonesuch']) {
+        const loaded = daysLoaded()
+        await messages.search.fill(text)
+        await loaded
+      }
+      await expect(messages.nothingHas('nonesuch')).toBeVisible()
+      expect(await jumps()).toEqual([])
+    })
+
+    await test.step('nothing moves while a query with filters and a mistake is typed', async () => {
+      await messages.clearSearch.click()
+      await expect(messages.rows.nth(3)).toBeVisible()
+      const jumps = await watchJumps(page)
+      await messages.search.pressSequentially('invoice state:delivered opens:many last:900d')
+      await expect(messages.condition(/^opens:many/)).toBeVisible()
+      await messages.search.press('Enter')
+      await expect(messages.condition(/^last:900d/)).toBeVisible()
+      await expect(page.getByText('opens: needs a number.')).toBeVisible()
+      await messages.settled()
+      // The suggestions lie over the page.
+      expect((await jumps()).filter((jump) => !jump.startsWith('option '))).toEqual([])
+    })
+  },
+)

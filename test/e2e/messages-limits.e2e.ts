@@ -1,46 +1,47 @@
-import { expect } from './support/fixtures.ts'
+import { expect, inBrowserOnly } from './support/fixtures.ts'
 import { historyTest as test } from './support/shop.ts'
 
-test('a search that is too long stays in its field and says why, and a long word does not widen the page', async ({
-  app,
-}, info) => {
-  test.skip(info.project.name === 'electron', 'The calls of Electron are not seen from here.')
-  const { page } = app
-  const { shell, messages, sync } = app.pages
-  const calls: string[] = []
-  page.on('request', (request) => calls.push(new URL(request.url()).pathname))
-  await messages.searchFor('state:delivered')
-  await messages.settled()
-  const first = await messages.rows.nth(1).innerText()
+test(
+  'a search that is too long stays in its field and says why, and a long word does not widen the page',
+  inBrowserOnly('The calls of Electron are not seen from here.'),
+  async ({ app }) => {
+    const { page } = app
+    const { shell, messages, sync } = app.pages
+    const calls: string[] = []
+    page.on('request', (request) => calls.push(new URL(request.url()).pathname))
+    await messages.searchFor('state:delivered')
+    await messages.settled()
+    const first = await messages.rows.nth(1).innerText()
 
-  const limit = page.getByText('The limit for the search is 20,000 characters. Shorten the text.')
-  await messages.searchFor('word '.repeat(5000))
-  await expect(limit).toHaveCount(1)
-  await expect(messages.search).toHaveValue('word '.repeat(5000))
-  await expect(messages.rows.nth(1)).toHaveText(first, { useInnerText: true })
-  await messages.clearSearch.click()
-  await expect(messages.search).toHaveValue('')
-  await expect(limit).toHaveCount(0)
-  await messages.settled()
+    const limit = page.getByText('The limit for the search is 20,000 characters. Shorten the text.')
+    await messages.searchFor('word '.repeat(5000))
+    await expect(limit).toHaveCount(1)
+    await expect(messages.search).toHaveValue('word '.repeat(5000))
+    await expect(messages.rows.nth(1)).toHaveText(first, { useInnerText: true })
+    await messages.clearSearch.click()
+    await expect(messages.search).toHaveValue('')
+    await expect(limit).toHaveCount(0)
+    await messages.settled()
 
-  await test.step('the page asks for no values that begin with more than the archive accepts', async () => {
-    calls.length = 0
-    await messages.search.pressSequentially('to:')
-    await expect(messages.options.first()).toBeVisible()
-    expect(calls).toContain('/rpc/messages.valuesSuperseding')
-    calls.length = 0
-    await messages.search.fill(`to:${'a'.repeat(450)}`)
-    await expect(messages.nothingHas(`to:${'a'.repeat(77)}…`)).toBeVisible()
-    expect(calls).not.toContain('/rpc/messages.valuesSuperseding')
-    expect(await page.evaluate(() => document.documentElement.scrollWidth <= innerWidth)).toBe(true)
-  })
+    await test.step('the page asks for no values that begin with more than the archive accepts', async () => {
+      calls.length = 0
+      await messages.search.pressSequentially('to:')
+      await expect(messages.options.first()).toBeVisible()
+      expect(calls).toContain('/rpc/messages.valuesSuperseding')
+      calls.length = 0
+      await messages.search.fill(`to:${'a'.repeat(450)}`)
+      await expect(messages.nothingHas(`to:${'a'.repeat(77)}…`)).toBeVisible()
+      expect(calls).not.toContain('/rpc/messages.valuesSuperseding')
+      expect(await page.evaluate(() => document.documentElement.scrollWidth <= innerWidth)).toBe(true)
+    })
 
-  await test.step('a search that is too long in the address shows the reason alone', async () => {
-    await shell.open(`messages?q=${'word+'.repeat(5000)}`)
-    await page.reload()
-    await expect(page.getByRole('heading', { name: /^The limit for the search is 20,000 characters/ })).toBeVisible()
-    await expect(messages.search).toBeVisible()
-    await expect(sync.readHistory).toHaveCount(0)
-    await expect(messages.staleRowsNotice).toHaveCount(0)
-  })
-})
+    await test.step('a search that is too long in the address shows the reason alone', async () => {
+      await shell.open(`messages?q=${'word+'.repeat(5000)}`)
+      await page.reload()
+      await expect(page.getByRole('heading', { name: /^The limit for the search is 20,000 characters/ })).toBeVisible()
+      await expect(messages.search).toBeVisible()
+      await expect(sync.readHistory).toHaveCount(0)
+      await expect(messages.staleRowsNotice).toHaveCount(0)
+    })
+  },
+)

@@ -1,7 +1,7 @@
 import type { Page } from '@playwright/test'
 import { violations } from './support/axe.ts'
 import { listenElsewhere, refusedByMailFrame } from './support/elsewhere.ts'
-import { expect, test, type AppUnderTest } from './support/fixtures.ts'
+import { expect, test, type AppUnderTest, notInElectron } from './support/fixtures.ts'
 import { decideCalls } from './support/hosts/page-calls.ts'
 import { inBoxes, loudOnes, middles } from './support/hostile-groups.ts'
 import { hostileLinks } from './support/hostile-links.ts'
@@ -124,39 +124,42 @@ test('the links of an email are listed beneath it, to be copied and opened from 
   await expect(mail.mailQuestion).not.toContainText('attach')
 })
 
-test('holding Enter on a link opens its question, and nothing more', async ({ app, program }, info) => {
-  test.skip(info.project.name === 'electron', 'The calls of Electron cannot be counted from here.')
-  app.expectError(refusedByMailFrame)
-  const { page } = app
-  const { mail } = app.pages
-  let opened = 0
-  await decideCalls(page, 'app.openExternal', () => {
-    opened++
-    return { ok: true, output: null }
-  })
-  expect(await program.send(news)).toBe(200)
-  await openMail(app, 'Our news')
-  await mail.linksSummary(7).press('Enter')
-  const link = mail.openLink('The sale')
-  // To the browser, each press after the first is a repeat.
-  const hold = async () => {
-    for (let times = 0; times < 4; times++) await page.keyboard.down('Enter')
-  }
-  await link.focus()
-  await hold()
-  await expect(mail.confirmBrowser).toBeFocused()
-  await hold()
-  await page.keyboard.up('Enter')
-  await expect(mail.browserQuestion).toBeVisible()
-  expect(opened).toBe(0)
-  // A press that begins in the dialog confirms it, and does not open it again.
-  await hold()
-  await expect(link).toBeFocused()
-  await hold()
-  await page.keyboard.up('Enter')
-  await expect(mail.browserQuestion).toHaveCount(0)
-  expect(opened).toBe(1)
-})
+test(
+  'holding Enter on a link opens its question, and nothing more',
+  notInElectron('The calls of Electron cannot be counted from here.'),
+  async ({ app, program }) => {
+    app.expectError(refusedByMailFrame)
+    const { page } = app
+    const { mail } = app.pages
+    let opened = 0
+    await decideCalls(page, 'app.openExternal', () => {
+      opened++
+      return { ok: true, output: null }
+    })
+    expect(await program.send(news)).toBe(200)
+    await openMail(app, 'Our news')
+    await mail.linksSummary(7).press('Enter')
+    const link = mail.openLink('The sale')
+    // To the browser, each press after the first is a repeat.
+    const hold = async () => {
+      for (let times = 0; times < 4; times++) await page.keyboard.down('Enter')
+    }
+    await link.focus()
+    await hold()
+    await expect(mail.confirmBrowser).toBeFocused()
+    await hold()
+    await page.keyboard.up('Enter')
+    await expect(mail.browserQuestion).toBeVisible()
+    expect(opened).toBe(0)
+    // A press that begins in the dialog confirms it, and does not open it again.
+    await hold()
+    await expect(link).toBeFocused()
+    await hold()
+    await page.keyboard.up('Enter')
+    await expect(mail.browserQuestion).toHaveCount(0)
+    expect(opened).toBe(1)
+  },
+)
 
 test('an email that would block the page is shown only on demand', async ({ app, program }) => {
   app.expectError(refusedByMailFrame)

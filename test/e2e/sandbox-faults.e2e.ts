@@ -1,5 +1,5 @@
 import { refusedByMailFrame } from './support/elsewhere.ts'
-import { expect, test } from './support/fixtures.ts'
+import { expect, test, inBrowserOnly } from './support/fixtures.ts'
 import { holdCalls } from './support/hosts/page-calls.ts'
 import { onEmptySandbox } from './support/sandbox-program.ts'
 
@@ -102,22 +102,25 @@ test('an invalid value shows its error at the field, and the fault in force stay
   await expect(faults.switchAllOff).toBeFocused()
 })
 
-test('a late response to one field does not overwrite what is typed in the next', async ({ app, program }, info) => {
-  test.skip(info.project.name === 'electron', 'The calls of Electron cannot be held up from here.')
-  const { page } = app
-  const { sandbox, faults } = app.pages
-  await sandbox.faultsTab.click()
-  await faults.status.check()
-  await faults.inForce()
-  const release = await holdCalls(page, 'sandbox.setFaults')
-  await faults.paths.fill('/messages/send')
-  await faults.paths.press('Tab')
-  await faults.statusValue.fill('504')
-  const response = page.waitForResponse('**/rpc/sandbox.setFaults')
-  release()
-  await (await response).finished()
-  await faults.statusValue.press('Tab')
-  await faults.inForce()
-  await expect(faults.statusValue).toHaveValue('504')
-  expect(await program.send(mail)).toBe(504)
-})
+test(
+  'a late response to one field does not overwrite what is typed in the next',
+  inBrowserOnly('It waits for a response on the network.'),
+  async ({ app, program }) => {
+    const { page } = app
+    const { sandbox, faults } = app.pages
+    await sandbox.faultsTab.click()
+    await faults.status.check()
+    await faults.inForce()
+    const release = await holdCalls(page, 'sandbox.setFaults')
+    await faults.paths.fill('/messages/send')
+    await faults.paths.press('Tab')
+    await faults.statusValue.fill('504')
+    const response = page.waitForResponse('**/rpc/sandbox.setFaults')
+    release()
+    await (await response).finished()
+    await faults.statusValue.press('Tab')
+    await faults.inForce()
+    await expect(faults.statusValue).toHaveValue('504')
+    expect(await program.send(mail)).toBe(504)
+  },
+)

@@ -14,7 +14,7 @@ import { createService, demoShop, type StartService } from './service.ts'
 import { ShopHistory } from './shop-history.ts'
 
 export type AppUnderTest = {
-  /** Electron opens another page after a restart, so a test that restarts asks for `page` and `pages` again. */
+  /** The desktop app opens another page after a restart, so a test that restarts asks for `page` and `pages` again. */
   readonly page: Page
   readonly pages: MailroomPages
   readonly dataFolder: string
@@ -63,7 +63,7 @@ export const test = base.extend<AppOptions & Fixtures, WorkerFixtures>({
   // eslint-disable-next-line no-empty-pattern -- Playwright reads the needs of a fixture from a pattern.
   earlierRun: async ({}, use) => use(null),
 
-  // In Electron the window is the app's own, and the page that Playwright opens in its browser stays empty.
+  // In the desktop app the window is the app's own, and the page that Playwright opens in its browser stays empty.
   app: async ({ page, dataFiles, hostFlags, spawned, earlierRun }, use, info) => {
     const folder = await createDataFolder()
     const secrets = await earlierRun?.(folder.path)
@@ -71,14 +71,15 @@ export const test = base.extend<AppOptions & Fixtures, WorkerFixtures>({
     const start = { dataFolder: folder.path, flags: hostFlags }
     const problems = new PageProblems()
     const open = async (secrets?: SecretStore) => {
-      if (info.project.name === 'desktop') return openInDesktop(page, start)
-      if (info.project.name !== 'electron')
+      if (info.project.name === 'browser')
         return spawned ? openSpawned(page, start) : openInBrowser(page, { ...start, secrets })
-      const opened = await openInElectron(start)
+      const opened = await (info.project.name === 'electron'
+        ? openInElectron(start)
+        : openInDesktop(page.context(), start))
       problems.watch(opened.page)
       return opened
     }
-    if (info.project.name !== 'electron') problems.watch(page)
+    if (info.project.name === 'browser') problems.watch(page)
     let current = await open(secrets)
     let pages = new MailroomPages(current.page)
     await use({
@@ -142,6 +143,12 @@ export const test = base.extend<AppOptions & Fixtures, WorkerFixtures>({
 })
 
 export { expect } from '@playwright/test'
+
+/** A test of what only a page in a browser does, or what no emulation of Electron can show. */
+export const inBrowserOnly = (why: string) => ({ tag: '@browser', annotation: { type: 'why', description: why } })
+
+/** A test that answers or holds the page’s calls, or chooses in dialogs of the system: Electron itself does not let it. */
+export const notInElectron = (why: string) => ({ tag: '@emulated', annotation: { type: 'why', description: why } })
 
 /** Attaches what the host and the page wrote to a failed test, beside Playwright's own trace and screenshot. */
 async function keepTraces(info: TestInfo, dataFolder: string, stderr: string, console: string[]): Promise<void> {

@@ -34,7 +34,11 @@ export function setBridge(page: Page, calls: BridgeCalls): void {
  * Decides what becomes of the page’s calls of one command, until the returned function is called. Not possible in Electron
  * itself.
  */
-export async function decideCalls(page: Page, command: CommandName, decide: Decide): Promise<() => void | Promise<void>> {
+export async function decideCalls(
+  page: Page,
+  command: CommandName,
+  decide: Decide,
+): Promise<() => void | Promise<void>> {
   const bridge = bridges.get(page)
   if (bridge) return bridge.set(command, decide)
   const address = `**/rpc/${command}`

@@ -2,7 +2,7 @@ import { mkdir, mkdtemp, readFile, rm, writeFile } from 'node:fs/promises'
 import { tmpdir } from 'node:os'
 import { dirname, join } from 'node:path'
 import { fileURLToPath } from 'node:url'
-import type { Page, Route } from '@playwright/test'
+import type { BrowserContext, Route } from '@playwright/test'
 import { bootMain, type BootedMain } from '#test/electron/boot.ts'
 import type { ServedBody } from '#test/electron/stand-in/real-page.ts'
 import type { Ask } from '#test/support/test-ports.ts'
@@ -24,7 +24,8 @@ const served = new Map<string, Promise<ServedBody>>()
  * The desktop app without Electron's program: the built page with the built preload in a browser, behind an emulated bridge,
  * and the built main bundle against the stand-in, in a process of its own.
  */
-export async function openInDesktop(page: Page, { dataFolder, flags }: HostStart): Promise<OpenApp> {
+export async function openInDesktop(browser: BrowserContext, { dataFolder, flags }: HostStart): Promise<OpenApp> {
+  const page = await browser.newPage()
   const main = await bootMain({ dataFolder, flags: ['--secrets', 'memory', ...flags], messageAnswer: 1 })
   const folder = await mkdtemp(join(tmpdir(), 'mailroom-desktop-'))
   const calls = new BridgeCalls()
@@ -74,7 +75,7 @@ export async function openInDesktop(page: Page, { dataFolder, flags }: HostStart
     log: () => main.said(),
     async stop() {
       await main.close()
-      await page.goto('about:blank')
+      await page.close()
       await rm(folder, { recursive: true, force: true })
     },
   }
