@@ -72,6 +72,11 @@ class World {
     if (this.options.dismissesDialogs) {
       return Promise.resolve({ canceled: true, filePaths: [], filePath: '', ...cancelled })
     }
+    const paths = dialog.kind === 'message' ? undefined : this.choices.shift()
+    if (paths) return Promise.resolve({ canceled: paths.length === 0, filePaths: paths, filePath: paths[0] ?? '' })
+    if (dialog.kind === 'message' && this.options.messageAnswer !== undefined) {
+      return Promise.resolve({ response: this.options.messageAnswer, checkboxChecked: false })
+    }
     return new Promise((resolve) => {
       this.answers.push(resolve)
       signal?.addEventListener('abort', () => {
@@ -79,12 +84,6 @@ class World {
         resolve(cancelled)
       })
     })
-    const paths = dialog.kind === 'message' ? undefined : this.choices.shift()
-    if (paths) return Promise.resolve({ canceled: paths.length === 0, filePaths: paths, filePath: paths[0] ?? '' })
-    if (dialog.kind === 'message' && this.options.messageAnswer !== undefined) {
-      return Promise.resolve({ response: this.options.messageAnswer, checkboxChecked: false })
-    }
-    return new Promise((resolve) => this.answers.push(resolve))
   }
 }
 
