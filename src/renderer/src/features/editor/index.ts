@@ -1,6 +1,6 @@
 export { default as ChecksPanel } from './checks/ChecksPanel.svelte'
 export { DraftChecks } from './checks/draft-checks.svelte.ts'
-export { default as FindingSteps } from './checks/FindingSteps.svelte'
+export type { FurtherCheck } from './checks/further-check.ts'
 export { default as OpenFindings } from './checks/OpenFindings.svelte'
 export { isImageFile } from './document/draft-files.svelte.ts'
 export { EditedDraft } from './document/edited-draft.svelte.ts'

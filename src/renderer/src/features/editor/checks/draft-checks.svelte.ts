@@ -19,9 +19,9 @@ import { inSlices } from '../../../lib/state/in-slices.ts'
 import type { AppState } from '../../../lib/state/app-state.svelte.ts'
 import type { EditedDraft } from '../document/edited-draft.svelte.ts'
 import { editBetween } from '../../markup/index.ts'
+import type { FurtherCheck } from './further-check.ts'
 import { HtmlChecks } from './html-checks.ts'
 import { movedFindings, movedRange } from './moved-range.ts'
-import { RepeatCheck } from './repeat-check.svelte.ts'
 
 type Context = CommandOutput<'drafts.context'>
 
@@ -42,7 +42,7 @@ const notInTime: Finding = fieldFinding(
 /** The findings about a draft. After each pause in typing they are found again: in slices, in a worker, and by the core. */
 export class DraftChecks {
   readonly draft: EditedDraft
-  readonly #repeats: RepeatCheck
+  readonly #repeats: FurtherCheck | null
   #isAskingArchive = $state.raw(false)
   /** The archive will be asked after the next pause in typing. */
   #isAskingLater = $state.raw(false)
@@ -58,12 +58,17 @@ export class DraftChecks {
   #archiveProblem = $state.raw('')
   readonly isRunning = $derived(this.#isChecking || this.#context === undefined)
   /** The archive is being asked about the recipients, or is about to be: until then the findings are not all there. */
-  readonly isAsking = $derived.by(() => this.#isAskingLater || this.#isAskingArchive || this.#repeats.isAsking)
+  readonly isAsking = $derived.by(
+    () => this.#isAskingLater || this.#isAskingArchive || (this.#repeats?.isAsking ?? false),
+  )
   /** Why the archive or the service could not be asked, as sentences. */
   readonly problems = $derived.by(() =>
-    [...(this.#context?.problems ?? []), this.#contextProblem, this.#archiveProblem, this.#repeats.problem].filter(
-      (text, at, all) => text !== '' && all.indexOf(text) === at,
-    ),
+    [
+      ...(this.#context?.problems ?? []),
+      this.#contextProblem,
+      this.#archiveProblem,
+      this.#repeats?.problem ?? '',
+    ].filter((text, at, all) => text !== '' && all.indexOf(text) === at),
   )
   readonly #domains = $derived.by(() => (this.#context ? domainFindings(this.draft.content, this.#context) : []))
   readonly #all = $derived.by(() =>
@@ -73,7 +78,7 @@ export class DraftChecks {
       ...this.#html,
       ...this.#domains,
       ...this.#archive,
-      ...this.#repeats.findings,
+      ...(this.#repeats?.findings ?? []),
     ]),
   )
   readonly findings = $derived.by(() => this.#all.filter((finding) => !this.#isDismissed(finding)))
@@ -99,10 +104,10 @@ export class DraftChecks {
   #readHtml = ''
   #checkedHtml: { html: string; parts: unknown } | null = null
 
-  constructor(app: AppState, draft: EditedDraft) {
+  constructor(app: AppState, draft: EditedDraft, repeats: FurtherCheck | null = null) {
     this.#app = app
     this.draft = draft
-    this.#repeats = new RepeatCheck(app, draft)
+    this.#repeats = repeats
   }
 
   get #account(): Account | undefined {
@@ -205,7 +210,7 @@ export class DraftChecks {
       clearTimeout(this.#timer)
       await this.run()
     }
-    if (this.#isFollowing) await this.#repeats.ask(this.hours)
+    if (this.#isFollowing) await this.#repeats?.ask(this.hours)
   }
 
   async #checkHtml(isStale: () => boolean): Promise<void> {
@@ -243,7 +248,7 @@ export class DraftChecks {
       this.#isArchiveAsked = true
       this.#isAskingLater = false
       void this.#askArchive()
-      void this.#repeats.ask(this.hours)
+      void this.#repeats?.ask(this.hours)
     }
     // A draft that was opened has been written already.
     this.#archiveTimer = setTimeout(ask, this.#isArchiveAsked ? archivePause : pause)

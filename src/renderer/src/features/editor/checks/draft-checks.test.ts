@@ -8,10 +8,7 @@ import { PageWorkers } from '#test/support/page/page-workers.ts'
 import type { Host } from '../../../lib/host/host.ts'
 import type { AppState } from '../../../lib/state/app-state.svelte.ts'
 import { EditedDraft } from '../document/edited-draft.svelte.ts'
-import type { Toasts } from '../../../lib/ui/toasts/toasts.svelte.ts'
-import { historyOf } from '../document/people-history.ts'
 import { DraftChecks } from './draft-checks.svelte.ts'
-import { mendLines } from './mend-lines.ts'
 
 let workers = new PageWorkers()
 let end: () => void = () => undefined
@@ -234,14 +231,6 @@ test('the archive is asked soon after opening, then after a longer pause, and on
   expect([core.asked.length, checks.isAsking]).toEqual([2, false])
 })
 
-test('a send waits for the answer whether it is the same one again', async () => {
-  const { core, checks } = open()
-  const repeat = { kind: 'message', state: 'open', sendId: null, at: 1, addresses: ['ann@x.example'] }
-  core.repeats = () => Promise.resolve([repeat])
-  await checks.catchUp()
-  expect(checks.counts.errors).toBe(1)
-})
-
 test('a failure of the archive is a sentence, once, and the next change asks again', async () => {
   const { core, draft, checks } = open()
   core.recipients = () => Promise.reject(new AppError('archive-busy', 'The archive is busy.'))
@@ -277,24 +266,4 @@ test('what is dismissed stays so with the draft, until it is brought back or say
   expect(texts()).toEqual([])
   checks.bringBack(checks.dismissed[0]!)
   expect(texts()).toEqual([hint?.text])
-})
-
-test('line breaks of a column are replaced in all rows at once, as one step that can be undone', async () => {
-  const { app, draft, checks, texts } = open({ subject: 'For {{first}}' })
-  const row = (first: string) => ({ address: `${first[0]}@x.example`, name: '', values: [first], parts: [] })
-  const broken = { columns: ['first'], rows: [row('Ann\nLee'), row('Bob'), row('Cy\r\nLee')] }
-  draft.changePeople(broken)
-  await checked(checks)
-  expect(checks.counts.errors).toBe(1)
-  const toasts = { ok: vi.fn<Toasts['ok']>(), warn: vi.fn<Toasts['warn']>() }
-  const page = { formats: app.formats, toasts } as unknown as AppState
-  await mendLines(page, draft, checks.findings[0]!.mend!)
-  expect(draft.people.rows.map(({ values }) => values[0])).toEqual(['Ann Lee', 'Bob', 'Cy Lee'])
-  await checked(checks)
-  expect(texts()).toEqual([])
-  const [[said, { action } = {}] = []] = toasts.ok.mock.calls
-  expect(said).toBe('Line breaks replaced in 2 rows.')
-  action?.run()
-  expect(draft.people).toBe(broken)
-  expect(historyOf(draft).redo(broken)?.rows[0]?.values).toEqual(['Ann Lee'])
 })

@@ -2,7 +2,6 @@ import { expect, test } from 'vitest'
 import { htmlFinding } from '#shared/domain/drafts/checks/finding.ts'
 import { applyEdits, editBetween } from '../../markup/index.ts'
 import { movedFindings, movedRange } from './moved-range.ts'
-import { stepFrom } from './row-steps.ts'
 
 test.each([
   ['before [mark] after', 'x before [mark] after', '[mark]'],
@@ -34,11 +33,4 @@ test('a finding moves with all its positions', () => {
     { from: 0, to: 2 },
     { from: 12, to: 14 },
   ])
-})
-
-test('steps lead through all rows, and around', () => {
-  const rows = [2, 5, 9]
-  expect([0, 2, 3, 9, 20].map((row) => stepFrom(rows, row, 1))).toEqual([2, 5, 5, 2, 2])
-  expect([0, 2, 3, 9, 20].map((row) => stepFrom(rows, row, -1))).toEqual([9, 9, 2, 5, 9])
-  expect(stepFrom([], 0, 1)).toBeUndefined()
 })

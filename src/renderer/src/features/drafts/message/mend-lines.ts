@@ -2,9 +2,7 @@ import { withHeaderLines, type HeaderCell } from '#shared/domain/drafts/people/h
 import { plural } from '#shared/domain/base/plural.ts'
 import { inSlices } from '../../../lib/state/in-slices.ts'
 import type { AppState } from '../../../lib/state/app-state.svelte.ts'
-import type { EditedDraft } from '../document/edited-draft.svelte.ts'
-import { undoOf } from '../document/undo-of.ts'
-import { historyOf } from '../document/people-history.ts'
+import { type EditedDraft, historyOf, undoOf } from '../../editor/index.ts'
 
 /** Writes the cells of a finding on one line, in all rows: one step of the table's undo. */
 export async function mendLines(

@@ -2,10 +2,10 @@ import { AppError } from '#shared/contract/base/error.ts'
 import type { Finding } from '#shared/domain/drafts/checks/finding.ts'
 import { repeatFindings } from '#shared/domain/sends/repeats/repeat-rules.ts'
 import type { AppState } from '../../../lib/state/app-state.svelte.ts'
-import type { EditedDraft } from '../document/edited-draft.svelte.ts'
+import type { EditedDraft, FurtherCheck } from '../../editor/index.ts'
 
 /** Whoever had this message before. The core looks again when something has changed that decides it. */
-export class RepeatCheck {
+export class RepeatCheck implements FurtherCheck {
   isAsking = $state.raw(false)
   findings = $state.raw<readonly Finding[]>([])
   /** Why it could not be asked, as a sentence. */
@@ -23,7 +23,6 @@ export class RepeatCheck {
 
   /** Resolves once the findings are about what is on the screen, or could not be had. */
   async ask(hours: number): Promise<void> {
-    if (this.#draft.template) return
     while (this.#asking) await this.#asking
     const question = this.#question(hours)
     if (question.every((part, at) => part === this.#asked[at])) return

@@ -4,7 +4,7 @@ import { english } from '#shared/domain/base/plural.ts'
 import { DraftHost, draftOf } from '#test/support/draft-host.ts'
 import type { Host } from '../../../lib/host/host.ts'
 import type { AppState } from '../../../lib/state/app-state.svelte.ts'
-import { EditedDraft } from '../document/edited-draft.svelte.ts'
+import { EditedDraft } from '../../editor/index.ts'
 import { RepeatCheck } from './repeat-check.svelte.ts'
 
 const group = { kind: 'message', state: 'sent', sendId: null, at: 1, addresses: ['ann@x.example'] }
@@ -67,7 +67,7 @@ test('whoever waits for the answer gets the one about the message as it is then'
   expect(check.findings).toHaveLength(1)
 })
 
-test('a failure is a sentence until the next answer, and a template is not asked about', async () => {
+test('a failure is a sentence until the next answer', async () => {
   const { draft, core, check } = open()
   core.answer = () => Promise.reject(new AppError('archive-busy', 'The archive is busy.'))
   await check.ask(24)
@@ -75,8 +75,5 @@ test('a failure is a sentence until the next answer, and a template is not asked
   core.answer = () => Promise.resolve([])
   await check.ask(24)
   expect(check.problem).toBe('')
-  const template = { id: null, base: null, name: '', description: '', source: 'none' } as const
-  const other = new EditedDraft(new DraftHost() as unknown as Host, { ...draftOf({}), template })
-  await new RepeatCheck({} as AppState, other).ask(24)
   expect(draft.isDirty).toBe(false)
 })
