@@ -11,13 +11,14 @@ import { hostOptions } from './host-options.ts'
 import { openHost } from './host.ts'
 import { registerPageScheme } from './page/page-protocol.ts'
 
-// Files are for this user alone, even in a folder that others may read.
-process.umask(0o077)
 const typed = typedCommand(process.argv.slice(app.isPackaged ? 1 : 2), Object.keys(commands))
 app.setName('Mailroom')
 app.setAppUserModelId(appId)
 if (typed === null) openWindow()
 else {
+  // A command may write a file anywhere. The window sets no mask, because the programs that it opens would inherit it: a browser
+  // would save its downloads for this user alone. All writers of the data folder give their modes.
+  process.umask(0o077)
   const { runCommandLine } = await import('./command-line/run-command-line.ts')
   await runCommandLine(typed)
 }

@@ -1,4 +1,5 @@
 import { once } from 'node:events'
+import { chmod } from 'node:fs/promises'
 import { createServer, type Server, type Socket } from 'node:net'
 import { randomBytes } from 'node:crypto'
 import type { Logger } from '../base/ports.ts'
@@ -54,6 +55,8 @@ export class Guests {
         const guests = new Guests(opening, { path, secret: randomBytes(32).toString('base64url') }, server)
         server.listen(path)
         await once(server, 'listening')
+        // Whatever the mask; until then its folder keeps others out. A pipe of Windows has no mode.
+        if (process.platform !== 'win32') await chmod(path, 0o600)
         say(opening, { socket: guests.key })
         return guests
       } catch (thrown) {

@@ -33,7 +33,7 @@ export function lockDataFolder(folder: string, holder: Holder): DataLock {
   try {
     makeFolder(folder)
     // The file is probed first: SQLite would report a read-only folder only as "unable to open".
-    writeFileSync(join(folder, 'lock.probe'), '')
+    writeFileSync(join(folder, 'lock.probe'), '', { mode: 0o600 })
     rmSync(join(folder, 'lock.probe'))
     // A user who can read the file can also lock it, and keep Mailroom from starting.
     writeFileSync(join(folder, 'lock.sqlite'), '', { flag: 'a', mode: 0o600 })

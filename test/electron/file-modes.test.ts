@@ -1,0 +1,58 @@
+import { lstat, mkdir, mkdtemp, readdir, rm, writeFile } from 'node:fs/promises'
+import { tmpdir } from 'node:os'
+import { join } from 'node:path'
+import { afterEach, beforeEach, expect, it } from 'vitest'
+import { bootMain, type BootedMain } from './boot.ts'
+
+let folder: string
+let data: string
+let main: BootedMain
+const before = process.umask()
+beforeEach(async () => {
+  // That of most systems; the booted app inherits it.
+  process.umask(0o022)
+  folder = await mkdtemp(join(tmpdir(), 'mailroom-modes-'))
+  data = join(folder, 'data')
+  // As somebody makes it by hand: others may look into it.
+  await mkdir(data)
+  main = await bootMain({ dataFolder: data, platform: 'linux', flags: ['--secrets', 'memory'] })
+})
+afterEach(async () => {
+  await main.close()
+  process.umask(before)
+  await rm(folder, { recursive: true })
+})
+
+/** What others may read, write or enter. */
+async function openToOthers(): Promise<string[]> {
+  const names = await readdir(data, { recursive: true })
+  const modes = await Promise.all(names.map(async (name) => [name, (await lstat(join(data, name))).mode] as const))
+  return modes.filter(([, mode]) => (mode & 0o077) !== 0).map(([name, mode]) => `${(mode & 0o777).toString(8)} ${name}`)
+}
+
+/** Jobs that an account starts by itself come and go beside those that were asked for. */
+async function jobsEnded(): Promise<void> {
+  const states = async () => new Set((await main.invoke('jobs.list', undefined)).map(({ state }) => state))
+  await expect.poll(states, { timeout: 50_000 }).toEqual(new Set(['done']))
+}
+
+it.skipIf(process.platform === 'win32')('what Mailroom writes is for its user alone under any mask', async () => {
+  const { electron, invoke } = main
+  await invoke('settings.change', { theme: 'dark' })
+  await electron.drag({ x: 10, y: 20, width: 900, height: 600 })
+  await invoke('sandbox.explore', { scenario: 'demo' })
+  await jobsEnded()
+  const { id: accountId } = (await invoke('accounts.list', undefined)).accounts[0]!
+  await invoke('blacklists.read', { accountId, ifOlderThan: null, types: [] })
+  const filters = { text: 'tag:=invoice', comparison: 'none', metaKey: null } as const
+  await invoke('reports.make', { accountId, format: 'pdf', ...filters, from: '2026-01-01', to: '2026-01-31' })
+  const attached = join(folder, 'terms.txt')
+  await writeFile(attached, 'Terms')
+  const { id } = await invoke('drafts.create', { accountId, start: { from: 'blank' } })
+  const { output } = (await electron.drop([attached])) as { output: { token: string }[] }
+  const tokens = output.map(({ token }) => token)
+  await invoke('drafts.addFiles', { id, tokens, kind: 'attachment' })
+  await jobsEnded()
+  expect((await readdir(data, { recursive: true })).length).toBeGreaterThan(30)
+  expect(await openToOthers()).toEqual([])
+})
