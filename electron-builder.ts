@@ -9,7 +9,9 @@ import { appId } from './src/main/app-id.ts'
  */
 export const fuses: Required<NonNullable<Configuration['electronFuses']>> = {
   runAsNode: false,
-  enableCookieEncryption: true,
+  // The page has no cookies to encrypt. On would make a key in the keychain, about which macOS asks the user of a build without a
+  // certificate, and could not be turned off again once a release had it.
+  enableCookieEncryption: false,
   enableNodeOptionsEnvironmentVariable: false,
   enableNodeCliInspectArguments: false,
   enableEmbeddedAsarIntegrityValidation: true,

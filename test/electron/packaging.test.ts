@@ -21,7 +21,7 @@ describe('the packaging config', () => {
   it('burns in every fuse, each at its safe side', () => {
     expect(fuses).toEqual({
       runAsNode: false,
-      enableCookieEncryption: true,
+      enableCookieEncryption: false,
       enableNodeOptionsEnvironmentVariable: false,
       enableNodeCliInspectArguments: false,
       enableEmbeddedAsarIntegrityValidation: true,
