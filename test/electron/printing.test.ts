@@ -38,6 +38,6 @@ it('prints a report in a window that nobody sees, in which no script runs', asyn
   await electron.answerDialog({ canceled: false, filePath: target })
   expect(await saving).toEqual({ saved: true })
   const pdf = await readFile(target, 'utf8')
-  expect(pdf).toMatch(/^%PDF-stand-in {"printBackground":true,"preferCSSPageSize":true}/)
+  expect(pdf).toMatch(/^%PDF-stand-in {"printBackground":true,"preferCSSPageSize":true,"generateTaggedPDF":true}/)
   expect(pdf).toContain('<dd>tag:=invoice</dd>')
 })

@@ -32,7 +32,9 @@ export function electronPrinter(): Printer {
       try {
         signal.throwIfAborted()
         await window.loadURL(address)
-        return await window.webContents.printToPDF({ printBackground: true, preferCSSPageSize: true })
+        // Tagged, so that a screen reader finds the headings and tables of the page in it.
+        const options = { printBackground: true, preferCSSPageSize: true, generateTaggedPDF: true }
+        return await window.webContents.printToPDF(options)
       } catch (error) {
         signal.throwIfAborted()
         const sentence = 'The PDF could not be made. Choose HTML, and print that from your browser.'
