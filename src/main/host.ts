@@ -18,6 +18,7 @@ import { guardPages } from './page/page-guard.ts'
 import { servePage } from './page/page-protocol.ts'
 import { followPower } from './power/follow-power.ts'
 import { PageSaves } from './quit/page-saves.ts'
+import { stayAwake } from './power/stay-awake.ts'
 import { QuitFlow, untilIdle } from './quit/quit-flow.ts'
 import { MainWindow } from './window/main-window.ts'
 import { windowState, type WindowState } from './window/window-place.ts'
@@ -75,6 +76,7 @@ async function assemble({ data, scenario, secrets, logger, lock }: Opened): Prom
   core.subscribe((event) => window.send(event))
   const saves = new PageSaves({ tell: (channel) => window.tell(channel), clock: systemClock })
   handlePageCalls({ app: core, page, logger, saved: (unsaved) => saves.saved(unsaved) })
+  stayAwake(core)
   const show = () => {
     window.focus()
     return { how: 'window' } as const

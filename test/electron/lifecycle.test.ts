@@ -71,6 +71,18 @@ describe('quitting', () => {
   })
 })
 
+describe('a running task', () => {
+  it('keeps the computer awake until it ends', async () => {
+    const main = await bootMain({ dataFolder: data, flags: ['--secrets', 'memory'] })
+    expect(await main.electron.awake()).toEqual({ now: 0, started: 0 })
+    await main.invoke('sandbox.explore', { scenario: 'empty' })
+    await main.invoke('sandbox.reset', { scenario: 'demo' })
+    expect((await main.electron.awake()).now).toBe(1)
+    await expect.poll(async () => (await main.electron.awake()).now).toBe(0)
+    await main.close()
+  })
+})
+
 describe('a shutdown of Linux', () => {
   it('waits until Mailroom has closed, without a question about a running task', async () => {
     const main = await bootMain({ dataFolder: data, platform: 'linux', flags: ['--secrets', 'memory'] })

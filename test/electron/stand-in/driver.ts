@@ -13,7 +13,7 @@ import { fileFromDisk } from './dropped-files.ts'
 import { ipcStandIn } from './ipc.ts'
 import { menuStandIn } from './menu.ts'
 import type { Page } from './page.ts'
-import { powerStandIn } from './power.ts'
+import { awake, powerStandIn } from './power.ts'
 import { protocolStandIn } from './protocol.ts'
 import { realPage } from './real-page.ts'
 import { sessionStandIn, type Permission } from './session.ts'
@@ -95,6 +95,7 @@ export const driver = {
   hang: () => window().emit('unresponsive'),
   respond: () => window().emit('responsive'),
   endSession: () => window().endSession(),
+  awake: () => awake(),
   shutDown: () => powerStandIn.shutDown(),
   rightClick: (params: Partial<ContextMenuParams>): MenuEntry[] => {
     menuStandIn.context = []

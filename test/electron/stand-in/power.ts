@@ -1,3 +1,4 @@
+import type { PowerSaveBlocker } from 'electron'
 import { appStandIn } from './app.ts'
 import { newEvent, strict, StrictEmitter } from './strict.ts'
 import { world } from './world.ts'
@@ -34,3 +35,20 @@ class PowerMonitorStandIn extends StrictEmitter {
 
 export const powerStandIn = new PowerMonitorStandIn()
 export const powerMonitor = strict('powerMonitor', powerStandIn)
+
+const blockers = new Set<number>()
+let started = 0
+
+export const powerSaveBlocker = strict('powerSaveBlocker', {
+  start: () => {
+    world.needsReady('powerSaveBlocker.start')
+    blockers.add(++started)
+    return started
+  },
+  stop: (id) => blockers.delete(id) || world.refuse(`There is no power save blocker ${id}`),
+} satisfies Pick<PowerSaveBlocker, 'start' | 'stop'>)
+
+/** How many keep the computer awake now, and how many ever did. */
+export function awake() {
+  return { now: blockers.size, started }
+}
