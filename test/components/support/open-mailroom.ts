@@ -33,6 +33,7 @@ function coreBridge(): HostBridge<File> {
       listeners.add(listener)
       return () => listeners.delete(listener)
     },
+    onClosing: () => undefined,
     async drop(files) {
       return { ok: true, output: await browser.upload(await Promise.all(files.map(sent))) }
     },
