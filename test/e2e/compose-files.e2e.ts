@@ -3,7 +3,7 @@ import { join } from 'node:path'
 import { refusedByMailFrame } from './support/elsewhere.ts'
 import { expect, test, type AppUnderTest, notInElectron } from './support/fixtures.ts'
 import { decideCalls } from './support/hosts/page-calls.ts'
-import { downloaded } from './support/hosts/system-dialogs.ts'
+import { downloaded } from './pages/base/system-dialogs.ts'
 import { onEmptySandbox } from './support/sandbox-program.ts'
 
 test.use(onEmptySandbox)

@@ -2,7 +2,7 @@ import { refusedByMailFrame } from './support/elsewhere.ts'
 import { violations } from './support/axe.ts'
 import { everybody, write } from './flows/written-draft.ts'
 import { expect, test, type AppUnderTest, notInElectron } from './support/fixtures.ts'
-import { downloaded } from './support/hosts/system-dialogs.ts'
+import { downloaded } from './pages/base/system-dialogs.ts'
 import { onEmptySandbox } from './support/sandbox-program.ts'
 
 test.use(onEmptySandbox)

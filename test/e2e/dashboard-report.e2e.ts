@@ -1,5 +1,5 @@
 import { violations } from './support/axe.ts'
-import { downloaded } from './support/hosts/system-dialogs.ts'
+import { downloaded } from './pages/base/system-dialogs.ts'
 import { expect, inBrowserOnly, notInElectron } from './support/fixtures.ts'
 import { settledBox } from './support/jumps.ts'
 import { textOfPdf } from './support/pdf-text.ts'

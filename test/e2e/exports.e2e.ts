@@ -1,6 +1,6 @@
 import { gunzipSync } from 'node:zlib'
 import { violations } from './support/axe.ts'
-import { downloaded } from './support/hosts/system-dialogs.ts'
+import { downloaded } from './pages/base/system-dialogs.ts'
 import { expect, test } from './support/fixtures.ts'
 import { historyTest, openShop, openShopHistory } from './support/shop.ts'
 

@@ -3,7 +3,7 @@ import { join } from 'node:path'
 import { addUnreachableShop, openUnreachableShop } from './support/accounts.ts'
 import { violationsInThemes } from './support/axe.ts'
 import { expect, test } from './support/fixtures.ts'
-import { chooseFiles, downloaded } from './support/hosts/system-dialogs.ts'
+import { chooseFiles, downloaded } from './pages/base/system-dialogs.ts'
 import { chooseFile } from './support/imported-file.ts'
 
 const header = 'Id,ApiKey,CreatedDate,LastStateDate,From,Email,Subject,Size,Tags,LastState,Open,Click'

@@ -93,8 +93,8 @@ export const hostBreaks: readonly Break[] = [
     name: 'a quit that was taken back ends the program when its task is done',
     noun: 'Electron host',
     file: 'src/main/quit/quit-flow.ts',
-    find: 'if (!waiting.signal.aborted) await this.#close()',
-    replace: "if (this.#state !== 'closed') await this.#close()",
+    find: 'if (!waiting.signal.aborted) await this.#saveAndClose()',
+    replace: "if (this.#state !== 'closed') await this.#saveAndClose()",
     tests: ['src/main/quit/quit-flow.test.ts', 'test/electron/lifecycle.test.ts'],
   },
 ]

@@ -1,5 +1,5 @@
 import type { Locator } from '@playwright/test'
-import { chooseFiles } from '../support/hosts/system-dialogs.ts'
+import { chooseFiles } from './base/system-dialogs.ts'
 import { PageModel } from './base/page-model.ts'
 
 /** Everything between a file and the report of its import. */

@@ -4,6 +4,7 @@ import { pathToFileURL } from 'node:url'
 import type { AppEvent } from '#shared/contract/events.ts'
 import { appStandIn } from './app.ts'
 import { driver } from './driver.ts'
+import type { Sent } from './page/page.ts'
 import { world, type WorldOptions } from './world.ts'
 
 export type ToChild =
@@ -17,9 +18,6 @@ export type FromChild =
   | { event: AppEvent }
   | { sent: Sent }
   | { errorBox: { title: string; content: string } }
-
-/** What the app sent to its page, on which channel. */
-export type Sent = { readonly channel: string; readonly args: readonly unknown[] }
 
 /** What the app says of itself as it ends. */
 export type EndOfApp = {

@@ -1,7 +1,7 @@
 /** What `require('electron')` answers in a sandboxed preload: the renderer side of the page that was loaded last. */
 import type { ContextBridge, IpcRenderer, WebUtils } from 'electron'
-import { pathOf } from './dropped-files.ts'
-import { currentPage } from './page.ts'
+import { pathOf } from './page/dropped-files.ts'
+import { currentPage } from './page/page.ts'
 import { strict } from './strict.ts'
 
 export const contextBridge = strict('contextBridge', {

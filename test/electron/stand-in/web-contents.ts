@@ -1,8 +1,7 @@
 import { existsSync } from 'node:fs'
 import type { Item, PrintToPDFOptions, WebContents } from 'electron'
 import { appStandIn } from './app.ts'
-import type { FromChild } from './child.ts'
-import { Page } from './page.ts'
+import { Page, type Sent } from './page/page.ts'
 import { protocolStandIn } from './protocol.ts'
 import { sessionStandIn } from './session.ts'
 import { newEvent, strict, StrictEmitter } from './strict.ts'
@@ -113,7 +112,7 @@ export class WebContentsStandIn extends StrictEmitter implements Pick<WebContent
   send(channel: string, ...args: unknown[]): void {
     const copies = args.map((argument) => structuredClone(argument))
     this.page?.incoming.emit(channel, newEvent(), ...copies)
-    process.send?.({ sent: { channel, args: copies } } satisfies FromChild)
+    process.send?.({ sent: { channel, args: copies } satisfies Sent })
   }
 
   setWindowOpenHandler(handler: OpenHandler): void {

@@ -2,7 +2,7 @@ import { mkdtemp, writeFile } from 'node:fs/promises'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import type { Locator } from '@playwright/test'
-import { chooseFiles } from '../../support/hosts/system-dialogs.ts'
+import { chooseFiles } from '../base/system-dialogs.ts'
 import { PageModel } from '../base/page-model.ts'
 
 /** The table of recipients beside a message, and the import of a file into it. */

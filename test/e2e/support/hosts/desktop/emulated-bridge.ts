@@ -1,12 +1,6 @@
+import type { BridgeCall } from './bridge-call.ts'
 import { bridgeRules } from './bridge-rules.ts'
 import { pageFiles } from './page-files.ts'
-
-/** What the page's side asks of the test. */
-export type BridgeCall =
-  | { readonly kind: 'loaded'; readonly url: string }
-  | { readonly kind: 'invoke'; readonly url: string; readonly channel: string; readonly args: unknown }
-  /** Without content, it is a folder. */
-  | { readonly kind: 'copy'; readonly path: string; readonly base64: string | null }
 
 /** Names on the window that belong to the emulation, and that no page would use. */
 export const bindingName = '__electronCall'

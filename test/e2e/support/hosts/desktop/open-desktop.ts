@@ -4,12 +4,13 @@ import { dirname, join } from 'node:path'
 import { fileURLToPath } from 'node:url'
 import type { BrowserContext, Route } from '@playwright/test'
 import { bootMain, type BootedMain } from '#test/electron/boot.ts'
-import type { ServedBody } from '#test/electron/stand-in/real-page.ts'
+import type { ServedBody } from '#test/electron/stand-in/page/real-page.ts'
 import type { Ask } from '#test/support/test-ports.ts'
-import { bindingName, bridgeScript, receiverName, type BridgeCall } from './emulated-bridge.ts'
+import type { BridgeCall } from './bridge-call.ts'
+import { bindingName, bridgeScript, receiverName } from './emulated-bridge.ts'
 import type { HostStart, OpenApp } from '../open-app.ts'
 import { BridgeCalls, setBridge } from '../page-calls.ts'
-import { setDialogs } from '../system-dialogs.ts'
+import { setDialogs } from '../../../pages/base/system-dialogs.ts'
 
 const root = fileURLToPath(new URL('../../../../..', import.meta.url))
 /** A browser has no scheme of the app's: the page is at this address instead, and main is told the real one. */

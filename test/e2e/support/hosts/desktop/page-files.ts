@@ -1,4 +1,4 @@
-import type { BridgeCall } from './emulated-bridge.ts'
+import type { BridgeCall } from './bridge-call.ts'
 
 export type PageFiles = {
   getPathForFile(file: File): string

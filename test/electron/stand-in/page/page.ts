@@ -2,9 +2,12 @@ import { createRequire } from 'node:module'
 import { EventEmitter } from 'node:events'
 import type { HostBridge } from '#shared/contract/host.ts'
 import type { AppEvent } from '#shared/contract/events.ts'
-import { ipcStandIn, type AskingFrame } from './ipc.ts'
+import { ipcStandIn, type AskingFrame } from '../ipc.ts'
 
 const require = createRequire(import.meta.url)
+
+/** What the app sent to its page, on which channel. */
+export type Sent = { readonly channel: string; readonly args: readonly unknown[] }
 
 /** One loaded document: the preload has run in it, and it listens as the real page does. */
 export class Page {

@@ -1,0 +1,6 @@
+/** What the page's side asks of the test. */
+export type BridgeCall =
+  | { readonly kind: 'loaded'; readonly url: string }
+  | { readonly kind: 'invoke'; readonly url: string; readonly channel: string; readonly args: unknown }
+  /** Without content, it is a folder. */
+  | { readonly kind: 'copy'; readonly path: string; readonly base64: string | null }
