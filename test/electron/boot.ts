@@ -10,7 +10,7 @@ import type { AppEvent } from '#shared/contract/events.ts'
 import type { Reply } from '#shared/contract/host.ts'
 import { cleanEnvironment } from '#test/support/environment/clean-environment.ts'
 import type { EndOfApp, FromChild, ToChild } from './stand-in/child.ts'
-import type { Sent } from './stand-in/page/page.ts'
+import type { Sent } from './stand-in/page.ts'
 import type { Driver } from './stand-in/driver.ts'
 
 const root = fileURLToPath(new URL('../..', import.meta.url))

@@ -6,7 +6,7 @@ import { windowEvents } from './stand-in/browser-window.ts'
 import { nativeThemeEvents, notificationEvents } from './stand-in/desktop.ts'
 import { powerEvents } from './stand-in/power.ts'
 import { sessionEvents } from './stand-in/session.ts'
-import { strict, StrictEmitter } from './stand-in/strict.ts'
+import { strict, StrictEmitter } from './stand-in/base/strict.ts'
 import { utilityProcessEvents } from './stand-in/utility-process.ts'
 import { contentsEvents } from './stand-in/web-contents.ts'
 

@@ -2,8 +2,8 @@ import { existsSync, readFileSync } from 'node:fs'
 import { homedir, tmpdir } from 'node:os'
 import { isAbsolute, join } from 'node:path'
 import type { App, CommandLine, Dock } from 'electron'
-import { newEvent, strict, StrictEmitter } from './strict.ts'
-import { world } from './world.ts'
+import { newEvent, strict, StrictEmitter } from './base/strict.ts'
+import { world } from './base/world.ts'
 
 type Used =
   | 'setName'

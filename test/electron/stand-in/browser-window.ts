@@ -1,8 +1,8 @@
 import type { BrowserWindow as RealWindow, BrowserWindowConstructorOptions, Rectangle } from 'electron'
 import { appStandIn } from './app.ts'
-import { newEvent, strict, StrictEmitter } from './strict.ts'
+import { newEvent, strict, StrictEmitter } from './base/strict.ts'
 import { WebContentsStandIn } from './web-contents.ts'
-import { world } from './world.ts'
+import { world } from './base/world.ts'
 
 type Used =
   | 'loadURL'

@@ -4,8 +4,8 @@ import { pathToFileURL } from 'node:url'
 import type { AppEvent } from '#shared/contract/events.ts'
 import { appStandIn } from './app.ts'
 import { driver } from './driver.ts'
-import type { Sent } from './page/page.ts'
-import { world, type WorldOptions } from './world.ts'
+import type { Sent } from './page.ts'
+import { world, type WorldOptions } from './base/world.ts'
 
 export type ToChild =
   { start: WorldOptions & { main: string; platform: NodeJS.Platform } } | { call: string; args: unknown[]; id: number }

@@ -7,8 +7,8 @@ import type {
   Screen,
   Shell,
 } from 'electron'
-import { newEvent, strict, StrictEmitter } from './strict.ts'
-import { world } from './world.ts'
+import { newEvent, strict, StrictEmitter } from './base/strict.ts'
+import { world } from './base/world.ts'
 
 export const nativeThemeEvents = ['updated']
 

@@ -1,7 +1,7 @@
 import type { Dialog, MessageBoxOptions, OpenDialogOptions, SaveDialogOptions } from 'electron'
 import { BrowserWindow } from './browser-window.ts'
-import { strict } from './strict.ts'
-import { world } from './world.ts'
+import { strict } from './base/strict.ts'
+import { world } from './base/world.ts'
 
 /** Dialogs take an options object, or a window and then the options. */
 function optionsOf<Options>(kind: string, args: readonly unknown[]): Options {

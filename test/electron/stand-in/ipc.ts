@@ -1,6 +1,6 @@
 import type { IpcMain, IpcMainInvokeEvent } from 'electron'
-import { newEvent, strict } from './strict.ts'
-import { world } from './world.ts'
+import { newEvent, strict } from './base/strict.ts'
+import { world } from './base/world.ts'
 
 type Handler = Parameters<IpcMain['handle']>[1]
 

@@ -1,6 +1,6 @@
 import type { Menu as RealMenu, MenuItemConstructorOptions } from 'electron'
-import { strict } from './strict.ts'
-import { world } from './world.ts'
+import { strict } from './base/strict.ts'
+import { world } from './base/world.ts'
 
 const known: readonly NonNullable<MenuItemConstructorOptions['role']>[] = [
   'undo',

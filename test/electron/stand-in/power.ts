@@ -1,7 +1,7 @@
 import type { PowerSaveBlocker } from 'electron'
 import { appStandIn } from './app.ts'
-import { newEvent, strict, StrictEmitter } from './strict.ts'
-import { world } from './world.ts'
+import { newEvent, strict, StrictEmitter } from './base/strict.ts'
+import { world } from './base/world.ts'
 
 export const powerEvents = ['suspend', 'resume', 'shutdown']
 

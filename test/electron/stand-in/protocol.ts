@@ -1,6 +1,6 @@
 import type { CustomScheme, Protocol } from 'electron'
-import { strict } from './strict.ts'
-import { world } from './world.ts'
+import { strict } from './base/strict.ts'
+import { world } from './base/world.ts'
 
 type Handler = Parameters<Protocol['handle']>[1]
 

@@ -1,8 +1,8 @@
 /** What `require('electron')` answers in a sandboxed preload: the renderer side of the page that was loaded last. */
 import type { ContextBridge, IpcRenderer, WebUtils } from 'electron'
-import { pathOf } from './page/dropped-files.ts'
-import { currentPage } from './page/page.ts'
-import { strict } from './strict.ts'
+import { pathOf } from './base/dropped-files.ts'
+import { currentPage } from './page.ts'
+import { strict } from './base/strict.ts'
 
 export const contextBridge = strict('contextBridge', {
   exposeInMainWorld: (key, api) => currentPage().expose(key, api),

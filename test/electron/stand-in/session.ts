@@ -1,6 +1,6 @@
 import type { Session, WebRequest } from 'electron'
-import { newEvent, strict, StrictEmitter } from './strict.ts'
-import { world } from './world.ts'
+import { newEvent, strict, StrictEmitter } from './base/strict.ts'
+import { world } from './base/world.ts'
 
 type RequestHandler = NonNullable<Parameters<Session['setPermissionRequestHandler']>[0]>
 type CheckHandler = NonNullable<Parameters<Session['setPermissionCheckHandler']>[0]>

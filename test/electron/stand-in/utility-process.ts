@@ -1,7 +1,7 @@
 import { fork, type ChildProcess } from 'node:child_process'
 import type { ForkOptions, UtilityProcess as RealUtilityProcess, utilityProcess as realUtilityProcess } from 'electron'
-import { strict, StrictEmitter } from './strict.ts'
-import { world } from './world.ts'
+import { strict, StrictEmitter } from './base/strict.ts'
+import { world } from './base/world.ts'
 
 export const utilityProcessEvents = ['spawn', 'message', 'exit']
 

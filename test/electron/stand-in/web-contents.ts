@@ -1,11 +1,11 @@
 import { existsSync } from 'node:fs'
 import type { Item, PrintToPDFOptions, WebContents } from 'electron'
 import { appStandIn } from './app.ts'
-import { Page, type Sent } from './page/page.ts'
+import { Page, type Sent } from './page.ts'
 import { protocolStandIn } from './protocol.ts'
 import { sessionStandIn } from './session.ts'
-import { newEvent, strict, StrictEmitter } from './strict.ts'
-import { world } from './world.ts'
+import { newEvent, strict, StrictEmitter } from './base/strict.ts'
+import { world } from './base/world.ts'
 
 type OpenHandler = Parameters<WebContents['setWindowOpenHandler']>[0]
 type Used =

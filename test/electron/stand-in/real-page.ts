@@ -1,7 +1,7 @@
-import { ipcStandIn } from '../ipc.ts'
-import { protocolStandIn } from '../protocol.ts'
-import { newEvent } from '../strict.ts'
-import type { WebContentsStandIn } from '../web-contents.ts'
+import { ipcStandIn } from './ipc.ts'
+import { protocolStandIn } from './protocol.ts'
+import { newEvent } from './base/strict.ts'
+import type { WebContentsStandIn } from './web-contents.ts'
 
 export type ServedBody = { status: number; headers: Record<string, string>; base64: string }
 

@@ -2,7 +2,7 @@ import { createRequire } from 'node:module'
 import { EventEmitter } from 'node:events'
 import type { HostBridge } from '#shared/contract/host.ts'
 import type { AppEvent } from '#shared/contract/events.ts'
-import { ipcStandIn, type AskingFrame } from '../ipc.ts'
+import { ipcStandIn, type AskingFrame } from './ipc.ts'
 
 const require = createRequire(import.meta.url)
 
