@@ -7,7 +7,7 @@ import type { Ask } from '#test/support/test-ports.ts'
 import { createDataFolder } from '#test/support/data-folder.ts'
 import { MailroomPages } from '../pages/mailroom-pages.ts'
 import { openInDesktop } from './hosts/desktop/open-desktop.ts'
-import { openInBrowser, openInElectron, openSpawned } from './hosts/open-app.ts'
+import { giveKeys, openInBrowser, openInElectron, openSpawned } from './hosts/open-app.ts'
 import { PageProblems } from './page-problems.ts'
 import { connectProgram, type SandboxProgram } from './sandbox-program.ts'
 import { createService, demoShop, type StartService } from './service.ts'
@@ -20,7 +20,7 @@ export type AppUnderTest = {
   readonly dataFolder: string
   /** `desktop` is the built app without Electron's program. */
   readonly host: 'browser' | 'desktop' | 'electron'
-  /** Gives a command to the app behind the page; null where the app has a process of its own. */
+  /** Gives a command to the app behind the page; null where only its page can. */
   readonly ask: Ask | null
   /** Stops the host, starts it again on the same data and opens its page. Keys that were kept in memory are lost. */
   restart(): Promise<void>
@@ -76,6 +76,7 @@ export const test = base.extend<AppOptions & Fixtures, WorkerFixtures>({
       const opened = await (info.project.name === 'electron'
         ? openInElectron(start)
         : openInDesktop(page.context(), start))
+      if (opened.ask && secrets) await giveKeys(opened.ask, secrets)
       problems.watch(opened.page)
       return opened
     }

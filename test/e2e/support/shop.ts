@@ -48,8 +48,8 @@ export async function openShopHistory(needs: Needs): Promise<void> {
 }
 
 /**
- * A test that begins in the messages of the account `Shop`, whose last week has been read. The keychain of Electron is out of
- * reach, so there the week is read by the forms.
+ * A test that begins in the messages of the account `Shop`, whose last week has been read. Where only the page
+ * reaches the app, the week is read by the forms.
  */
 export const historyTest = test.extend({
   earlierRun: async ({ shopHistory }, use) => use((dataFolder) => shopHistory.copyTo(dataFolder)),

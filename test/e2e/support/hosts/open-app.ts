@@ -1,15 +1,26 @@
 import type { Page } from '@playwright/test'
 import type { SecretStore } from '#core/base/ports.ts'
+import { readSecret } from '#core/accounts/account-secret.ts'
 import { createMemorySecretStore } from '#core/keychain/index.ts'
+import { AppError } from '#shared/contract/base/error.ts'
+import type { HostBridge } from '#shared/contract/host.ts'
 import { askApp, type Ask } from '#test/support/test-ports.ts'
 import { spawnBrowserHost, startTestHost } from '#test/support/browser-host.ts'
 import { readServeFlags } from '../../../../src/cli/serve/serve-flags.ts'
 import { launchElectron } from './electron-launch.ts'
 
+declare global {
+  // Only an interface adds to the one of the DOM.
+  // eslint-disable-next-line @typescript-eslint/consistent-type-definitions
+  interface Window {
+    readonly mailroomHost?: HostBridge<File>
+  }
+}
+
 /** Mailroom in one host, on a data folder that outlives it. */
 export type OpenApp = {
   readonly page: Page
-  /** Null where it has a process of its own. */
+  /** Gives it a command; null where only its page can. */
   readonly ask: Ask | null
   /** What the host wrote to the terminal. */
   log(): string
@@ -65,14 +76,37 @@ export async function openInElectron({ dataFolder, flags }: HostStart): Promise<
   let log = ''
   const child = app.process()
   for (const stream of [child.stdout, child.stderr]) stream?.on('data', (chunk: Buffer) => (log += chunk.toString()))
+  const page = await app.firstWindow()
   return {
-    page: await app.firstWindow(),
-    ask: null,
+    page,
+    ask: askBridge(page),
     log: () => log,
     async stop() {
       await app.close()
       expectDone(child.exitCode, log)
     },
+  }
+}
+
+/** As the page asks, through its bridge. */
+function askBridge(page: Page): Ask {
+  return (async (name: string, input: unknown) => {
+    const reply = await page.evaluate(([command, given]) => window.mailroomHost!.invoke(command, given), [
+      name,
+      input,
+    ] as const)
+    if (reply.ok) return reply.output
+    throw AppError.fromJSON(reply.error)
+  }) as Ask
+}
+
+/** Gives accounts of an earlier run their keys, where the keychain of the host is out of reach. */
+export async function giveKeys(ask: Ask, secrets: SecretStore): Promise<void> {
+  const { accounts } = await ask('accounts.list')
+  for (const { id } of accounts) {
+    const secret = await secrets.get(id)
+    if (secret === null) continue
+    await ask('accounts.replaceKey', { id, key: readSecret(secret)?.key ?? secret, keep: 'keychain' })
   }
 }
 
