@@ -19,6 +19,8 @@ export const electronNode = { electron: '45.4.1', node: '24.18.1' }
 export async function runDeep(runs) {
   await runs.vitest(['kill', 'torture', 'durability', 'faults', 'large-send'], { DEEP: '1', KILL_ROUNDS: '50' })
   await packagedApp(runs)
+  // `npm test` runs each spec in one host.
+  await runs.playwright([], { ALL_HOSTS: '1' })
   await program(runs, 'hostile files', ['test/torture/run.ts'])
   await program(runs, 'the forty breaks', ['test/deep/run-breaks.ts'])
   await bench(runs)

@@ -1,8 +1,10 @@
+import { mkdir, readdir } from 'node:fs/promises'
+import { join } from 'node:path'
 import { refusedByMailFrame } from './support/elsewhere.ts'
 import { violations } from './support/axe.ts'
 import { everybody, write } from './flows/written-draft.ts'
 import { expect, test, type AppUnderTest, notInElectron } from './support/fixtures.ts'
-import { downloaded } from './pages/base/system-dialogs.ts'
+import { chooseFiles, downloaded } from './pages/base/system-dialogs.ts'
 import { onEmptySandbox } from './support/sandbox-program.ts'
 
 test.use(onEmptySandbox)
@@ -249,7 +251,17 @@ test(
   async ({ app }) => {
     const { sending } = app.pages
     await write(app, 'Spring sale')
-    await sending.choose(/Write all mails to files/)
+    const choose = () => sending.choose(/Write all mails to files/)
+    if (app.host === 'desktop') {
+      // It asks for a folder first, and writes there.
+      const folder = join(app.dataFolder, 'mails')
+      await mkdir(folder)
+      await chooseFiles(app.page, choose, [folder])
+      const written = async () => (await readdir(folder, { recursive: true })).join()
+      for (const address of everybody) await expect.poll(written).toContain(`${address}.eml`)
+      return
+    }
+    await choose()
     const { name, bytes: zip } = await downloaded(app.page, () => sending.saveFiles.click())
     expect(name).toBe('Spring sale.zip')
     for (const address of everybody) expect(zip.includes(`${address}.eml`)).toBe(true)

@@ -41,7 +41,16 @@ export async function launchElectron({
     executablePath,
     // Without it Playwright adds --no-sandbox on Linux. Chromium refuses to run as root with its sandbox.
     chromiumSandbox: process.getuid?.() !== 0,
-    args: [root, '--data', dataFolder, ...flags],
+    args: [
+      ...(process.env['WAYLAND_DISPLAY'] ? ['--ozone-platform=wayland'] : []),
+      root,
+      '--data',
+      dataFolder,
+      ...flags,
+    ],
+    // `use` of the config does not reach a program that is launched.
+    locale: 'en-GB',
+    timezoneId: 'Europe/Paris',
     env: { ...Object.fromEntries(inherited), ...env },
   })
 }

@@ -7,6 +7,8 @@ import type { HostBridge } from '#shared/contract/host.ts'
 import { askApp, type Ask } from '#test/support/test-ports.ts'
 import { spawnBrowserHost, startTestHost } from '#test/support/browser-host.ts'
 import { readServeFlags } from '../../../../src/cli/serve/serve-flags.ts'
+import { setDialogs } from '../../pages/base/system-dialogs.ts'
+import { answerDialogs } from './electron-dialogs.ts'
 import { launchElectron } from './electron-launch.ts'
 
 declare global {
@@ -76,13 +78,18 @@ export async function openInElectron({ dataFolder, flags }: HostStart): Promise<
   let log = ''
   const child = app.process()
   for (const stream of [child.stdout, child.stderr]) stream?.on('data', (chunk: Buffer) => (log += chunk.toString()))
+  const dialogs = await answerDialogs(app)
   const page = await app.firstWindow()
+  setDialogs(page, dialogs)
   return {
     page,
     ask: askBridge(page),
     log: () => log,
     async stop() {
+      const killer = setTimeout(() => child.kill('SIGKILL'), 20_000)
       await app.close()
+      clearTimeout(killer)
+      await dialogs.remove()
       expectDone(child.exitCode, log)
     },
   }

@@ -1,0 +1,55 @@
+import { access, mkdtemp, rm } from 'node:fs/promises'
+import { tmpdir } from 'node:os'
+import { join } from 'node:path'
+import { expect, type ElectronApplication } from '@playwright/test'
+import type { SystemDialogs } from '../../pages/base/system-dialogs.ts'
+
+type Chosen = { paths: string[][]; suggested: string }
+declare global {
+  /** In Electron's main process: what the person will choose. */
+  var chosenByTest: Chosen
+}
+
+/**
+ * Answers the dialogs of the system in Electron’s main process, where nobody sees them: one that waits would also keep the app
+ * from closing. Questions are answered by their second button, which goes on.
+ */
+export async function answerDialogs(app: ElectronApplication): Promise<SystemDialogs & { remove(): Promise<void> }> {
+  await app.evaluate(({ dialog }) => {
+    globalThis.chosenByTest = { paths: [], suggested: '' }
+    const take = () => globalThis.chosenByTest.paths.shift() ?? []
+    dialog.showMessageBox = () => Promise.resolve({ response: 1, checkboxChecked: false })
+    dialog.showMessageBoxSync = () => 1
+    dialog.showOpenDialog = () => {
+      const filePaths = take()
+      return Promise.resolve({ canceled: filePaths.length === 0, filePaths })
+    }
+    dialog.showSaveDialog = (...given: unknown[]) => {
+      const options = given.at(-1) as { defaultPath?: string }
+      globalThis.chosenByTest.suggested = options.defaultPath ?? ''
+      const [filePath = ''] = take()
+      return Promise.resolve({ canceled: filePath === '', filePath })
+    }
+  })
+  const folder = await mkdtemp(join(tmpdir(), 'mailroom-electron-'))
+  let saved = 0
+  const chooseNext = (paths: string[]) =>
+    app.evaluate((_electron, next) => void globalThis.chosenByTest.paths.push(next), paths)
+  return {
+    chooseNext,
+    async save(press) {
+      const path = join(folder, `saved-${++saved}`)
+      await chooseNext([path])
+      await press()
+      // It gets its name once it is whole.
+      const isThere = () =>
+        access(path).then(
+          () => true,
+          () => false,
+        )
+      await expect.poll(isThere).toBe(true)
+      return { suggested: await app.evaluate(() => globalThis.chosenByTest.suggested), path }
+    },
+    remove: () => rm(folder, { recursive: true, force: true }),
+  }
+}
