@@ -8,6 +8,7 @@ type Page = {
 /** In the order of docs/manual/README.md. */
 export const manualPages: readonly Page[] = [
   { name: 'start', title: 'Start and first steps', views: [] },
+  { name: 'desktop', title: 'The desktop app', views: [] },
   { name: 'accounts', title: 'Accounts', views: ['accounts', 'overview'] },
   { name: 'messages', title: 'Messages and recipients', views: ['messages', 'message', 'recipients'] },
   { name: 'search', title: 'The search language', views: [] },
