@@ -24,6 +24,8 @@ export type AppUnderTest = {
   readonly ask: Ask | null
   /** Stops the host, starts it again on the same data and opens its page. Keys that were kept in memory are lost. */
   restart(): Promise<void>
+  /** In the desktop app: quits, and chooses to stay when asked. */
+  quitAndStay(): Promise<void>
   /** Allows the errors that the test is about: what matches does not fail the test. */
   expectError(pattern: RegExp): void
 }
@@ -96,6 +98,10 @@ export const test = base.extend<AppOptions & Fixtures, WorkerFixtures>({
         return current.ask
       },
       expectError: (pattern) => problems.expected.push(pattern),
+      async quitAndStay() {
+        if (!current.quitAndStay) throw new Error('Only the desktop app can be quit from here.')
+        await current.quitAndStay()
+      },
       async restart() {
         await current.stop()
         current = await open()

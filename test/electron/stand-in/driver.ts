@@ -131,6 +131,8 @@ export const driver = {
   },
   /** Chosen in the next dialog for files, a folder or a place to save; nothing chosen closes it. */
   chooseNext: (paths: string[]): void => void world.choices.push(paths),
+  /** The button of the next question. */
+  answerNext: (button: number): void => void world.nextButtons.push(button),
   opened: () => world.opened,
   revealed: () => world.revealed,
   copied: () => world.copied,

@@ -15,6 +15,8 @@ export class Page {
   readonly incoming = new EventEmitter()
   readonly events: AppEvent[] = []
   stays = 0
+  /** The built page runs in a browser in place of this one, and hears what is sent. */
+  isElsewhere = false
   readonly #sender: object
   readonly #exposed = new Map<string, unknown>()
 

@@ -19,6 +19,8 @@ export function realPage(contents: () => WebContentsStandIn) {
     },
     /** That page was loaded again: a new document in the same window. */
     loaded: (url: string): void => {
+      const { page } = contents()
+      if (page) page.isElsewhere = true
       contents().emit('did-navigate', newEvent(), url, 200, '')
     },
   }

@@ -111,7 +111,7 @@ export class WebContentsStandIn extends StrictEmitter implements Pick<WebContent
 
   send(channel: string, ...args: unknown[]): void {
     const copies = args.map((argument) => structuredClone(argument))
-    this.page?.incoming.emit(channel, newEvent(), ...copies)
+    if (!this.page?.isElsewhere) this.page?.incoming.emit(channel, newEvent(), ...copies)
     process.send?.({ sent: { channel, args: copies } satisfies Sent })
   }
 

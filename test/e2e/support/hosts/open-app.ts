@@ -26,6 +26,8 @@ export type OpenApp = {
   readonly ask: Ask | null
   /** What the host wrote to the terminal. */
   log(): string
+  /** Quits, and chooses to stay when asked. */
+  quitAndStay?(): Promise<void>
   /** Rejects where the host does not end properly. */
   stop(): Promise<void>
 }

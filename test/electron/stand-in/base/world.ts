@@ -49,6 +49,8 @@ class World {
   readonly answers: ((answer: unknown) => void)[] = []
   /** What the person will choose in the next dialogs of the system. */
   readonly choices: string[][] = []
+  /** The buttons that the person will press in the next questions, before those of `messageAnswer`. */
+  readonly nextButtons: number[] = []
   readonly opened: string[] = []
   readonly revealed: string[] = []
   readonly copied: string[] = []
@@ -74,8 +76,9 @@ class World {
     }
     const paths = dialog.kind === 'message' ? undefined : this.choices.shift()
     if (paths) return Promise.resolve({ canceled: paths.length === 0, filePaths: paths, filePath: paths[0] ?? '' })
-    if (dialog.kind === 'message' && this.options.messageAnswer !== undefined) {
-      return Promise.resolve({ response: this.options.messageAnswer, checkboxChecked: false })
+    const button = this.nextButtons.shift() ?? this.options.messageAnswer
+    if (dialog.kind === 'message' && button !== undefined) {
+      return Promise.resolve({ response: button, checkboxChecked: false })
     }
     return new Promise((resolve) => {
       this.answers.push(resolve)

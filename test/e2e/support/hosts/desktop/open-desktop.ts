@@ -2,7 +2,7 @@ import { mkdir, mkdtemp, readFile, rm, writeFile } from 'node:fs/promises'
 import { tmpdir } from 'node:os'
 import { dirname, join } from 'node:path'
 import { fileURLToPath } from 'node:url'
-import type { BrowserContext, Route } from '@playwright/test'
+import { expect, type BrowserContext, type Route } from '@playwright/test'
 import { bootMain, type BootedMain } from '#test/electron/boot.ts'
 import type { ServedBody } from '#test/electron/stand-in/real-page.ts'
 import type { Ask } from '#test/support/test-ports.ts'
@@ -74,6 +74,11 @@ export async function openInDesktop(browser: BrowserContext, { dataFolder, flags
     page,
     ask: main.invoke as Ask,
     log: () => main.said(),
+    async quitAndStay() {
+      await main.electron.answerNext(0)
+      await main.electron.quit()
+      await expect(page.locator('html')).not.toHaveAttribute('inert')
+    },
     async stop() {
       await main.close()
       await page.close()
