@@ -5,7 +5,7 @@ import { ensureBuilt } from './support/build.mjs'
 import { findElectron } from './support/electron.mjs'
 import { ensureInstalled } from './support/install.mjs'
 import { ensureKeytar } from './support/keychain.mjs'
-import { become, node24, root, say } from './support/process.mjs'
+import { become, becomeFor, node24, root, say } from './support/process.mjs'
 import { readStartFlags, startHelp } from './support/start-flags.mjs'
 
 const { flags, help, problem } = readStartFlags(process.argv.slice(2))
@@ -31,14 +31,15 @@ const browserFlag = flags.find(({ name }) => name !== 'data' && name !== 'scenar
 const electron = browserFlag ? { why: '' } : await findElectron()
 if (electron.program) {
   const startedAt = Date.now()
-  const code = await become(electron.program, [root, ...hostFlags])
+  const { code, signal } = await becomeFor(electron.program, [root, ...hostFlags])
   // A bare system may lack libraries, which shows only when the program starts.
   if (code === 0 || Date.now() - startedAt > 5000) process.exit(code)
-  electron.why = `Electron ended at once with code ${code}`
+  electron.why = `Electron ended at once ${signal === null ? `with code ${code}` : `by ${signal}`}`
 }
 say(
   browserFlag
     ? `Opening in your browser (--${browserFlag.name}).`
     : `Opening in your browser, because ${electron.why}.`,
 )
+if (electron.wayOut) say(electron.wayOut)
 process.exit(await become(node24(), [join(root, 'out', 'main', 'cli.js'), 'serve', ...hostFlags]))

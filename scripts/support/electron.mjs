@@ -1,4 +1,4 @@
-import { existsSync, mkdirSync, readFileSync, rmSync, writeFileSync } from 'node:fs'
+import { existsSync, mkdirSync, readdirSync, readFileSync, rmSync, statSync, writeFileSync } from 'node:fs'
 import { dirname, join } from 'node:path'
 import { node24, root, run, say } from './process.mjs'
 
@@ -8,8 +8,9 @@ const day = 24 * 60 * 60 * 1000
 const fetchMilliseconds = 5 * 60 * 1000
 
 /**
- * The Electron program, which is downloaded once, or the reason why it cannot be used as the end of a sentence.
- * @returns {Promise<{ program: string } | { why: string }>}
+ * The Electron program, which is downloaded once, or the reason why it cannot be used as the end of a sentence, and what the user
+ * can do about it.
+ * @returns {Promise<{ program: string } | { why: string, wayOut?: string }>}
  */
 export async function findElectron() {
   if (process.platform === 'linux') {
@@ -17,9 +18,48 @@ export async function findElectron() {
     if (process.getuid() === 0) return { why: 'Electron refuses to run as root with its sandbox' }
   }
   const program = installed()
+  const refusal = process.platform === 'linux' ? sandboxRefusal(program ?? usualProgram) : null
+  if (refusal) return refusal
   if (program) return { program }
   const why = await fetchOnce()
   return why === null ? { program: installed() } : { why }
+}
+
+/** What Ubuntu since 23.10 has this at 1 for: only programs that AppArmor knows may make the namespaces of Chromium's sandbox. */
+const restriction = '/proc/sys/kernel/apparmor_restrict_unprivileged_userns'
+const profiles = '/etc/apparmor.d'
+const usualProgram = join(folder, 'dist', 'electron')
+
+/**
+ * Why this Linux would end Electron at its start, or null. Its other sandbox needs a helper that belongs to root, which npm cannot
+ * install. `system` is a folder in place of the root of the file system, for tests.
+ */
+export function sandboxRefusal(program, system = '/') {
+  if (readOr(join(system, restriction), '0').trim() !== '1') return null
+  const helper = join(dirname(program), 'chrome-sandbox')
+  if (isRootsHelper(helper) || hasProfile(join(system, profiles), program)) return null
+  return {
+    why: 'this system lets only programs with an AppArmor profile make the sandbox that Electron needs (kernel.apparmor_restrict_unprivileged_userns is 1)',
+    wayOut: `To let Electron in: install the packaged Mailroom, which brings a profile, or run: npx install-electron && sudo chown root:root ${helper} && sudo chmod 4755 ${helper}`,
+  }
+}
+
+function isRootsHelper(path) {
+  const found = statSync(path, { throwIfNoEntry: false })
+  return found !== undefined && found.uid === 0 && (found.mode & 0o4111) === 0o4111
+}
+
+function hasProfile(path, program) {
+  const names = existsSync(path) ? readdirSync(path, { withFileTypes: true }) : []
+  return names.some((entry) => entry.isFile() && readOr(join(path, entry.name), '').includes(program))
+}
+
+function readOr(path, otherwise) {
+  try {
+    return readFileSync(path, 'utf8')
+  } catch {
+    return otherwise
+  }
 }
 
 function installed() {

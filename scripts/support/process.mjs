@@ -1,5 +1,6 @@
 import { spawn } from 'node:child_process'
 import { existsSync } from 'node:fs'
+import { constants } from 'node:os'
 import { delimiter, join, sep } from 'node:path'
 import { fileURLToPath } from 'node:url'
 
@@ -67,14 +68,22 @@ export function endWithNpm() {
 }
 
 /** Runs the program in place of this one, with the same terminal, signals and exit code. */
-export function become(program, argumentList) {
+export async function become(program, argumentList) {
+  return (await becomeFor(program, argumentList)).code
+}
+
+/**
+ * The same for a caller that says how it ended: `signal` is the one that ended the program, or null. The code is then the one that
+ * a shell would return.
+ */
+export function becomeFor(program, argumentList) {
   return new Promise((resolve) => {
     const child = spawn(program, argumentList, { stdio: 'inherit' })
     child.once('error', (error) => {
       say(`${program} could not be started: ${error.message}`)
-      resolve(127)
+      resolve({ code: 127, signal: null })
     })
-    child.once('exit', (code, signal) => resolve(code ?? (signal === 'SIGINT' ? 130 : 143)))
+    child.once('exit', (code, signal) => resolve({ code: code ?? 128 + (constants.signals[signal] ?? 15), signal }))
     for (const signal of ['SIGINT', 'SIGTERM', 'SIGHUP']) process.on(signal, () => child.kill(signal))
     endWithNpm()
   })
