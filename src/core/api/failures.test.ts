@@ -54,6 +54,18 @@ describe('connecting', () => {
     expect(error).toMatchObject({ code: 'invalid-certificate' })
   })
 
+  test('an authority that the system trusts is trusted beside those of Node and of the account', async () => {
+    const url = await withCertificate(validCertificate)
+    const systemCa = () => Promise.resolve([authority])
+    for (const network of [{ systemCa }, { systemCa, extraCa: [selfSignedCertificate] }]) {
+      await expect(clientOf(url, { network }).client.settings.apiKeys()).resolves.toMatchObject({ items: [] })
+    }
+    const without = { systemCa: () => Promise.resolve([]) }
+    expect(await failureOf(url, { network: without })).toMatchObject({ code: 'tls-self-signed' })
+    const expired = await withCertificate(expiredCertificate)
+    expect(await failureOf(expired, { network: { systemCa } })).toMatchObject({ code: 'tls-expired' })
+  })
+
   test('a server with plain HTTP is no TLS server', async () => {
     const url = (await answering((_seen, response) => json(response, []))).replace('http:', 'https:')
     expect(await failureOf(url)).toMatchObject({ code: 'tls-failed' })

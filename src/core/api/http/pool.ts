@@ -4,6 +4,7 @@ import { AppError } from '#shared/contract/base/error.ts'
 import type { Deadlines, Limits, Network } from '../options/options.ts'
 import { chooseProxy, hideProxyPassword, isProxyUrl, withProxyPassword } from '../profile/proxy.ts'
 import type { ReadBuffers } from './read-buffers.ts'
+import { systemAuthorities } from './system-authorities.ts'
 
 type PoolOptions = {
   readonly network: Network | undefined
@@ -24,14 +25,15 @@ export type ServicePool = {
  * cache and decompression are decided in this client, which knows what each call does.
  */
 export function openPool(url: URL, { network, deadlines, limits, buffers }: PoolOptions): ServicePool {
-  const ca = authorities(network?.extraCa ?? [])
-  const tlsOptions = {
+  const extra = network?.extraCa ?? []
+  refuseNoCertificates(extra)
+  const trust = async () => ({
     allowH2: false,
     timeout: deadlines.connect,
     // Explicit, because NODE_TLS_REJECT_UNAUTHORIZED=0 in the environment would otherwise expose the key.
     rejectUnauthorized: true,
-    ...(ca === null ? {} : { ca }),
-  }
+    ...(await trusted(extra, network?.systemCa ?? systemAuthorities)),
+  })
   const shared = {
     allowH2: false,
     pipelining: 1,
@@ -46,18 +48,20 @@ export function openPool(url: URL, { network, deadlines, limits, buffers }: Pool
   if (proxy === null) {
     return openedLater(async () => {
       const [{ Pool }, { createConnector }] = await Promise.all([loadUndici(), import('./connector.ts')])
-      return new Pool(url.origin, { ...shared, connect: createConnector(tlsOptions, buffers) })
+      const options = url.protocol === 'https:' ? await trust() : { timeout: deadlines.connect }
+      return new Pool(url.origin, { ...shared, connect: createConnector(options, buffers) })
     })
   }
   if (!isProxyUrl(proxy)) {
     throw new AppError('invalid-proxy', 'The proxy is not a URL like http://proxy.example.com:3128.')
   }
-  // Given these options, undici would speak TLS to a SOCKS proxy, which no such proxy understands.
-  const proxyTls = /^socks/i.test(proxy) ? {} : { proxyTls: tlsOptions }
   const { shown, isHidden } = hideProxyPassword(proxy)
   return openedLater(async () => {
     const [{ ProxyAgent }, uri] = await Promise.all([loadUndici(), isHidden ? withPassword(shown, network) : proxy])
-    return new ProxyAgent({ ...shared, uri, requestTls: tlsOptions, ...proxyTls })
+    const requestTls = await trust()
+    // Given these options, undici would speak TLS to a SOCKS proxy, which no such proxy understands.
+    const proxyTls = /^socks/i.test(proxy) ? {} : { proxyTls: requestTls }
+    return new ProxyAgent({ ...shared, uri, requestTls, ...proxyTls })
   })
 }
 
@@ -101,9 +105,7 @@ async function withPassword(shown: string, network: Network | undefined): Promis
   throw new AppError('proxy-password-missing', sentence)
 }
 
-/** `ca` replaces the default list, so the defaults are added again; null leaves them to Node. */
-function authorities(extra: readonly string[]): string[] | null {
-  if (extra.length === 0) return null
+function refuseNoCertificates(extra: readonly string[]): void {
   for (const [index, pem] of extra.entries()) {
     if (!pem.includes('-----BEGIN CERTIFICATE-----')) {
       throw new AppError('invalid-certificate', 'An additional certificate authority is not a PEM certificate.', {
@@ -111,6 +113,14 @@ function authorities(extra: readonly string[]): string[] | null {
       })
     }
   }
-  const known = tls.getCACertificates('default')
-  return [...known, ...extra]
+}
+
+/**
+ * Nothing where Node’s own authorities are all there are. A list replaces them, so they are added again; it is read here once, which
+ * takes 10 ms, and not by each connection.
+ */
+async function trusted(extra: readonly string[], readSystem: () => Promise<readonly string[]>) {
+  const added = [...extra, ...(await readSystem())]
+  if (added.length === 0) return {}
+  return { secureContext: tls.createSecureContext({ ca: [...tls.getCACertificates('default'), ...added] }) }
 }

@@ -27,8 +27,13 @@ export type Network = {
   readonly proxy?: string
   /** The password that the dots in the proxy URL stand for. Read when the proxy is first used, like the key. */
   readonly proxyPassword?: () => Promise<string | null>
-  /** Certificates of additional authorities, as PEM texts. NODE_EXTRA_CA_CERTS applies in any case. */
+  /**
+   * Certificates of additional authorities, as PEM texts. Those of Node and of the system apply in any case, those of
+   * NODE_EXTRA_CA_CERTS on Node alone: the packaged program ignores that variable.
+   */
   readonly extraCa?: readonly string[]
+  /** In place of what the system trusts beyond Node’s own authorities, for tests. */
+  readonly systemCa?: () => Promise<readonly string[]>
 }
 
 /** Milliseconds. */
