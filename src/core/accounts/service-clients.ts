@@ -16,7 +16,7 @@ import type { Ports } from '../base/ports.ts'
 import type { StoredAccount } from './account-file.ts'
 import type { AccountKeys } from './account-keys.ts'
 import type { AccountSecret } from './account-secret.ts'
-import { LastCallRecord } from './last-calls.ts'
+import { LastCallRecord } from './calls/last-calls.ts'
 
 type ServiceClientsOptions = {
   readonly ports: Pick<Ports, 'clock' | 'logger'>

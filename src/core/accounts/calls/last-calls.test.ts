@@ -1,7 +1,7 @@
 import { expect, test } from 'vitest'
 import type { CallLogEntry } from '#shared/contract/accounts.ts'
 import { AppError } from '#shared/contract/base/error.ts'
-import type { Learned } from '../api/index.ts'
+import type { Learned } from '../../api/index.ts'
 import { ManualClock } from '#test/support/manual-clock.ts'
 import { LastCallRecord } from './last-calls.ts'
 

@@ -1,9 +1,9 @@
 import type { CallLogEntry, LastCall, LastCalls } from '#shared/contract/accounts.ts'
 import type { AppError } from '#shared/contract/base/error.ts'
 import { operations, type OperationName } from '#shared/domain/accounts/abilities/operations.ts'
-import type { LearnedStore } from '../api/index.ts'
-import type { Clock } from '../base/ports.ts'
-import { redactText } from '../base/redact.ts'
+import type { LearnedStore } from '../../api/index.ts'
+import type { Clock } from '../../base/ports.ts'
+import { redactText } from '../../base/redact.ts'
 
 type Known = LastCall & {
   /** The latest call that succeeded. The entry of a stream may still become one of a failure. */
