@@ -1,4 +1,3 @@
-import { readFileSync } from 'node:fs'
 import type { Commands } from './framework/command.ts'
 import type { ExitCode } from './framework/exit-codes.ts'
 import { runProgram } from './framework/run-program.ts'
@@ -22,6 +21,7 @@ export const commands: Commands = {
   'sends rest': async () => (await import('./commands/sends.ts')).sendRestCommand,
   serve: async () => (await import('./commands/serve.ts')).serveCommand,
   sandbox: async () => (await import('./commands/sandbox.ts')).sandboxCommand,
+  doctor: async () => (await import('./commands/doctor.ts')).doctorCommand,
   completion: async () => (await import('./commands/completion.ts')).completionCommand,
 }
 
@@ -33,9 +33,5 @@ export function runMailroom(argumentList: readonly string[], terminal?: Terminal
 }
 
 async function version(): Promise<string> {
-  const { programRoot } = await import('#core/node/index.ts')
-  const { version } = JSON.parse(readFileSync(new URL('package.json', programRoot(import.meta.url)), 'utf8')) as {
-    version: string
-  }
-  return version
+  return (await import('./app/version.ts')).programVersion()
 }

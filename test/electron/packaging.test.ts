@@ -1,6 +1,6 @@
 import { spawnSync } from 'node:child_process'
 import { existsSync } from 'node:fs'
-import { mkdir, mkdtemp, readdir, readFile, rm, stat, symlink, writeFile } from 'node:fs/promises'
+import { mkdir, mkdtemp, readdir, readFile, rename, rm, stat, symlink, writeFile } from 'node:fs/promises'
 import { SourceMap } from 'node:module'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
@@ -209,6 +209,27 @@ describe('a packaged app', () => {
     const { text } = await invoke('sandbox.message', { id: entry!.id })
     expect(text).toBe('DEAR ALL\n\nCome in\n')
   })
+
+  it('finds each of its parts with mailroom doctor, and names those that are missing', async () => {
+    const doctor = async (...flags: string[]) => {
+      const typed = ['doctor', '--self', '--json', ...flags, '--data', join(folder, 'doctor')]
+      const run = await bootMain({ dataFolder: '', appRoot: extracted, typed })
+      const code = await run.exited
+      const { checks } = JSON.parse(run.printed()) as { checks: { name: string; ok: boolean }[] }
+      await run.close()
+      return { code, failed: checks.filter(({ ok }) => !ok).map(({ name }) => name) }
+    }
+    expect(await doctor('--secrets', 'memory')).toEqual({ code: 0, failed: [] })
+    // Its process is Electron's, and has no keychain here.
+    expect(await doctor()).toEqual({ code: 1, failed: ['keychain'] })
+    const wasm = 'node_modules/@css-inline/css-inline-wasm/index_bg.wasm'
+    for (const name of [wasm, 'out/main/import-worker.js', 'out/renderer/index.html']) {
+      await rename(join(extracted, name), join(extracted, `${name}.gone`))
+      onTestFinished(() => rename(join(extracted, `${name}.gone`), join(extracted, name)))
+    }
+    const broken = await doctor('--secrets', 'memory')
+    expect(broken).toEqual({ code: 1, failed: ['thread import', 'inlined css', 'page'] })
+  }, 60_000)
 
   it.skipIf(!existsSync(join(root, keytarLibrary)))('has keytar’s library where the system can load it', async () => {
     expect((await stat(join(app, 'resources', 'app.asar.unpacked', keytarLibrary))).size).toBeGreaterThan(0)

@@ -63,6 +63,14 @@ export async function takeFolder(
   }
 }
 
+/** The Mailroom that holds the folder; null where none does that answers. It neither waits nor takes the folder. */
+export async function visitRunning(data: string): Promise<Visit | null> {
+  const socket = holderOf(data)?.socket
+  if (!socket) return null
+  const { Visit } = await import('./visit.ts')
+  return Visit.begin(socket).catch(() => null)
+}
+
 /** Null where it has ended before it answered: the folder is about to be free. */
 async function shownBy(visit: Visit): Promise<Shown | null> {
   try {

@@ -1,0 +1,73 @@
+import { AppError } from '#shared/contract/base/error.ts'
+import type { EffectJournal } from '../api/index.ts'
+import type { Ports, SecretStore } from '../base/ports.ts'
+import { readAccountFile, type StoredAccount } from './account-file.ts'
+import { AccountKeys } from './account-keys.ts'
+import { ServiceClients } from './service-clients.ts'
+
+type Supplies = {
+  readonly ports: Pick<Ports, 'clock' | 'logger'>
+  /** Where the key of an account is, which may come from the environment. */
+  readonly secretsOf: (account: Named, others: readonly Named[]) => SecretStore
+}
+
+type Named = Pick<StoredAccount, 'id' | 'name'>
+
+/** How a call to the service ended, and by how many milliseconds its clock is ahead of this one. */
+export type ServiceFinding = { readonly problem: AppError | null; readonly ahead: number }
+
+/** Asks about an account beside the app that may be running it: the list on the disk is read, and nothing is written. */
+export class AccountProbe {
+  readonly id: string
+  readonly name: string
+  readonly kind: StoredAccount['kind']
+  readonly #account: StoredAccount
+  readonly #keys: AccountKeys
+  readonly #ports: Supplies['ports']
+
+  private constructor(account: StoredAccount, secrets: SecretStore, ports: Supplies['ports']) {
+    this.id = account.id
+    this.name = account.name
+    this.kind = account.kind
+    this.#account = account
+    this.#keys = new AccountKeys(secrets)
+    this.#ports = ports
+  }
+
+  static async all(dataFolder: string, { ports, secretsOf }: Supplies): Promise<readonly AccountProbe[]> {
+    const { accounts } = await readAccountFile(dataFolder)
+    return accounts.map((account) => {
+      const others = accounts.filter(({ id }) => id !== account.id)
+      return new AccountProbe(account, secretsOf(account, others), ports)
+    })
+  }
+
+  /** Rejects with the reason why there is no key that may be sent. */
+  async requireKey(): Promise<void> {
+    await this.#keys.get(this.#account)
+  }
+
+  /** Lists the API keys, as the test of a connection does: harmless, and every account has the operation. */
+  async askService(signal: AbortSignal): Promise<ServiceFinding> {
+    const client = this.#clients().once(this.#account, await this.#keys.get(this.#account))
+    try {
+      const problem = await client.settings.apiKeys({ signal }).then(() => null, AppError.from)
+      return { problem, ahead: client.clockSkew() }
+    } finally {
+      await client.close()
+    }
+  }
+
+  #clients(): ServiceClients {
+    return new ServiceClients({
+      ports: this.#ports,
+      keys: this.#keys,
+      stored: () => this.#account,
+      journal: () => noEffects,
+      learn: () => Promise.resolve(),
+      onConnection: () => undefined,
+    })
+  }
+}
+
+const noEffects: EffectJournal = { begin: () => Promise.reject(new Error('Nothing is changed here.')) }

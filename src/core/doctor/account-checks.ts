@@ -1,0 +1,113 @@
+import { AppError } from '#shared/contract/base/error.ts'
+import type { Account } from '#shared/contract/accounts.ts'
+import type { AccountProbe, ServiceFinding } from '../accounts/index.ts'
+import { setClock } from './computer-checks.ts'
+import { reasonOf, well, wrong, type Check, type PartFinding } from './check.ts'
+
+export type AccountNeeds = {
+  /** Rejects where the list cannot be read. */
+  readonly probes: () => Promise<readonly AccountProbe[]>
+  /** The running app, asked to call the service of an account; null where none is running. */
+  readonly refresh: ((id: string, signal: AbortSignal) => Promise<Account>) | null
+}
+
+/** Five minutes: signatures and tokens of most services allow no more, and searches by time miss messages. */
+const mostMilliseconds = 5 * 60_000
+
+/** Key, service and clock of each account. */
+export async function accountChecks({ probes, refresh }: AccountNeeds): Promise<Check[]> {
+  let found: readonly AccountProbe[]
+  try {
+    found = await probes()
+  } catch (thrown) {
+    const finding = wrong(reasonOf(thrown), 'Start Mailroom once: it keeps the broken file aside.')
+    return [{ name: 'accounts', mend: '', run: () => Promise.resolve(finding) }]
+  }
+  const sentence = found.length === 0 ? 'There is no account yet.' : `The list has ${countOf(found.length)}.`
+  const list = { name: 'accounts', mend: '', run: () => Promise.resolve(well(sentence)) }
+  return [list, ...found.flatMap((probe) => checksOf(probe, refresh))]
+}
+
+function countOf(accounts: number): string {
+  return accounts === 1 ? 'one account' : `${accounts} accounts`
+}
+
+function checksOf(probe: AccountProbe, refresh: AccountNeeds['refresh']): Check[] {
+  const { id, name } = probe
+  const nameOf = (what: string) => `account ${name}, ${what}`
+  if (probe.kind === 'sandbox' && refresh === null) {
+    const finding = well('The sandbox runs only inside the app, which is not open.')
+    return [{ name: nameOf('service'), mend: '', run: () => Promise.resolve(finding) }]
+  }
+  let ahead: number | null = null
+  const byApp = refresh && ((signal: AbortSignal) => refresh(id, signal))
+  const ask = async (signal: AbortSignal): Promise<PartFinding> => {
+    // The app has keys that are nowhere else, and runs the sandbox.
+    if (byApp && (probe.kind === 'sandbox' || (await missesKey(probe)))) return ofApp(await byApp(signal), name)
+    const found = await probe.askService(signal)
+    ahead = found.problem === null || found.ahead !== 0 ? found.ahead : null
+    return serviceFinding(found, name)
+  }
+  const checks = [
+    { name: nameOf('key'), mend: keyMend(name), run: (signal: AbortSignal) => checkKey(probe, byApp, signal) },
+    { name: nameOf('service'), mend: serviceMend(name), run: ask },
+  ]
+  if (probe.kind === 'sandbox') return checks
+  // The service has been asked by then.
+  return [...checks, { name: nameOf('clock'), mend: setClock, run: () => Promise.resolve(clockFinding(ahead)) }]
+}
+
+async function checkKey(
+  probe: AccountProbe,
+  byApp: ((signal: AbortSignal) => Promise<Account>) | null,
+  signal: AbortSignal,
+): Promise<PartFinding> {
+  const isMissing = await missesKey(probe)
+  if (!isMissing && probe.kind === 'service') return well('There is a key that may be sent there.')
+  const state = (await byApp?.(signal))?.keyState
+  if (state === 'stored' || state === 'this-run') return well('The running app has the key.')
+  await probe.requireKey()
+  return well('There is a key that may be sent there.')
+}
+
+function missesKey(probe: AccountProbe): Promise<boolean> {
+  return probe.requireKey().then(
+    () => false,
+    () => true,
+  )
+}
+
+function ofApp({ connection, connectionProblem }: Account, name: string): PartFinding {
+  if (connection === 'online') return well('The service takes the key of the running app.')
+  return wrong(connectionProblem ?? `The app is ${connection}.`, serviceMend(name))
+}
+
+function serviceFinding({ problem }: ServiceFinding, name: string): PartFinding {
+  if (problem === null) return well('The service takes the key.')
+  return wrong(problem.message, mendOf(problem, name))
+}
+
+function mendOf({ code }: AppError, name: string): string {
+  if (['wrong-credentials', 'key-disabled', 'ip-not-allowed', 'forbidden'].includes(code)) return keyMend(name)
+  if (code === 'tls-self-signed') {
+    return 'Add the certificate authority of your company to this system, or to the account in the app.'
+  }
+  if (code === 'tls-expired' || code === 'tls-not-yet-valid') return setClock
+  return serviceMend(name)
+}
+
+function keyMend(name: string): string {
+  return `Enter the key of ${name} in the app, or set MAILROOM_KEY.`
+}
+
+function serviceMend(name: string): string {
+  return `Check the network, the proxy and the base URL of ${name}, then run mailroom accounts check.`
+}
+
+function clockFinding(ahead: number | null): PartFinding {
+  if (ahead === null) return well('Not compared: the service was not asked from here, or did not answer.')
+  const minutes = Math.round(Math.abs(ahead) / 60_000)
+  if (Math.abs(ahead) <= mostMilliseconds) return well('The clocks of the service and of this computer agree.')
+  const direction = ahead > 0 ? 'behind' : 'ahead of'
+  return wrong(`The clock of this computer is ${minutes} minutes ${direction} that of the service.`, setClock)
+}

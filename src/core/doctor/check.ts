@@ -1,0 +1,57 @@
+import { AppError } from '#shared/contract/base/error.ts'
+
+/** What a check found out: that all is well, or what is not and what to do about it. */
+export type PartFinding =
+  | { readonly ok: true; readonly sentence: string }
+  | { readonly ok: false; readonly sentence: string; readonly mend: string }
+
+export type Check = {
+  readonly name: string
+  /** What to do where the check itself fails, which says that the part does not work. */
+  readonly mend: string
+  /** The signal is aborted when nobody waits for it any more. */
+  run(signal: AbortSignal): Promise<PartFinding>
+}
+
+/** A line of the report. */
+export type CheckedPart = {
+  readonly name: string
+  readonly ok: boolean
+  readonly sentence: string
+  readonly mend: string | null
+}
+
+export const mendProgram = 'Install Mailroom again: a part of the program is missing or damaged.'
+
+export const well = (sentence: string): PartFinding => ({ ok: true, sentence })
+export const wrong = (sentence: string, mend: string): PartFinding => ({ ok: false, sentence, mend })
+
+type Limits = { readonly signal: AbortSignal; readonly milliseconds: number }
+
+/** Runs one check. Rejects only with the reason of the signal; whatever else goes wrong is a finding. */
+export async function runCheck({ name, mend, run }: Check, { signal, milliseconds }: Limits): Promise<CheckedPart> {
+  const stop = new AbortController()
+  const given = AbortSignal.any([signal, stop.signal])
+  const over = Promise.withResolvers<PartFinding>()
+  const timer = setTimeout(() => {
+    over.resolve(wrong(`There was no answer within ${milliseconds / 1000} s.`, mend))
+    stop.abort(new AppError('aborted', 'The check took too long.'))
+  }, milliseconds)
+  const interrupted = () => over.reject(signal.reason)
+  signal.addEventListener('abort', interrupted, { once: true })
+  try {
+    signal.throwIfAborted()
+    const finding = await Promise.race([over.promise, run(given).catch((thrown) => wrong(reasonOf(thrown), mend))])
+    return { name, ok: finding.ok, sentence: finding.sentence, mend: finding.ok ? null : finding.mend }
+  } finally {
+    clearTimeout(timer)
+    signal.removeEventListener('abort', interrupted)
+  }
+}
+
+/** A sentence of ours, or the text of whatever failed: here the reason matters more than its style. */
+export function reasonOf(thrown: unknown): string {
+  const { code, message, cause } = AppError.from(thrown)
+  if (cause instanceof Error) return `${code === 'internal' ? '' : `${message} `}${cause.message}`
+  return message
+}

@@ -1,0 +1,148 @@
+import { lstat, mkdtemp, rm, statfs, writeFile } from 'node:fs/promises'
+import { existsSync } from 'node:fs'
+import { dirname, join } from 'node:path'
+import tls from 'node:tls'
+import { isProxySetting, proxyOrigin, systemAuthorities } from '../api/index.ts'
+import { filesBelow } from '../base/folders.ts'
+import { fileError } from '../base/json-file.ts'
+import { well, wrong, type Check, type PartFinding } from './check.ts'
+
+export type Computer = {
+  readonly env: NodeJS.ProcessEnv
+  readonly now: () => number
+  /** Free bytes of the disk that holds a folder. */
+  readonly freeBytes: (folder: string) => Promise<number>
+}
+
+/** Chromium, an export and the log of the archive all need some. */
+const scarceBytes = 1e9
+/** Mailroom is not older, and certificates are not valid that long. */
+const [firstYear, lastYear] = [2025, 2100]
+
+export async function freeBytesOf(folder: string): Promise<number> {
+  const { bavail, bsize } = await statfs(folder)
+  return bavail * bsize
+}
+
+/** What Mailroom needs of the computer that it runs on. */
+export function computerChecks(data: string, { env, now, freeBytes }: Computer): Check[] {
+  const mend = 'Name a folder that you may write to by --data or MAILROOM_DATA.'
+  return [
+    { name: 'data folder', mend, run: () => checkWritable(data) },
+    { name: 'permissions', mend, run: () => checkPermissions(data) },
+    {
+      name: 'disk',
+      mend,
+      async run() {
+        const bytes = await freeBytes(nearestThere(data))
+        const sentence = `The disk of the data folder has ${(bytes / 1e9).toFixed(1)} GB left.`
+        return bytes < scarceBytes ? wrong(sentence, 'Free at least 1 GB, or move the data folder.') : well(sentence)
+      },
+    },
+    { name: 'clock', mend: setClock, run: async () => checkYear(now()) },
+    { name: 'proxy', mend, run: async () => checkProxy(env) },
+    { name: 'authorities', mend: 'Unset SSL_CERT_FILE and SSL_CERT_DIR.', run: () => checkAuthorities(env) },
+  ]
+}
+
+export const setClock = 'Set the clock of this computer, or let the system set it by the network.'
+
+async function checkWritable(data: string): Promise<PartFinding> {
+  const there = nearestThere(data)
+  const found = await lstat(there)
+  const isTarget = there === data
+  if (!found.isDirectory() && !found.isSymbolicLink()) {
+    return wrong(`${there} is a file, and no folder.`, 'Move it away, or name another folder by --data.')
+  }
+  try {
+    // The system decides, also about disks that are full or read-only; rights alone do not say it.
+    const probe = await mkdtemp(join(there, '.mailroom-doctor-'))
+    try {
+      if (isTarget) await writeFile(join(probe, 'probe'), 'x', { mode: 0o600 })
+    } finally {
+      await rm(probe, { recursive: true, force: true })
+    }
+  } catch (error) {
+    const { message } = fileError(there, error)
+    return wrong(`${there} cannot be written to. ${message}`, writeMend(there))
+  }
+  return well(isTarget ? `${data} can be written to.` : `${data} is not there yet and can be made.`)
+}
+
+function writeMend(folder: string): string {
+  if (process.platform === 'win32') return 'Name another folder by --data.'
+  return `chmod u+rwx ${quoted(folder)} if it is yours, or name another folder by --data.`
+}
+
+async function checkPermissions(data: string): Promise<PartFinding> {
+  if (process.platform === 'win32') return well('Windows keeps the folders of a user to that user.')
+  if (!existsSync(data)) return well('The data folder will be made for you alone.')
+  const folder = await lstat(data)
+  if (!folder.isSymbolicLink() && isOpen(folder.mode)) {
+    const mode = (folder.mode & 0o777).toString(8).padStart(4, '0')
+    return wrong(`Others may enter the data folder: its mode is ${mode}, not 0700.`, `chmod 700 ${quoted(data)}`)
+  }
+  let open = 0
+  let first = ''
+  for await (const path of filesBelow(data)) {
+    // A file may go while it is looked at.
+    const found = await lstat(path).catch(() => null)
+    if (found === null || !isOpen(found.mode)) continue
+    open += 1
+    first ||= path
+  }
+  if (open === 0) return well('Only you can enter the data folder and read its files.')
+  const others = open === 1 ? '' : `, as for ${open - 1} more`
+  return wrong(`The rights of ${first} let others in${others}.`, `chmod -R go-rwx ${quoted(data)}`)
+}
+
+function isOpen(mode: number): boolean {
+  return (mode & 0o077) !== 0
+}
+
+/** For a shell. */
+function quoted(path: string): string {
+  return `'${path.replaceAll("'", "'\\''")}'`
+}
+
+function nearestThere(path: string): string {
+  let there = path
+  while (!existsSync(there) && dirname(there) !== there) there = dirname(there)
+  return there
+}
+
+function checkYear(now: number): PartFinding {
+  const date = new Date(now)
+  const shown = date.toISOString().slice(0, 16).replace('T', ' ')
+  const isPlausible = date.getUTCFullYear() >= firstYear && date.getUTCFullYear() <= lastYear
+  const sentence = `This computer says that it is ${shown} UTC.`
+  return isPlausible ? well(sentence) : wrong(sentence, setClock)
+}
+
+/** Passwords may be in these variables, so only what leads to the proxy is shown, and nothing of one that cannot be read. */
+function checkProxy(env: NodeJS.ProcessEnv): PartFinding {
+  const set = ['HTTPS_PROXY', 'HTTP_PROXY', 'ALL_PROXY']
+    .map((name) => (env[name.toLowerCase()] === undefined ? name : name.toLowerCase()))
+    .map((name) => ({ name, value: env[name]?.trim() ?? '' }))
+    .filter(({ value }) => value !== '')
+  const unusable = set.find(({ value }) => !isProxySetting(value))
+  if (unusable) {
+    const form = `http://host:port, or unset it: unset ${unusable.name}`
+    return wrong(`${unusable.name} is set to something that is no proxy.`, `Set it to the form ${form}.`)
+  }
+  if (set.length === 0) return well('No variable names a proxy.')
+  const except = ['NO_PROXY', 'no_proxy'].find((name) => env[name])
+  const shown = set.map(({ name, value }) => `${name} leads to ${proxyOrigin(value)}`).join(', ')
+  return well(`${shown}${except ? `, except for what ${except} names` : ''}.`)
+}
+
+async function checkAuthorities(env: NodeJS.ProcessEnv): Promise<PartFinding> {
+  const missing = ['NODE_EXTRA_CA_CERTS', 'SSL_CERT_FILE', 'SSL_CERT_DIR'].find(
+    (name) => env[name] && !existsSync(env[name]),
+  )
+  if (missing) return wrong(`${missing} names a file that is not there.`, `Correct it, or unset it: unset ${missing}`)
+  const own = tls.getCACertificates('default').length
+  const { length: added } = await systemAuthorities()
+  const sentence = `Mailroom trusts ${own} certificate authorities of its own and ${added} more of this system.`
+  return own + added > 0 ? well(sentence) : wrong(sentence, 'Install the certificates of your system again.')
+}

@@ -1,0 +1,89 @@
+import { mkdir, writeFile } from 'node:fs/promises'
+import { join } from 'node:path'
+import { pathToFileURL } from 'node:url'
+import { expect, test } from 'vitest'
+import type { WorkerName } from '#core/base/ports.ts'
+import { examine, type CheckedPart, type DoctorNeeds } from '#core/doctor/index.ts'
+import type { StartKeychain } from '#core/keychain/index.ts'
+import { textVersion } from '#sandbox/mail/text-version.ts'
+import { startInWorker } from '#sandbox/start-in-worker.ts'
+import { temporaryFolder } from '#test/core/archive/support/open-archive.ts'
+import { workerCode } from '#test/support/worker-code.ts'
+
+type Broken = Partial<DoctorNeeds> & {
+  readonly worker?: (name: WorkerName) => URL
+  readonly signal?: AbortSignal
+}
+
+/** A keychain that has nothing. */
+const emptyKeychain: StartKeychain = ({ onReply }) => ({
+  send: ({ number }) => queueMicrotask(() => onReply({ number, value: null })),
+  kill: () => undefined,
+})
+
+const computer = { env: {}, now: () => Date.UTC(2026, 10, 26), freeBytes: () => Promise.resolve(50e9) }
+
+async function aPage(): Promise<string> {
+  const page = join(await temporaryFolder(), 'renderer')
+  await mkdir(join(page, 'assets'), { recursive: true })
+  await writeFile(join(page, 'index.html'), '<script type="module" src="./assets/index-a.js"></script>')
+  await writeFile(join(page, 'assets', 'index-a.js'), 'start()')
+  return page
+}
+
+async function partsWith(startKeychain: StartKeychain) {
+  return { page: await aPage(), textVersion, startKeychain, isKeyGiven: false }
+}
+
+/** Everything works but for what is given in its place. */
+async function examined({ worker = workerCode, signal, ...broken }: Broken = {}): Promise<CheckedPart[]> {
+  const data = await temporaryFolder()
+  const needs: DoctorNeeds = {
+    host: { name: 'Node', appVersion: '1.0.0' },
+    paths: { data, worker },
+    parts: await partsWith(emptyKeychain),
+    startSandbox: startInWorker,
+    computer,
+    accounts: null,
+    ...broken,
+  }
+  const onEnd = () => Promise.resolve()
+  return examine(needs, { signal: signal ?? new AbortController().signal, onStart: () => undefined, onEnd })
+}
+
+const failed = (parts: readonly CheckedPart[]) => parts.filter(({ ok }) => !ok).map(({ name }) => name)
+const sentenceOf = (parts: readonly CheckedPart[], name: string) => parts.find((part) => part.name === name)?.sentence
+
+test('where everything works, every line says so, and none has anything to mend', async () => {
+  const parts = await examined()
+  expect(failed(parts)).toEqual([])
+  expect(parts.filter(({ mend }) => mend !== null)).toEqual([])
+  expect(parts.length).toBeGreaterThan(15)
+})
+
+test('threads whose code is missing are named, each with the file', async () => {
+  const nowhere = pathToFileURL(join(await temporaryFolder(), 'nowhere.js'))
+  const parts = await examined({ worker: () => nowhere })
+  expect(failed(parts)).toEqual(
+    ['archive', 'import', 'blacklists', 'bodies', 'sandbox'].map((name) => `thread ${name}`),
+  )
+  for (const { ok, sentence } of parts) expect(sentence.includes('nowhere.js')).toBe(!ok)
+})
+
+test('a thread that never answers, and a keychain that does not, end with their time', async () => {
+  const hanging = join(await temporaryFolder(), 'hanging.mjs')
+  await writeFile(hanging, 'setInterval(() => undefined, 1000)')
+  const silent: StartKeychain = () => ({ send: () => undefined, kill: () => undefined })
+  const parts = await examined({
+    worker: (name) => (name === 'bodies' ? pathToFileURL(hanging) : workerCode(name)),
+    parts: await partsWith(silent),
+    milliseconds: 2500,
+  })
+  expect(failed(parts)).toEqual(['thread bodies', 'keychain'])
+  expect(sentenceOf(parts, 'thread bodies')).toBe('There was no answer within 2.5 s.')
+})
+
+test('whoever interrupts it is not told of a failure', async () => {
+  const signal = AbortSignal.abort(new Error('enough'))
+  await expect(examined({ signal })).rejects.toThrow('enough')
+})
