@@ -2,6 +2,7 @@ import { join } from 'node:path'
 import type { Configuration } from 'electron-builder'
 import { minifyMain } from './scripts/support/bundle/minify-main.ts'
 import { appId } from './src/main/app-id.ts'
+import { linkScheme } from './src/shared/domain/app/mailroom-link.ts'
 
 /**
  * Switches that are burnt into the binary. They keep an environment variable, a command line flag or a changed file from
@@ -59,6 +60,8 @@ const config: Configuration = {
   // keytar uses Node-API, so the library that npm installed works with every Electron.
   npmRebuild: false,
   publish: null,
+  // macOS and Linux read from the package what Mailroom opens; on Windows it registers itself.
+  protocols: [{ name: 'Mailroom', schemes: [linkScheme] }],
   // The older runtime needs FUSE 2, which Ubuntu 24.04, Debian 13 and Fedora no longer install, and its shortcut in the menu
   // turns Chromium's sandbox off.
   toolsets: { appimage: '1.0.3' },

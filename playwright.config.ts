@@ -10,8 +10,10 @@ const electronIsHere = existsSync(new URL('node_modules/electron/path.txt', impo
 const browserOnly = /(start|preview|host-return)\.e2e\.ts$/
 // What a user types, chooses and keeps runs in the desktop app, where more can go wrong; `npm test -- deep` runs everything in
 // both hosts. A test with the tag @browser needs a browser, and says why; one with @emulated cannot run in Electron itself.
-const desktopOnly = /desktop\.e2e\.ts$/
-const inDesktop = /(desktop|accounts|compose(?!-windows)[a-z-]*|imports|keys|storage|alerts|export-schedules)\.e2e\.ts/
+// Quitting, and links that the system opens, exist in the desktop app only.
+const desktopOnly = /(desktop|shell-links)\.e2e\.ts$/
+const inDesktop =
+  /(desktop|shell-links|accounts|compose(?!-windows)[a-z-]*|imports|keys|storage|alerts|export-schedules)\.e2e\.ts/
 const allHosts = Boolean(process.env['ALL_HOSTS'])
 
 export default defineConfig({
@@ -47,7 +49,8 @@ export default defineConfig({
   projects: [
     {
       name: 'browser',
-      ...(allHosts ? { testIgnore: desktopOnly } : { grep: new RegExp(`@browser|^(?!.*\\b${inDesktop.source})`) }),
+      testIgnore: desktopOnly,
+      ...(allHosts ? {} : { grep: new RegExp(`@browser|^(?!.*\\b${inDesktop.source})`) }),
     },
     // The built desktop app without Electron's program: see test/e2e/support/hosts/desktop.
     {

@@ -54,6 +54,7 @@ export function electronPorts({ data, logger, secrets, window }: Supplies): Port
       keychain: true,
       nativeMenu: true,
       window: true,
+      links: app.isPackaged,
     },
     secrets,
     dialogs: electronDialogs(window),

@@ -12,12 +12,16 @@ describe('hostOptions', () => {
     expect(hostOptions(argv, '/home/jane').data).toBe(resolve(data))
   })
 
-  it.each([[['Mailroom']], [['Mailroom', '--data']], [['Mailroom', '--data=']], [['Mailroom', '--data', '--browser']]])(
-    'leaves the folder open for %j',
-    (argv) => {
-      expect(hostOptions(argv, '/home/jane').data).toBeNull()
-    },
-  )
+  it.each([
+    [['Mailroom']],
+    [['Mailroom', '--data']],
+    [['Mailroom', '--data=']],
+    [['Mailroom', '--data', '--browser']],
+    [['Mailroom', '--', '--data', '/x']],
+    [['Mailroom', 'mailroom://x', '--data', '/x']],
+  ])('leaves the folder open for %j', (argv) => {
+    expect(hostOptions(argv, '/home/jane').data).toBeNull()
+  })
 
   it.each([
     [['Mailroom', '--scenario', 'full'], '--scenario takes one of empty, demo, million, not "full".'],

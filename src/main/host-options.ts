@@ -1,5 +1,6 @@
 import { resolve } from 'node:path'
 import { scenarioNames, type ScenarioName } from '#shared/contract/base/scenario.ts'
+import { endOfFlags } from './links/link-argument.ts'
 
 export type HostOptions = {
   /** Null for the platform's default. */
@@ -16,7 +17,8 @@ export type HostOptions = {
  * Reads our flags out of a command line that Electron and Chromium share: theirs are skipped, never refused.
  * A relative folder is relative to where the command was typed.
  */
-export function hostOptions(argv: readonly string[], cwd: string): HostOptions {
+export function hostOptions(given: readonly string[], cwd: string): HostOptions {
+  const argv = given.slice(0, endOfFlags(given))
   const data = flag(argv, 'data')
   const wanted = flag(argv, 'scenario') ?? flag(argv, 'sandbox')
   const scenario = scenarioNames.find((name) => name === wanted) ?? null

@@ -12,6 +12,8 @@ import { electronPorts, workerCode } from './electron-ports.ts'
 import { forkKeychain } from './keychain/fork-keychain.ts'
 import type { HostOptions } from './host-options.ts'
 import { handlePageCalls } from './ipc/ipc.ts'
+import { openLinks, registerScheme } from './links/follow-links.ts'
+import type { LinkInbox } from './links/link-inbox.ts'
 import { menuTemplate } from './menu/menu-template.ts'
 import { pageAddress } from './page/page-address.ts'
 import { guardPages } from './page/page-guard.ts'
@@ -23,7 +25,11 @@ import { QuitFlow, untilIdle } from './quit/quit-flow.ts'
 import { MainWindow } from './window/main-window.ts'
 import { windowState, type WindowState } from './window/window-place.ts'
 
-type Options = Omit<HostOptions, 'data'> & { readonly data: string; readonly isSandboxed: boolean }
+type Options = Omit<HostOptions, 'data'> & {
+  readonly data: string
+  readonly isSandboxed: boolean
+  readonly links: LinkInbox
+}
 type Opened = Options & { readonly logger: FileLogger; readonly lock: DataLock }
 
 /** Builds the host around the core, once Electron is ready; rejects when it cannot. */
@@ -48,7 +54,7 @@ export async function openHost(options: Options): Promise<void> {
   }
 }
 
-async function assemble({ data, scenario, secrets, logger, lock }: Opened): Promise<void> {
+async function assemble({ data, scenario, secrets, links, logger, lock }: Opened): Promise<void> {
   const code = join(app.getAppPath(), 'out')
   const page = pageAddress(process.env['ELECTRON_RENDERER_URL'], app.isPackaged)
   guardPages(page, logger)
@@ -106,7 +112,9 @@ async function assemble({ data, scenario, secrets, logger, lock }: Opened): Prom
   followLifecycle(window, quit)
   followPower(process.platform, () => void quit.closeNow(), logger)
   setMenu(window)
+  registerScheme(process.platform, logger)
   window.focus()
+  openLinks(links, window)
   await core.handlers
   if (scenario !== null) await explore(core, scenario, window, logger)
 }

@@ -9,9 +9,13 @@ import { appId } from './app-id.ts'
 import { typedCommand } from './command-line/typed-command.ts'
 import { hostOptions } from './host-options.ts'
 import { openHost } from './host.ts'
+import { handedOver, receiveLinks } from './links/follow-links.ts'
+import { linkArgument } from './links/link-argument.ts'
+import { LinkInbox } from './links/link-inbox.ts'
 import { registerPageScheme } from './page/page-protocol.ts'
 
-const typed = typedCommand(process.argv.slice(app.isPackaged ? 1 : 2), Object.keys(commands))
+const given = process.argv.slice(app.isPackaged ? 1 : 2)
+const typed = typedCommand(given, Object.keys(commands))
 app.setName('Mailroom')
 app.setAppUserModelId(appId)
 if (typed === null) openWindow()
@@ -31,16 +35,20 @@ function openWindow(): void {
   const isSandboxed = !app.commandLine.hasSwitch('no-sandbox')
   if (isSandboxed) app.enableSandbox()
   registerPageScheme()
+  const links = new LinkInbox()
+  receiveLinks(links)
+  const link = linkArgument(given)
+  if (link !== null) links.receive(link)
   const refused = options.problem === null ? useFolder(data) : null
   if (options.problem !== null) {
     say(options.problem)
     app.exit(2)
   } else if (refused) giveUp(refused)
   // A second start with the same folder focuses the first and ends; with another folder it runs beside it.
-  else if (app.requestSingleInstanceLock())
+  else if (app.requestSingleInstanceLock(handedOver(link)))
     app
       .whenReady()
-      .then(() => openHost({ ...options, data, isSandboxed }))
+      .then(() => openHost({ ...options, data, isSandboxed, links }))
       .catch(giveUp)
   else {
     const ignored = options.scenario === null ? '' : ' --scenario is ignored: it counts only for a first start.'

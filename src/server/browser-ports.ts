@@ -52,6 +52,7 @@ export function browserPorts(options: BrowserPortsOptions): Ports {
       keychain: true,
       nativeMenu: false,
       window: false,
+      links: false,
     },
     secrets,
     dialogs: {

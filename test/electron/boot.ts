@@ -27,6 +27,8 @@ export type BootOptions = {
   readonly systemIsDark?: boolean
   /** The person closes every dialog at once; otherwise dialogs stay open until a test answers them. */
   readonly dismissesDialogs?: boolean
+  /** macOS hands this link over before the app is ready. */
+  readonly earlyLink?: string
   /** The button that the person presses in every question, at once. */
   readonly messageAnswer?: number
   readonly packaged?: boolean

@@ -54,6 +54,10 @@ describe('the packaging config', () => {
     expect(config.toolsets?.appimage).toBe('1.0.3')
   })
 
+  it('says to macOS and Linux which links it opens', () => {
+    expect(config.protocols).toEqual([{ name: 'Mailroom', schemes: ['mailroom'] }])
+  })
+
   it('names the Linux app by its id, so that its windows and notifications belong to its shortcut', () => {
     // The archive's package.json has the name, which is tested below.
     expect(config.linux?.syncDesktopName).toBe(true)
@@ -244,7 +248,10 @@ describe('a packaged app', () => {
     const burnt = await readFile(program)
     await writeFile(program, '#!/bin/sh\nprintf "%s\\n" "$@"\nexit 75\n')
     const { stdout, status } = spawnSync(link, ['search', 'tag:invoice last:7d', ''], { encoding: 'utf8' })
+    const opened = spawnSync(link, ['mailroom://search?q=a'], { encoding: 'utf8' })
     await writeFile(program, burnt)
+    // A link opens the window, which needs the display.
+    expect(opened.stdout).toBe('--\nmailroom://search?q=a\n')
     const switches = stdout.slice(0, stdout.indexOf('--\n')).trim().split('\n')
     expect(switches.slice(0, 2)).toEqual(['--ozone-platform=headless', '--disable-gpu'])
     expect(stdout.slice(stdout.indexOf('--\n'))).toBe('--\nsearch\ntag:invoice last:7d\n\n')

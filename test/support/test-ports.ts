@@ -28,6 +28,7 @@ export function testPorts(dataFolder: string, overrides: Partial<Ports> = {}): P
       keychain: true,
       nativeMenu: false,
       window: false,
+      links: false,
     },
     secrets: createMemorySecretStore(),
     dialogs: { confirm: () => Promise.reject(notOffered()) },

@@ -32,6 +32,10 @@ test.each([
   [['-psn_0_1']],
   [['serach']],
   [['--data', 'search']],
+  [['mailroom://search?q=a']],
+  [['mailroom://search?q=a', 'search']],
+  [['--', 'mailroom://search?q=a']],
+  [['--', 'MAILROOM://search?q=a', 'accounts', 'add']],
 ])('%j opens the window', (given) => {
   expect(typedCommand(given, commands)).toBeNull()
 })

@@ -1,3 +1,5 @@
+import { claimsToBeLink } from '#shared/domain/app/mailroom-link.ts'
+
 /**
  * What was typed for the command line, or null where the window is wanted. Launchers put `--` before it, which ends the
  * switches of Chromium; typed after the program's own name it begins with the name of a command.
@@ -6,7 +8,8 @@ export function typedCommand(given: readonly string[], commands: readonly string
   const start = given.findIndex((argument) => !isSwitch(argument))
   const first = given[start]
   if (given.slice(0, start).some((argument) => flagsOfWindow.has(argument))) return null
-  if (first === '--') return given.slice(start + 1)
+  // Windows puts `--` before a link, so that nothing in it is a switch. A link is for the window.
+  if (first === '--') return claimsToBeLink(given[start + 1] ?? '') ? null : given.slice(start + 1)
   if (first !== undefined && (first === 'help' || commands.includes(first))) return given.slice(start)
   // Without a command these two ask about the program, and Chromium has no other use for them.
   const [only = ''] = given

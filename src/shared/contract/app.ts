@@ -22,6 +22,8 @@ export const capabilities = z.strictObject({
   /** The host shows a native menu, so the page needs none. */
   nativeMenu: z.boolean(),
   window: z.boolean(),
+  /** The system opens mailroom:// links with this program. */
+  links: z.boolean(),
 })
 export type Capabilities = z.infer<typeof capabilities>
 

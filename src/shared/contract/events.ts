@@ -48,6 +48,8 @@ export const events = {
   'app.notice': z.strictObject({ id: z.string(), text: z.string() }),
   /** A native menu or a second start asks the page to do something: the id of a palette action. */
   'app.action': z.strictObject({ action: z.string() }),
+  /** The user opened a link outside of Mailroom. Anybody may have written it. */
+  'app.openLink': z.strictObject({ text: z.string() }),
 } satisfies Record<string, z.ZodType>
 
 export type EventName = keyof typeof events

@@ -23,6 +23,7 @@ export class RecipientsPage extends PageModel {
   readonly messages = this.page.getByRole('grid', { name: /^Messages to/ })
   readonly delivered = this.page.getByText(/^The last message was delivered on/)
 
+  readonly copyLink = this.page.getByRole('button', { name: 'Copy link', exact: true })
   readonly erase = this.page.getByRole('button', { name: 'Erase this person…' })
   readonly erasure = this.page.getByRole('alertdialog')
   readonly removeViews = this.erasure.getByRole('checkbox', { name: /Also remove the saved views/ })

@@ -12,6 +12,7 @@ type Used =
   | 'commandLine'
   | 'disableHardwareAcceleration'
   | 'requestSingleInstanceLock'
+  | 'setAsDefaultProtocolClient'
   | 'whenReady'
   | 'quit'
   | 'exit'
@@ -25,6 +26,7 @@ type Used =
 export const appEvents = [
   'ready',
   'second-instance',
+  'open-url',
   'activate',
   'window-all-closed',
   'before-quit',
@@ -92,10 +94,28 @@ class AppStandIn extends StrictEmitter implements Pick<App, Used> {
     return strict('app.dock', { hide: () => void (world.hidesDock = true) }) as unknown as Dock
   }
 
-  requestSingleInstanceLock(): boolean {
+  requestSingleInstanceLock(handedOver?: Record<string, unknown>): boolean {
     world.asksForLock = true
+    world.handedOver = handedOver ?? null
     if (!this.#paths.has('userData')) world.refuse('the single instance lock was asked for before userData was set')
     return world.options.holdsLock
+  }
+
+  setAsDefaultProtocolClient(protocol: string, path?: string, args?: string[]): boolean {
+    world.needsReady('app.setAsDefaultProtocolClient')
+    // docs/api/app.md: only Windows takes a path and arguments.
+    if (process.platform !== 'win32' && path !== undefined) world.refuse('only Windows links to a path with arguments')
+    // browser_linux.cc waits for xdg-settings.
+    if (process.platform === 'linux') world.refuse('app.setAsDefaultProtocolClient would hold the start up on Linux')
+    world.protocolClients.push([protocol, ...(args ?? [])])
+    return true
+  }
+
+  /** Of macOS; without a listener that prevents it, the system says that Mailroom opens no links. */
+  openUrl(url: string): void {
+    const event = newEvent()
+    this.emit('open-url', event, url)
+    if (!event.defaultPrevented) world.refuse('open-url was not prevented')
   }
 
   whenReady(): Promise<void> {
@@ -165,8 +185,8 @@ class AppStandIn extends StrictEmitter implements Pick<App, Used> {
   }
 
   #describeEnd() {
-    const { refusals, hidesDock, asksForLock, ready } = world
-    return { refusals, hidesDock, asksForLock, wasReady: ready, windows: this.windows.size }
+    const { refusals, hidesDock, asksForLock, handedOver, ready } = world
+    return { refusals, hidesDock, asksForLock, handedOver, wasReady: ready, windows: this.windows.size }
   }
 }
 

@@ -24,6 +24,7 @@ export type EndOfApp = {
   readonly refusals: readonly string[]
   readonly hidesDock: boolean
   readonly asksForLock: boolean
+  readonly handedOver: Readonly<Record<string, unknown>> | null
   readonly wasReady: boolean
   readonly windows: number
 }
@@ -59,6 +60,7 @@ async function receive(message: ToChild): Promise<void> {
     Object.defineProperty(process, 'platform', { value: platform })
     Object.defineProperty(process, 'versions', { value: { ...process.versions, ...versions } })
     await import(pathToFileURL(main).href)
+    if (options.earlyLink !== undefined) appStandIn.openUrl(options.earlyLink)
     appStandIn.becomeReady()
     tell({ started: true })
     return

@@ -118,7 +118,12 @@ export const driver = {
     if (!item?.click) throw new Error(`There is no menu item ${id}`)
     ;(item.click as unknown as () => void)()
   },
-  secondInstance: () => appStandIn.emit('second-instance', newEvent(), ['Mailroom'], '/', null),
+  /** Chromium changes the order of the arguments on their way; only what is handed over arrives as it was. */
+  secondInstance: (handedOver: unknown = null) =>
+    appStandIn.emit('second-instance', newEvent(), ['--allow-file-access', 'Mailroom'], '/', handedOver),
+  /** The person opens a link, as macOS hands it over. */
+  openUrl: (url: string) => appStandIn.openUrl(url),
+  protocolClients: () => world.protocolClients,
   activate: () => appStandIn.emit('activate', newEvent(), false),
   quit: () => app.quit(),
 

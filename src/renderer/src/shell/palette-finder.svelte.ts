@@ -1,10 +1,12 @@
 import type { Account } from '#shared/contract/accounts.ts'
 import { longestPrefix } from '#shared/contract/base/search-limits.ts'
+import { claimsToBeLink } from '#shared/domain/app/mailroom-link.ts'
 import { plural } from '#shared/domain/base/plural.ts'
 import { value } from '#shared/domain/query/print.ts'
 import type { FoundRecipient } from '#shared/domain/recipients/recipient.ts'
 import { shortened } from '#shared/text/shortened.ts'
 import { visible } from '#shared/text/visible.ts'
+import { openLink } from '../features/links/index.ts'
 import { messagePath } from '../features/messages/index.ts'
 import { RecipientFinder, stateOptions } from '../features/query/index.ts'
 import type { AppState } from '../lib/state/app-state.svelte.ts'
@@ -71,6 +73,19 @@ export class PaletteFinder {
   }
 
   #pasted(typed: string): Action[] {
+    if (claimsToBeLink(typed)) {
+      const run = () => openLink(this.#app, typed, { isExpected: true })
+      return [
+        {
+          id: 'link.mailroom',
+          title: 'Open link',
+          detail: visible(shortened(typed)),
+          group: 'Links',
+          icon: 'link',
+          run,
+        },
+      ]
+    }
     const { router, current } = this.#app
     const pasted = readPasted(typed)
     if (pasted?.kind === 'link') {

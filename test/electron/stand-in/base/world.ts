@@ -15,6 +15,8 @@ export type WorldOptions = {
   readonly failingLoads: number
   /** Why the system shows no notifications; empty where it does. */
   readonly notificationProblem: string
+  /** macOS hands this link over before the app is ready. */
+  readonly earlyLink?: string
   /** The button that the person presses in every question, at once. */
   readonly messageAnswer?: number
 }
@@ -44,6 +46,10 @@ class World {
   ready = false
   hidesDock = false
   asksForLock = false
+  /** What this start would hand over to the first. */
+  handedOver: Readonly<Record<string, unknown>> | null = null
+  /** Schemes whose links the system opens with this program, each with the arguments before the link. */
+  readonly protocolClients: (readonly string[])[] = []
   readonly refusals: string[] = []
   readonly dialogs: ShownDialog[] = []
   readonly answers: ((answer: unknown) => void)[] = []

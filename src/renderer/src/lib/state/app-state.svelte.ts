@@ -43,6 +43,8 @@ export class AppState {
   notices = $state.raw<readonly { id: string; text: string }[]>([])
   /** The message that the view shows or has selected, for commands from anywhere. The view sets it and takes it back. */
   chosenMessage = $state.raw<{ readonly accountId: string; readonly row: number } | null>(null)
+  /** A link that was opened outside of Mailroom, until the shell takes it. */
+  linkToOpen = $state.raw<string | null>(null)
   /** Whether Mailroom's own process responds. */
   link = $state.raw<Link>('up')
   /** It came back as another build: parts of this page that were not loaded yet cannot be. */
@@ -202,6 +204,8 @@ export class AppState {
       this.notices = [...this.notices.filter(({ id }) => id !== event.payload.id), event.payload]
     } else if (event.name === 'app.action') {
       this.act(event.payload.action)
+    } else if (event.name === 'app.openLink') {
+      this.linkToOpen = event.payload.text
     }
   }
 }

@@ -11,6 +11,7 @@ import { bindingName, bridgeScript, receiverName } from './emulated-bridge.ts'
 import type { HostStart, OpenApp } from '../open-app.ts'
 import { BridgeCalls, setBridge } from '../page-calls.ts'
 import { setDialogs } from '../../../pages/base/system-dialogs.ts'
+import { setSystem } from '../system-links.ts'
 
 const root = fileURLToPath(new URL('../../../../..', import.meta.url))
 /** A browser has no scheme of the app's: the page is at this address instead, and main is told the real one. */
@@ -31,6 +32,7 @@ export async function openInDesktop(browser: BrowserContext, { dataFolder, flags
   const folder = await mkdtemp(join(tmpdir(), 'mailroom-desktop-'))
   const calls = new BridgeCalls()
   setBridge(page, calls)
+  setSystem(page, { openLink: (link) => main.electron.openUrl(link) })
   const saves = new Saves()
   let saved = 0
   setDialogs(page, {

@@ -1,8 +1,6 @@
 import type { CommandInput } from '#shared/contract/table.ts'
 import { answer } from '#shared/domain/messages/answer.ts'
-import type { StoredMessage } from '#shared/domain/messages/record.ts'
 import type { AppState } from '../../../lib/state/app-state.svelte.ts'
-import { messageLink } from './message-link.ts'
 
 /** Copies the delivery summary of a message, with the opens of machines told apart: a row alone does not have them. */
 export async function copyAnswer(app: AppState, message: CommandInput<'messages.get'>): Promise<void> {
@@ -10,13 +8,6 @@ export async function copyAnswer(app: AppState, message: CommandInput<'messages.
     const known = await app.host.invoke('messages.get', message)
     await navigator.clipboard.writeText(answer(known, app.formats))
     app.toasts.ok('Delivery summary copied.')
-  })
-}
-
-export async function copyLink(app: AppState, message: Pick<StoredMessage, 'id' | 'email'>): Promise<void> {
-  await app.attempt(async () => {
-    await navigator.clipboard.writeText(messageLink(message))
-    app.toasts.ok('Link copied.')
   })
 }
 

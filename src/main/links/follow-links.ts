@@ -1,0 +1,53 @@
+import { app } from 'electron'
+import { linkScheme, longestLink } from '#shared/domain/app/mailroom-link.ts'
+import type { Logger } from '#core/base/ports.ts'
+import type { MainWindow } from '../window/main-window.ts'
+import type { LinkInbox } from './link-inbox.ts'
+
+/** Has to be called before Electron is ready: macOS hands the link of a first start over by then. */
+export function receiveLinks(inbox: LinkInbox): void {
+  app.on('open-url', (event, url) => {
+    event.preventDefault()
+    inbox.receive(url.slice(0, longestLink + 1))
+  })
+  app.on('second-instance', (_event, _argv, _folder, handedOver) => {
+    const link = linkIn(handedOver)
+    if (link !== null) inbox.receive(link)
+  })
+}
+
+/**
+ * What a second start hands over is its own copy: Chromium changes the order of the arguments on their way, and adds some, so
+ * Electron advises against reading them (docs/api/app.md, Event second-instance).
+ */
+export function handedOver(link: string | null): Record<string, unknown> {
+  return { link }
+}
+
+function linkIn(handedOver: unknown): string | null {
+  if (typeof handedOver !== 'object' || handedOver === null || !('link' in handedOver)) return null
+  return typeof handedOver.link === 'string' ? handedOver.link : null
+}
+
+/** The page knows what a link means; here it is a text. */
+export function openLinks(inbox: LinkInbox, window: Pick<MainWindow, 'focus' | 'send'>): void {
+  inbox.openWith((text) => {
+    window.focus()
+    window.send({ name: 'app.openLink', payload: { text } })
+  })
+}
+
+/**
+ * Makes the system open links with this program. On Linux the installed shortcut says so: there, Electron would start xdg-settings
+ * and wait for it, at every start.
+ */
+export function registerScheme(platform: NodeJS.Platform, logger: Logger): void {
+  if (!app.isPackaged || platform === 'linux') return
+  // Windows puts the link behind these arguments. After `--` Chromium takes nothing for a switch, whatever a link contains
+  // (https://www.electronjs.org/blog/protocol-handler-fix).
+  const isDone =
+    platform === 'win32'
+      ? app.setAsDefaultProtocolClient(linkScheme, process.execPath, ['--'])
+      : app.setAsDefaultProtocolClient(linkScheme)
+  if (!isDone) logger.log('warn', 'links of Mailroom could not be registered with the system')
+}

@@ -1,0 +1,2 @@
+export { copyLink } from './copy-link.ts'
+export { openLink } from './open-link.ts'

@@ -1,0 +1,133 @@
+import { mayBeRecipient } from '../../text/mail-address.ts'
+import { shortened } from '../../text/shortened.ts'
+import { visible } from '../../text/visible.ts'
+
+/** The scheme of links that a ticket, a chat or a wiki keeps, and that the system opens in the desktop app. */
+export const linkScheme = 'mailroom'
+
+/** More than Mailroom ever copies for a message or a recipient; a longer text is nobody's link. */
+export const longestLink = 2000
+
+/** What a link leads to. */
+export type LinkTarget =
+  | { readonly kind: 'message'; readonly id: string; readonly email?: string | undefined }
+  | { readonly kind: 'search'; readonly text: string }
+  | { readonly kind: 'recipient'; readonly email: string }
+
+/** `account` is a name or an id; null stands for the current account. */
+export type MailroomLink = { readonly target: LinkTarget; readonly account: string | null }
+
+/** A sentence for the user, in place of what was asked for. */
+export type LinkProblem = { readonly problem: string }
+
+/** Where a link leads in the page. */
+export type LinkPlace = {
+  readonly accountId: string
+  readonly segments: readonly string[]
+  readonly query: Readonly<Record<string, string>>
+}
+
+type KnownAccount = { readonly id: string; readonly name: string }
+type Parameters = ReadonlyMap<string, string>
+
+const form = /^mailroom:\/\/(message|search|recipient)(?:\/([^/?#\s]*))?(?:\?([^#\s]*))?$/i
+const controlCharacter = /\p{Cc}/u
+
+/** Whether a text claims to be a link of ours, well-formed or not. */
+export function claimsToBeLink(text: string): boolean {
+  return text.slice(0, linkScheme.length + 1).toLowerCase() === `${linkScheme}:`
+}
+
+/**
+ * Reads a link that any web page or program may have written: it names a place to look at, never something to do. Each part is
+ * decoded once. What is unknown in it is refused, because the rest may then mean something else than its author wanted.
+ */
+export function readMailroomLink(text: string): MailroomLink | LinkProblem {
+  if (text.length > longestLink) {
+    return { problem: 'This link was not opened, because it is longer than 2,000 characters.' }
+  }
+  const refused = { problem: `This link leads nowhere in Mailroom: ${shortened(visible(text))}` }
+  const [, kind = '', path = '', rest = ''] = form.exec(text) ?? []
+  const name = decode(path)
+  const given = readParameters(rest)
+  if (name === null || given === null) return refused
+  const target = readTarget(kind.toLowerCase(), name, given)
+  const account = given.get('account') ?? null
+  return target && account !== '' ? { target, account } : refused
+}
+
+function readTarget(kind: string, name: string, given: Parameters): LinkTarget | null {
+  const knows = (...names: readonly string[]) => [...given.keys()].every((key) => [...names, 'account'].includes(key))
+  const email = given.get('recipient')
+  if (kind === 'message') {
+    const isSound = name !== '' && (email === undefined || mayBeRecipient(email)) && knows('recipient')
+    return isSound ? { kind, id: name, email } : null
+  }
+  if (kind === 'search') return name === '' && knows('q') ? { kind, text: given.get('q') ?? '' } : null
+  return kind === 'recipient' && mayBeRecipient(name) && knows() ? { kind, email: name } : null
+}
+
+/** Null where one is malformed or given twice. */
+function readParameters(text: string): Parameters | null {
+  const read = new Map<string, string>()
+  for (const part of text.split('&').filter(Boolean)) {
+    const [rawName = '', rawValue = ''] = part.split(/=(.*)/s)
+    const value = decode(rawValue.replaceAll('+', ' '))
+    if (value === null || read.has(rawName)) return null
+    read.set(rawName, value)
+  }
+  return read
+}
+
+/** Null for half a percent sign, and for characters that no name, address or search has. */
+function decode(text: string): string | null {
+  try {
+    const decoded = decodeURIComponent(text)
+    return controlCharacter.test(decoded) ? null : decoded
+  } catch {
+    return null
+  }
+}
+
+export function printMailroomLink({ target, account }: MailroomLink): string {
+  const named = target.kind === 'message' ? target.id : target.kind === 'recipient' ? target.email : ''
+  const parameters = [
+    ['q', target.kind === 'search' ? target.text : ''],
+    ['recipient', target.kind === 'message' ? (target.email ?? '') : ''],
+    ['account', account ?? ''],
+  ].filter(([, value]) => value !== '')
+  const query = parameters.map(([name = '', value = '']) => `${name}=${encode(value)}`).join('&')
+  return `${linkScheme}://${target.kind}${named && `/${encode(named)}`}${query && `?${query}`}`
+}
+
+/** Also what ends a link where a program finds it in a text, such as the bracket around it. */
+function encode(text: string): string {
+  const encoded = encodeURIComponent(text.toWellFormed())
+  return encoded.replace(/[!'()*]/g, (sign) => `%${sign.charCodeAt(0).toString(16).toUpperCase()}`)
+}
+
+/** The address in the page, in any account. */
+export function addressOfTarget(target: LinkTarget): Pick<LinkPlace, 'segments' | 'query'> {
+  if (target.kind === 'search') return { segments: ['messages'], query: { q: target.text } }
+  if (target.kind === 'recipient') return { segments: ['recipients', target.email], query: {} }
+  if (target.email !== undefined) return { segments: ['message', target.id, target.email], query: {} }
+  // Older addresses name a message by its row alone, which an id of digits would be taken for.
+  return { segments: ['message', target.id], query: { by: 'id' } }
+}
+
+/** Finds the account of a link: by its id, or by its name however it is capitalized. */
+export function findPlace(
+  { target, account }: MailroomLink,
+  accounts: readonly KnownAccount[],
+  currentId: string | null,
+): LinkPlace | LinkProblem {
+  if (accounts.length === 0) return { problem: 'Add an account to Mailroom, then open the link again.' }
+  const wanted = account === null ? currentId : account
+  const found =
+    accounts.find(({ id }) => id === wanted) ??
+    accounts.find(({ name }) => account !== null && name.toLowerCase() === account.trim().toLowerCase())
+  if (found) return { accountId: found.id, ...addressOfTarget(target) }
+  if (account === null) return { problem: 'Choose an account, then open the link again.' }
+  const shown = shortened(visible(account))
+  return { problem: `This link is for the account “${shown}”, which is not in this Mailroom.` }
+}

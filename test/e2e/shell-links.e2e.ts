@@ -1,0 +1,92 @@
+import type { Page } from '@playwright/test'
+import { newAccount } from './support/accounts.ts'
+import { expect, notInElectron, test } from './support/fixtures.ts'
+import { openSystemLink } from './support/hosts/system-links.ts'
+import { readAfterOneWeek } from './support/passed-week.ts'
+import { onEmptySandbox } from './support/sandbox-program.ts'
+
+test.use(onEmptySandbox)
+
+const notFromOutside = notInElectron('The system itself would have to open the links.')
+
+const copied = (page: Page) => page.evaluate(() => navigator.clipboard.readText())
+
+/** The toast itself: what a screen reader gets stands beside it. */
+const said = (page: Page, text: string | RegExp) => page.getByRole('paragraph').filter({ hasText: text })
+
+// Nothing listens there.
+const nowhere = { url: 'http://127.0.0.1:9/v1', credentials: { user: 'ada', key: 'key-of-nobody-0001' } }
+
+test(
+  'a link of a ticket opens a message, a search or a recipient, in its account',
+  notFromOutside,
+  async ({ app, program }) => {
+    const { page } = app
+    const { messages, detail, recipients, shell } = app.pages
+    await page.context().grantPermissions(['clipboard-read', 'clipboard-write'])
+    expect(await program.send({ to: 'bounce@shop.example', subject: 'Your order' })).toBe(200)
+    expect(await program.send({ to: 'ada@shop.example', subject: 'Our news' })).toBe(200)
+    await readAfterOneWeek(app)
+    const links: Record<string, string> = {}
+
+    await test.step('each is copied where it is shown', async () => {
+      await messages.row(/Our news/).click()
+      await detail.copyLink.click()
+      links['message'] = await copied(page)
+      expect(links['message']).toMatch(/^mailroom:\/\/message\/[^?]+\?recipient=ada%40shop\.example&account=Sandbox/)
+      await messages.searchFor('subject:order')
+      await messages.views.click()
+      await messages.menuItem('Copy link to this search').click()
+      links['search'] = await copied(page)
+      expect(links['search']).toMatch(/^mailroom:\/\/search\?q=subject%3Aorder&account=Sandbox/)
+      await recipients.lookUp('bounce@shop.example')
+      await recipients.copyLink.click()
+      links['recipient'] = await copied(page)
+      expect(links['recipient']).toMatch(/^mailroom:\/\/recipient\/bounce%40shop\.example\?account=Sandbox/)
+    })
+
+    await test.step('another account is open, and each link leads to its own', async () => {
+      await app.ask?.('accounts.create', newAccount({ name: 'Shop', service: nowhere }))
+      await expect(shell.accountButton('Shop')).toBeVisible()
+      await openSystemLink(page, links['message']!)
+      await expect(detail.subject('Our news')).toBeVisible()
+      await expect(shell.accountButton('Sandbox')).toBeVisible()
+      await openSystemLink(page, links['search']!)
+      await expect(messages.search).toHaveValue('subject:order')
+      await expect(messages.row(/Your order/)).toBeVisible()
+      await expect(messages.row(/Our news/)).toHaveCount(0)
+      await openSystemLink(page, links['recipient']!)
+      await expect(recipients.heading('bounce@shop.example')).toBeVisible()
+      // Without an account it is the current one; the message is found without its recipient, too.
+      await openSystemLink(page, links['message']!.replace(/\?.*/, ''))
+      await expect(detail.subject('Our news')).toBeVisible()
+    })
+
+    await test.step('a link that leads nowhere says so and changes nothing', async () => {
+      const { hash } = new URL(page.url())
+      await openSystemLink(page, 'mailroom://settings?theme=dark')
+      await expect(said(page, 'This link leads nowhere in Mailroom: mailroom://settings?theme=dark')).toBeVisible()
+      await openSystemLink(page, 'mailroom://search?q=bounced&account=Elsewhere')
+      await expect(said(page, 'This link is for the account “Elsewhere”, which is not in this Mailroom.')).toBeVisible()
+      expect(new URL(page.url()).hash).toBe(hash)
+    })
+  },
+)
+
+test('a link waits for a word where it would close a form', notFromOutside, async ({ app }) => {
+  const { page } = app
+  const { accountForm, messages, shell } = app.pages
+  await shell.open('accounts/new')
+  await accountForm.name.fill('Half of a na')
+  await openSystemLink(page, 'mailroom://search?q=bounced')
+  await expect(said(page, /^A link would close this form/)).toBeVisible()
+  await expect(accountForm.name).toHaveValue('Half of a na')
+  await page.getByRole('button', { name: 'Open link' }).click()
+  await expect(messages.search).toHaveValue('bounced')
+})
+
+test('a pasted link is opened from the palette', notFromOutside, async ({ app }) => {
+  await app.pages.sandbox.connectTitle.waitFor()
+  await app.pages.palette.run('mailroom://recipient/ada%40shop.example', /Open link/)
+  await expect(app.pages.recipients.heading('ada@shop.example')).toBeVisible()
+})
