@@ -93,6 +93,19 @@ describe('the release workflow', () => {
     expect(await workflow()).toMatch(/startsWith\(matrix\.os, 'macos'\) && secrets\.MAC_CSC_LINK/)
   })
 
+  it('tries the packaged program on each system before anything is uploaded', async () => {
+    const steps = await workflow()
+    const tries = [...steps.matchAll(/node scripts\/try-packaged\.mjs/g)].map(({ index }) => index)
+    expect(tries).toHaveLength(2)
+    expect(
+      steps.match(/if: runner\.os [!=]= 'Linux'\n\s+run: (>-\n\s+xvfb-run|node scripts\/try-packaged)/g),
+    ).toHaveLength(2)
+    for (const at of tries) {
+      expect(at).toBeGreaterThan(steps.indexOf('npm run package'))
+      expect(at).toBeLessThan(steps.indexOf('upload-artifact'))
+    }
+  })
+
   it('makes drafts for package managers from the sums, and uploads them with the rest of the folder', async () => {
     const steps = await workflow()
     const order = [
