@@ -162,6 +162,21 @@ describe('accounts', () => {
     expect(await doctor(data)).toMatchObject({ code: 1, failed: ['accounts'] })
   })
 
+  test('a key of the environment that could be of two accounts is a line, which says what to change', async () => {
+    const data = await temporaryFolder()
+    await writeAccounts(data, [
+      { id: 'one', name: 'EU 1' },
+      { id: 'two', name: 'EU-1' },
+    ])
+    await chmod(join(data, 'accounts.json'), 0o600)
+    const { code, failed, report } = await doctor(data, { env: { MAILROOM_KEY_EU_1: 'a-key' } })
+    expect([code, failed]).toEqual([1, ['accounts']])
+    expect(line(report, 'accounts')).toMatchObject({
+      sentence: expect.stringContaining('of EU 1 and of EU-1') as string,
+      mend: 'Change what the sentence names.',
+    })
+  })
+
   test('beside the running app it asks that one for a key that it alone has, and for its sandbox', async () => {
     const sandbox = await startSandbox()
     const { user, key } = sandbox.credentials

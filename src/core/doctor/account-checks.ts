@@ -20,7 +20,9 @@ export async function accountChecks({ probes, refresh }: AccountNeeds): Promise<
   try {
     found = await probes()
   } catch (thrown) {
-    const finding = wrong(reasonOf(thrown), 'Start Mailroom once: it keeps the broken file aside.')
+    const isBroken = AppError.from(thrown).code === 'accounts-unreadable'
+    const mend = isBroken ? 'Start Mailroom once: it keeps the broken file aside.' : 'Change what the sentence names.'
+    const finding = wrong(reasonOf(thrown), mend)
     return [{ name: 'accounts', mend: '', run: () => Promise.resolve(finding) }]
   }
   const sentence = found.length === 0 ? 'There is no account yet.' : `The list has ${countOf(found.length)}.`
