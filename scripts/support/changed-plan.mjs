@@ -73,6 +73,7 @@ const specsOfNoun = {
   archive: ['messages'],
   bodies: ['compose-send', 'sends'],
   jobs: ['imports', 'shell'],
+  updates: ['shell'],
   outcomes: ['compose-send', 'sends', 'templates'],
 }
 

@@ -14,6 +14,7 @@ import { keychainRoom } from './keychain/index.ts'
 import { logsRoom } from './logs/index.ts'
 import type { FirstRooms } from './open-rooms.ts'
 import { settingsRoom } from './settings/index.ts'
+import type { UpdateSource } from './updates/index.ts'
 
 export type App = {
   /** Resolves once every room is open, because a call may concern all of them. Rejects if one could not be opened. */
@@ -30,19 +31,21 @@ export type App = {
   close(): Promise<void>
 }
 
-type AppOptions = {
+export type AppOptions = {
   /**
    * Syncs, alerts, schedules and the sandbox go on as they were left. A host that only does what it was asked for, and ends,
    * leaves them to the next one.
    */
   readonly goesOn?: boolean
+  /** For tests, in the place of the one that is built in. No host gives one. */
+  readonly updateSource?: UpdateSource
 }
 
 /**
  * The whole app without a window: what every host starts, and what the tests drive. It resolves with the first rooms open, so that
  * a host can show its window. The other rooms load in the background, and calls wait for them.
  */
-export async function createApp(ports: Ports, { goesOn = true }: AppOptions = {}): Promise<App> {
+export async function createApp(ports: Ports, { goesOn = true, updateSource }: AppOptions = {}): Promise<App> {
   const { logger, paths } = ports
   await makePrivateFolder(paths.data)
   const events = new EventBus()
@@ -70,7 +73,7 @@ export async function createApp(ports: Ports, { goesOn = true }: AppOptions = {}
   }
   const opening = nextTurn().then(async () => {
     const { openRooms } = await import('./open-rooms.ts')
-    return openRooms(first, { ...low, settings: settings.service, goesOn })
+    return openRooms(first, { ...low, settings: settings.service, goesOn, updateSource })
   })
   const handlers = opening.then(handlersOf)
   // It may fail before anyone waits for it, and Node ends a program that leaves a rejection unhandled.

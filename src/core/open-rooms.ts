@@ -5,6 +5,7 @@ import { keptBy, startRooms, type Ground, type Rooms } from './base/room.ts'
 import type { FileTokens } from './files/index.ts'
 import type { Jobs } from './jobs/index.ts'
 import type { Settings } from './settings/index.ts'
+import type { UpdateSource } from './updates/index.ts'
 
 /** The rooms that are open before the app is there. */
 export type FirstRooms = Pick<Rooms, 'app' | 'settings' | 'files' | 'logs' | 'accounts' | 'keychain' | 'jobs'>
@@ -16,6 +17,7 @@ type Needs = Ground & {
   readonly accounts: Accounts
   readonly jobs: Jobs
   readonly goesOn: boolean
+  readonly updateSource: UpdateSource | undefined
 }
 
 /** Loads a room in a turn of its own, so that the host can answer requests in between. */
@@ -25,7 +27,7 @@ async function apart<Module>(load: () => Promise<Module>): Promise<Module> {
 }
 
 /** What the service has, and what only Mailroom has of the same messages. */
-async function openArchives(ground: Omit<Needs, 'settings' | 'goesOn'>) {
+async function openArchives(ground: Omit<Needs, 'settings' | 'goesOn' | 'updateSource'>) {
   const { archiveRoom } = await apart(() => import('./archive/index.ts'))
   const archive = archiveRoom(ground)
   const { bodiesRoom } = await apart(() => import('./bodies/index.ts'))
@@ -33,12 +35,17 @@ async function openArchives(ground: Omit<Needs, 'settings' | 'goesOn'>) {
   return { archive, bodies, services: { archives: archive.service, bodies: bodies.service } }
 }
 
+async function openUpdates(needs: Ground & Pick<Needs, 'settings' | 'updateSource'>) {
+  const { updatesRoom } = await apart(() => import('./updates/index.ts'))
+  return updatesRoom(needs)
+}
+
 /**
  * Opens all other rooms, each above those that it uses, and starts them where the app goes on. A new feature is two lines here. They
  * are loaded one after another, because all of them together would block the host for longer than anyone should wait.
  */
 export async function openRooms(first: FirstRooms, low: Needs): Promise<Rooms> {
-  const { settings, goesOn, ...ground } = low
+  const { settings, goesOn, updateSource, ...ground } = low
   const { outcomesRoom } = await apart(() => import('./outcomes/index.ts'))
   const outcomes = await outcomesRoom(ground)
   const { archive, bodies, services } = await openArchives(ground)
@@ -104,6 +111,7 @@ export async function openRooms(first: FirstRooms, low: Needs): Promise<Rooms> {
     sends: await sendsRoom({ ...written, drafts: drafts.service }),
     keys: await keysRoom(needs),
     storage: storageRoom({ ...needs, erasures: recipients.service }),
+    updates: await openUpdates({ ...ground, settings, updateSource }),
     users: usersRoom(needs),
     webhooks: webhooksRoom(needs),
   }

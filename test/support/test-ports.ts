@@ -1,6 +1,6 @@
 import { fileURLToPath } from 'node:url'
 import { createMemorySecretStore } from '#core/keychain/index.ts'
-import { createApp, type App } from '#core/create-app.ts'
+import { createApp, type App, type AppOptions } from '#core/create-app.ts'
 import { dispatch } from '#core/dispatch.ts'
 import { systemClock } from '#core/node/index.ts'
 import type { Ports } from '#core/base/ports.ts'
@@ -66,8 +66,12 @@ export function testPorts(dataFolder: string, overrides: Partial<Ports> = {}): P
 }
 
 /** The app itself on a folder of the test's own, with every room open; the caller closes it. */
-export async function startTestApp(dataFolder: string, overrides: Partial<Ports> = {}): Promise<App> {
-  const app = await createApp(testPorts(dataFolder, overrides))
+export async function startTestApp(
+  dataFolder: string,
+  overrides: Partial<Ports> = {},
+  options?: AppOptions,
+): Promise<App> {
+  const app = await createApp(testPorts(dataFolder, overrides), options)
   await app.handlers
   return app
 }

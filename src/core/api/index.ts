@@ -1,6 +1,7 @@
 export { checkBaseUrl } from './profile/base-url.ts'
 export { createCallLog, type CallLog } from './options/call-log.ts'
 export type { Effect, EffectJournal, EffectNote } from './options/effect-journal.ts'
+export { readPublicFile } from './http/public-file.ts'
 export { offlineCodes, withheldCodes } from './http/failure.ts'
 export { createServiceClient, type ServiceClient } from './client.ts'
 export type { ConnectionState } from './calls/connection.ts'

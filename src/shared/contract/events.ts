@@ -5,6 +5,7 @@ import { job } from './jobs.ts'
 import { outcome } from './outcomes.ts'
 import { sandboxFaultKinds } from './sandbox.ts'
 import { settingsShape } from './settings.ts'
+import { updateState } from './updates.ts'
 
 /** Events that the core emits to every page. */
 export const events = {
@@ -45,6 +46,8 @@ export const events = {
   /** A send moved on; at most four times a second. */
   'sends.changed': sendSummary,
   'sends.removed': z.strictObject({ id: z.uuid() }),
+  /** It was asked whether there is a new version, or one was dismissed. */
+  'updates.changed': updateState,
   'app.notice': z.strictObject({ id: z.string(), text: z.string() }),
   /** A native menu or a second start asks the page to do something: the id of a palette action. */
   'app.action': z.strictObject({ action: z.string() }),

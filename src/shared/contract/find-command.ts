@@ -38,6 +38,7 @@ const tables: { readonly [N in Noun]: () => Promise<TableOf<N>> } = {
   sandbox: async () => (await import('./sandbox.ts')).sandbox,
   keys: async () => (await import('./keys.ts')).keys,
   storage: async () => (await import('./storage.ts')).storage,
+  updates: async () => (await import('./updates.ts')).updates,
   users: async () => (await import('./users.ts')).users,
   templates: async () => (await import('./templates.ts')).templates,
   webhooks: async () => (await import('./webhooks.ts')).webhooks,

@@ -20,6 +20,8 @@ export const settingsShape = z.strictObject({
   dnsServers: z.array(z.string().max(longestDnsServer)).max(mostDnsServers),
   /** Whether such a check may ask a public resolver as well. */
   dnsPublicResolvers: z.boolean(),
+  /** Whether Mailroom asks once a day for a newer version, where its build has an address to ask. */
+  checkForUpdates: z.boolean(),
   /** Small values that views store by name, such as table columns and open panels. */
   viewState: z.record(z.string().max(80), z.json()),
 })
@@ -37,6 +39,7 @@ export const settingsDefaults: Settings = {
   inspectorWidth: 340,
   dnsServers: [],
   dnsPublicResolvers: true,
+  checkForUpdates: true,
   viewState: {},
 }
 

@@ -29,6 +29,7 @@ import { statistics } from './statistics.ts'
 import { storage } from './storage.ts'
 import { sync } from './sync.ts'
 import { templates } from './templates.ts'
+import { updates } from './updates.ts'
 import { users } from './users.ts'
 import { webhooks } from './webhooks.ts'
 
@@ -62,6 +63,7 @@ export const contract = mergeUnique(
   sandbox,
   keys,
   storage,
+  updates,
   users,
   templates,
   webhooks,

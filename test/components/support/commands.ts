@@ -57,6 +57,10 @@ export const commands: Commands = {
 
   closeCore: ({ page }) => coreOf(page).close(),
 
+  publishVersion: ({ page }, version) => coreOf(page).publishVersion(version),
+
+  openedLinks: ({ page }) => coreOf(page).openedLinks,
+
   invoke: ({ page }, name, input) => coreOf(page).invoke(name, input),
 
   events: ({ page }) => coreOf(page).events(),

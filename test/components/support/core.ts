@@ -7,30 +7,49 @@ import type { AppEvent } from '#shared/contract/events.ts'
 import type { FileRef } from '#shared/contract/files.ts'
 import type { Reply } from '#shared/contract/host.ts'
 import { createDataFolder, type DataFolder } from '#test/support/data-folder.ts'
-import { startTestApp } from '#test/support/test-ports.ts'
+import { startTestApp, testPorts } from '#test/support/test-ports.ts'
+import { someNotice, UpdateServer } from '#test/support/updates/update-server.ts'
 import type { CoreOptions, SentFile } from './page-commands.ts'
+
+type Parts = {
+  readonly folder: DataFolder
+  readonly app: App
+  readonly updates: UpdateServer | null
+  readonly openedLinks: string[]
+}
 
 /** Mailroom without a host, behind the page of one test. */
 export class Core {
   readonly #folder: DataFolder
   readonly #app: App
+  readonly #updates: UpdateServer | null
+  readonly openedLinks: string[]
   #events: AppEvent[] = []
   #listening: PromiseWithResolvers<void> = Promise.withResolvers()
   #isClosed = false
   #uploads = 0
 
-  private constructor(folder: DataFolder, app: App) {
+  private constructor({ folder, app, updates, openedLinks }: Parts) {
     this.#folder = folder
     this.#app = app
+    this.#updates = updates
+    this.openedLinks = openedLinks
     app.subscribe((event) => {
       this.#events.push(event)
       this.#listening.resolve()
     })
   }
 
-  static async open({ scenario }: CoreOptions): Promise<Core> {
+  static async open({ scenario, asksForUpdates = false }: CoreOptions): Promise<Core> {
     const folder = await createDataFolder()
-    const core = new Core(folder, await startTestApp(folder.path))
+    const updates = asksForUpdates ? await UpdateServer.open() : null
+    const openedLinks: string[] = []
+    const shell = {
+      ...testPorts(folder.path).shell,
+      openExternal: (url: string) => Promise.resolve(void openedLinks.push(url)),
+    }
+    const app = await startTestApp(folder.path, { shell }, updates ? { updateSource: updates.source } : {})
+    const core = new Core({ folder, app, updates, openedLinks })
     if (scenario) await core.invoke('sandbox.explore', { scenario })
     return core
   }
@@ -49,6 +68,11 @@ export class Core {
     if (!this.#isClosed) await this.#listening.promise
     this.#listening = Promise.withResolvers()
     return this.#events.splice(0)
+  }
+
+  publishVersion(version: string | null): void {
+    if (version === null) this.#updates?.respond((_request, response) => void response.writeHead(500).end())
+    else this.#updates?.publish({ ...someNotice, version, expires: '2999-12-31' })
   }
 
   upload(files: readonly SentFile[]): Promise<FileRef[]> {
@@ -73,6 +97,7 @@ export class Core {
     this.#isClosed = true
     this.#listening.resolve()
     await this.#app.close()
+    await this.#updates?.close()
     await this.#folder.remove()
   }
 }

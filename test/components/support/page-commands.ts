@@ -15,6 +15,8 @@ export type ChosenFile = { name: string; mimeType: string; text: string }
 export type CoreOptions = {
   /** Of the sandbox account to begin with. */
   scenario?: ScenarioName
+  /** It has an address to ask for new versions, where one can be published. */
+  asksForUpdates?: boolean
 }
 
 export type SentFile = { name: string; base64: string }
@@ -41,6 +43,10 @@ export type PageCommands = {
   /** Starts Mailroom on a data folder of the test's own, with its keys in memory. */
   openCore(options: CoreOptions): Promise<void>
   closeCore(): Promise<void>
+  /** A version whose notice can be fetched from now on; null for a server that fails. */
+  publishVersion(version: string | null): Promise<void>
+  /** What Mailroom opened outside of it. */
+  openedLinks(): Promise<string[]>
   invoke(name: string, input: unknown): Promise<Reply>
   /** Waits for the next events; there are none when it was closed. */
   events(): Promise<AppEvent[]>

@@ -27,6 +27,7 @@ export const labels: Readonly<Record<string, string>> = {
   callsPerMinute: 'calls per minute',
   cc: 'cc',
   ccAndBcc: 'cc and bcc setting',
+  checkForUpdates: 'choice to check for updates',
   colour: 'colour',
   columns: 'columns of the table',
   'layout.columns': 'columns of the file',

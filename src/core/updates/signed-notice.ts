@@ -1,0 +1,42 @@
+import { createPublicKey, verify } from 'node:crypto'
+import { z } from 'zod'
+import { AppError } from '#shared/contract/base/error.ts'
+import { updateNotice } from '#shared/contract/updates.ts'
+import { signedUpdateText } from '#shared/domain/updates/signed-text.ts'
+
+/** Fields that a later version of Mailroom adds are left out, so that this one still learns of it. */
+const envelope = z.object({ payload: z.string(), signature: z.base64() })
+export const signedNotice = z.object({ ...updateNotice.shape, expires: z.iso.date() })
+type SignedNotice = z.infer<typeof signedNotice>
+
+/** The notice in a file, if it is signed by this key and still counts; throws otherwise. Nothing of it is read before that. */
+export function readSignedNotice(file: Buffer, publicKey: string, now: number): SignedNotice {
+  const parsed = envelope.safeParse(parseJson(file.toString('utf8')))
+  if (!parsed.success) throw refused('malformed')
+  const { payload, signature } = parsed.data
+  const key = createPublicKey({ key: Buffer.from(publicKey, 'base64'), format: 'der', type: 'spki' })
+  const text = Buffer.from(signedUpdateText(payload))
+  if (!verify(null, text, key, Buffer.from(signature, 'base64'))) throw refused('wrong signature')
+  const notice = signedNotice.safeParse(parseJson(payload))
+  if (!notice.success) throw refused('malformed payload')
+  // An old file that somebody keeps serving does not count for ever.
+  if (isExpired(notice.data, now)) throw refused('expired')
+  return notice.data
+}
+
+export function isExpired({ expires }: SignedNotice, now: number): boolean {
+  return Date.parse(expires) <= now
+}
+
+function refused(reason: string): AppError {
+  const sentence = 'What the update server returned couldn’t be verified, so Mailroom ignored it. Try again tomorrow.'
+  return new AppError('update-refused', sentence, { details: { reason } })
+}
+
+function parseJson(text: string): unknown {
+  try {
+    return JSON.parse(text)
+  } catch {
+    return null
+  }
+}

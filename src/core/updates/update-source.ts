@@ -1,0 +1,17 @@
+import type { Network } from '../api/index.ts'
+
+/** Where Mailroom asks for a newer version, and the key that the answer must be signed with. */
+export type UpdateSource = {
+  /** An https address. With null nothing is ever asked, and Settings does not offer it. */
+  readonly address: string | null
+  /** The Ed25519 key as base64 of its SPKI form. */
+  readonly publicKey: string | null
+  /** Absent: the proxy of the environment and the authorities of the system. */
+  readonly network?: Network
+}
+
+/**
+ * Whoever builds Mailroom for others enters both here. It is a constant and no variable of the environment, because whoever could set
+ * that could name another key. `openssl pkey -in KEY -pubout -outform DER | base64 -w0` prints the key.
+ */
+export const builtInUpdateSource: UpdateSource = { address: null, publicKey: null }

@@ -1,0 +1,19 @@
+import { untrack } from 'svelte'
+import type { UpdateState } from '#shared/contract/updates.ts'
+import type { Host } from '../../lib/host/host.ts'
+import { Loader } from '../../lib/state/loader.svelte.ts'
+
+/** What is known of new versions, followed while it is shown. */
+export class FollowedUpdates {
+  readonly loaded: Loader<UpdateState>
+
+  constructor(host: Host) {
+    this.loaded = new Loader(() => host.invoke('updates.get'))
+    $effect(() => {
+      untrack(() => void this.loaded.load())
+      return host.subscribe((event) => {
+        if (event.name === 'updates.changed') this.loaded.put(event.payload)
+      })
+    })
+  }
+}

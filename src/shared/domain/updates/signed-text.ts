@@ -1,0 +1,7 @@
+/**
+ * What the key of the releases signs. The first line names the purpose, so that nothing else that is ever signed with this key can
+ * pass for a notice.
+ */
+export function signedUpdateText(payload: string): string {
+  return `mailroom update 1\n${payload}`
+}
