@@ -73,6 +73,8 @@ const specsOfNoun = {
   archive: ['messages'],
   bodies: ['compose-send', 'sends'],
   jobs: ['imports', 'shell'],
+  links: ['shell-links'],
+  updates: ['shell'],
   updates: ['shell'],
   outcomes: ['compose-send', 'sends', 'templates'],
 }
