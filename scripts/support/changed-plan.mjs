@@ -22,6 +22,7 @@ const byPath = [
   ['src/renderer/src/views/OverviewView', { specs: ['start'] }],
   ['src/renderer/src/features/editor/', { specs: ['compose', 'template-editor'] }],
   ['src/renderer/src/features/errors/', { specs: ['shell', 'messages-failures', 'accessibility'] }],
+  ['src/renderer/src/features/links/', { specs: ['shell-links'] }],
   ['src/renderer/src/features/lists/', { specs: ['domains', 'keys', 'sandbox', 'templates', 'users', 'webhooks'] }],
   [
     'src/renderer/src/features/mail/',
@@ -73,7 +74,6 @@ const specsOfNoun = {
   archive: ['messages'],
   bodies: ['compose-send', 'sends'],
   jobs: ['imports', 'shell'],
-  links: ['shell-links'],
   updates: ['shell'],
   updates: ['shell'],
   outcomes: ['compose-send', 'sends', 'templates'],
