@@ -1,6 +1,7 @@
 import { setImmediate as nextTurn } from 'node:timers/promises'
 import type { Accounts } from './accounts/index.ts'
 import type { Notices } from './app/index.ts'
+import type { BadgeSources } from './badge/index.ts'
 import { keptBy, startRooms, type Ground, type Rooms } from './base/room.ts'
 import type { FileTokens } from './files/index.ts'
 import type { Jobs } from './jobs/index.ts'
@@ -38,6 +39,19 @@ async function openArchives(ground: Omit<Needs, 'settings' | 'goesOn' | 'updateS
 async function openUpdates(needs: Ground & Pick<Needs, 'settings' | 'updateSource'>) {
   const { updatesRoom } = await apart(() => import('./updates/index.ts'))
   return updatesRoom(needs)
+}
+
+/** A host that ends after what it was asked for has no icon. */
+async function countOnBadge({ ports, events, settings, goesOn }: Needs, counted: BadgeSources): Promise<void> {
+  if (!goesOn || !ports.capabilities.badge) return
+  const { Badge } = await apart(() => import('./badge/index.ts'))
+  new Badge({ window: ports.window, events, settings, ...counted })
+}
+
+/** What a killed export or erasure has left is put in order by every host: a server may never have another one. */
+function putInOrder(exports: { recover(): void }, recipients: { resume(): void }): void {
+  exports.recover()
+  recipients.resume()
 }
 
 /**
@@ -84,6 +98,9 @@ export async function openRooms(first: FirstRooms, low: Needs): Promise<Rooms> {
   const written = { ...needs, blacklists: blacklists.service, templates: templates.service, sandbox: sandbox.service }
   const snippets = await snippetsRoom(ground)
   const drafts = await draftsRoom({ ...written, snippets: snippets.service })
+  const alerts = alertsRoom({ ...needs, notes: notes.service })
+  const sends = await sendsRoom({ ...written, drafts: drafts.service })
+  await countOnBadge(low, { sends: sends.service, alerts: alerts.service })
   // A room starts after those above it, and is closed before them.
   const rooms: Rooms = {
     ...first,
@@ -92,7 +109,7 @@ export async function openRooms(first: FirstRooms, low: Needs): Promise<Rooms> {
     bodies,
     sync,
     notes,
-    alerts: alertsRoom({ ...needs, notes: notes.service }),
+    alerts,
     domains: domainsRoom({ ...needs, notes: notes.service, settings }),
     sandbox,
     imports: await importsRoom(needs),
@@ -108,7 +125,7 @@ export async function openRooms(first: FirstRooms, low: Needs): Promise<Rooms> {
     templates,
     snippets,
     drafts,
-    sends: await sendsRoom({ ...written, drafts: drafts.service }),
+    sends,
     keys: await keysRoom(needs),
     storage: storageRoom({ ...needs, erasures: recipients.service }),
     updates: await openUpdates({ ...ground, settings, updateSource }),
@@ -117,10 +134,6 @@ export async function openRooms(first: FirstRooms, low: Needs): Promise<Rooms> {
   }
   ground.accounts.kept.use(keptBy(rooms))
   if (goesOn) startRooms(rooms)
-  else {
-    // What a killed export or erasure has left is put in order by every host: a server may never have another one.
-    exports.service.recover()
-    recipients.service.resume()
-  }
+  else putInOrder(exports.service, recipients.service)
   return rooms
 }

@@ -7,6 +7,7 @@ import { systemClock } from '#core/node/index.ts'
 import type { Dialogs, Files, Logger, Ports, SecretStore, Shell, WorkerName } from '#core/base/ports.ts'
 import { startInWorker } from '#sandbox/start-in-worker.ts'
 import { AppError } from '#shared/contract/base/error.ts'
+import { showBadge } from './badge/show-badge.ts'
 import { ElectronNotifier } from './notifications/electron-notifier.ts'
 import { electronPrinter } from './printing/electron-printer.ts'
 import { confirmQuestion, folderDialogOptions, isConfirmed, openDialogOptions } from './window/dialog-options.ts'
@@ -55,6 +56,7 @@ export function electronPorts({ data, logger, secrets, window }: Supplies): Port
       nativeMenu: true,
       window: true,
       links: app.isPackaged,
+      badge: true,
     },
     secrets,
     dialogs: electronDialogs(window),
@@ -66,6 +68,7 @@ export function electronPorts({ data, logger, secrets, window }: Supplies): Port
       setTheme: (theme) => {
         nativeTheme.themeSource = theme
       },
+      setBadge: (count) => showBadge(count, window, process.platform),
     },
     printer: electronPrinter(),
     sandbox: { start: startInWorker },

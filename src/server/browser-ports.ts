@@ -53,6 +53,7 @@ export function browserPorts(options: BrowserPortsOptions): Ports {
       nativeMenu: false,
       window: false,
       links: false,
+      badge: false,
     },
     secrets,
     dialogs: {
@@ -87,6 +88,9 @@ export function browserPorts(options: BrowserPortsOptions): Ports {
       },
       setTheme() {
         // The browser draws the frame; the page applies its theme by the same setting.
+      },
+      setBadge() {
+        throw notOffered('The browser has an icon of its own.')
       },
     },
     printer: printer ?? { print: () => Promise.reject(notOffered('No installed browser can make a PDF.')) },

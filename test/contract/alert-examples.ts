@@ -14,6 +14,7 @@ export const alertExamples: { readonly [Name in Commands]: Example<Name> } = {
   'notes.remove': { input: aNote },
   'notes.restore': { input: aNote },
   'alerts.list': { input: ofAccount },
+  'alerts.markSeen': { input: ofAccount },
   'alerts.save': { input: aNewRule },
   'alerts.remove': { input: aRule },
   'alerts.try': { input: aNewRule },

@@ -29,6 +29,7 @@ export function testPorts(dataFolder: string, overrides: Partial<Ports> = {}): P
       nativeMenu: false,
       window: false,
       links: false,
+      badge: false,
     },
     secrets: createMemorySecretStore(),
     dialogs: { confirm: () => Promise.reject(notOffered()) },
@@ -52,6 +53,7 @@ export function testPorts(dataFolder: string, overrides: Partial<Ports> = {}): P
         throw notOffered()
       },
       setTheme: () => undefined,
+      setBadge: () => undefined,
     },
     sandbox: { start: startInWorker },
     paths: {

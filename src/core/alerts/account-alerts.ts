@@ -85,6 +85,15 @@ export class AccountAlerts {
     await this.#change((stored) => ({ ...stored, quiet }))
   }
 
+  get unseen(): number {
+    const { unseen, events } = this.stored
+    return events.filter(({ id }) => unseen.includes(id)).length
+  }
+
+  async markSeen(): Promise<void> {
+    if (this.stored.unseen.length > 0) await this.#change((stored) => ({ ...stored, unseen: [] }))
+  }
+
   /** The events that wait for their notification. Each is returned once, however many calls meet. */
   async takeWaiting(): Promise<AlertEvent[]> {
     let taken: readonly string[] = []

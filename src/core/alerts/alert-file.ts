@@ -24,6 +24,8 @@ const stored = z.object({
   quiet: quietHours,
   /** Events whose notification waits for the end of the quiet hours. */
   waiting: z.array(z.string()),
+  /** Events that fired since the user last looked at the list. Files of older versions have none. */
+  unseen: z.array(z.string()).default([]),
 })
 export type StoredAlerts = Readonly<z.infer<typeof stored>>
 
@@ -37,7 +39,7 @@ export function alertFile(accountId: string): string {
 export function openAlertFile(ground: FileGround, accountId: string): Promise<JsonFile<StoredAlerts>> {
   return JsonFile.inDataFolder<StoredAlerts>(ground, {
     name: alertFile(accountId),
-    initial: { rules: [], states: {}, events: [], quiet: noQuietHours, waiting: [] },
+    initial: { rules: [], states: {}, events: [], quiet: noQuietHours, waiting: [], unseen: [] },
     read: (parsed) => stored.parse(parsed),
   })
 }

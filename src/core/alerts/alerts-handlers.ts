@@ -14,6 +14,7 @@ export function alertsHandlers(alerts: Alerts): HandlersOf<'alerts'> {
     'alerts.remove': async ({ accountId, id }) => (await alerts.of(accountId)).remove(id),
     'alerts.try': async ({ accountId, rule }, { signal }) =>
       (await alerts.of(accountId)).try(inKnownZone(rule), signal),
+    'alerts.markSeen': async ({ accountId }) => (await alerts.of(accountId)).markSeen(),
     'alerts.setQuiet': async ({ accountId, quiet }) => {
       await (await alerts.of(accountId)).setQuiet({ ...quiet, zone: knownZone(quiet.zone) })
       alerts.quietChanged(accountId)

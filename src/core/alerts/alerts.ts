@@ -72,6 +72,13 @@ export class Alerts {
     return (await (await archives.of(accountId)).horizon()).completeUntil
   }
 
+  /** Events of all accounts that fired since the user last looked. */
+  async countUnseen(): Promise<number> {
+    const { accounts } = this.#options.accounts.list()
+    const counts = await Promise.all(accounts.map(async ({ id }) => (await this.of(id)).unseen))
+    return counts.reduce((sum, count) => sum + count, 0)
+  }
+
   /** Call it when a rule has changed: the user waits for its first verdict. */
   judge(accountId: string): void {
     this.#run(accountId, () => this.#evaluate(accountId))

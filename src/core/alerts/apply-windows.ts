@@ -56,6 +56,7 @@ export function applyWindows(
     events,
     states: { ...stored.states, [rule.id]: nextState },
     waiting: [...stored.waiting, ...fired.map(({ id }) => id)],
+    unseen: [...stored.unseen, ...fired.map(({ id }) => id)],
   }
   return { next, fired }
 }

@@ -1,7 +1,7 @@
 import type { Accounts } from '../accounts/index.ts'
 import type { Notices } from '../app/index.ts'
 import type { Archives } from '../archive/index.ts'
-import type { Ground, Room } from '../base/room.ts'
+import type { Ground, RoomWith } from '../base/room.ts'
 import type { Notes } from '../notes/index.ts'
 import { alertsHandlers } from './alerts-handlers.ts'
 import { Alerts } from './alerts.ts'
@@ -13,12 +13,13 @@ type Needs = Ground & {
   readonly notes: Notes
 }
 
-export function alertsRoom(needs: Needs): Room<'alerts'> {
+export function alertsRoom(needs: Needs): RoomWith<'alerts', Alerts> {
   const alerts = new Alerts(needs)
   const unsubscribe = needs.events.subscribe((event) => {
     if (event.name === 'archive.changed') alerts.changed(event.payload.accountId)
   })
   return {
+    service: alerts,
     handlers: alertsHandlers(alerts),
     keeps: {
       erase: ({ accountId, email }) => alerts.eraseRecipient(accountId, email),

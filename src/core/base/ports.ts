@@ -87,6 +87,8 @@ export type Window = {
   reset(): void
   /** For the frame and the native widgets. */
   setTheme(theme: 'system' | 'light' | 'dark'): void
+  /** The number at the app's icon; 0 for none. Needs the capability badge. */
+  setBadge(count: number): void
 }
 
 export type WorkerName = 'sandbox' | 'archive' | 'blacklists' | 'bodies' | 'import' | 'keychain'

@@ -1,15 +1,17 @@
 import { sizeOfFolders } from '../base/folders.ts'
-import type { Room } from '../base/room.ts'
+import type { RoomWith } from '../base/room.ts'
 import { writtenAbout } from '../drafts/index.ts'
 import { openSends, type SendNeeds } from './open-sends.ts'
 import { Rests } from './rests.ts'
+import type { Sends } from './sends.ts'
 import { sendsHandlers } from './sends-handlers.ts'
 
 /** What was sent and is about to leave, what is tried before, and the ways to complete a send. */
-export async function sendsRoom(needs: SendNeeds): Promise<Room<'sends'>> {
+export async function sendsRoom(needs: SendNeeds): Promise<RoomWith<'sends', Sends>> {
   const sending = await openSends(needs)
   const rests = new Rests({ ...needs, sending })
   return {
+    service: sending.sends,
     handlers: sendsHandlers({ ...needs, ...sending }, rests),
     keeps: {
       erase: ({ accountId, email }) => sending.eraseRecipient(accountId, email),

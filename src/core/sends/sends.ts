@@ -53,6 +53,11 @@ export class Sends {
     return own.map(({ summary }) => summary).sort((a, b) => b.createdAt - a.createdAt)
   }
 
+  /** Of all accounts. */
+  states(): Pick<SendSummary, 'state'>[] {
+    return this.#options.store.all().map(({ stored }) => ({ state: stored.state }))
+  }
+
   async send(draftId: string, { at, undoSeconds }: When): Promise<SendSummary> {
     const { drafts, accounts, store, ports } = this.#options
     const draft = await drafts.get(draftId)

@@ -1,4 +1,4 @@
-import { BrowserWindow, nativeTheme, screen } from 'electron'
+import { BrowserWindow, nativeTheme, screen, type NativeImage } from 'electron'
 import type { Clock, Logger } from '#core/base/ports.ts'
 import type { JsonFile } from '#core/base/json-file.ts'
 import type { AppEvent } from '#shared/contract/events.ts'
@@ -31,6 +31,9 @@ const placeEvents = ['resize', 'move', 'maximize', 'unmaximize', 'enter-full-scr
 /** A window that is being dragged reports its position many times a second. */
 const settleMilliseconds = 500
 
+/** A small picture at the icon in the taskbar of Windows, and what a screen reader says of it. */
+type Overlay = { readonly image: NativeImage; readonly description: string }
+
 /** The only window: absent before the app is ready and, on macOS, after it was closed. */
 export class MainWindow {
   readonly #around: Surroundings
@@ -38,6 +41,7 @@ export class MainWindow {
   #window: BrowserWindow | null = null
   #saving: { cancel(): void } | null = null
   #settled = false
+  #overlay: Overlay | null = null
 
   constructor(around: Surroundings) {
     this.#around = around
@@ -76,6 +80,12 @@ export class MainWindow {
     this.#window?.webContents.startDrag({ file, icon })
   }
 
+  /** Of Windows alone; null for none. A window that opens later gets it, too. */
+  setOverlay(overlay: Overlay | null): void {
+    this.#overlay = overlay
+    this.#window?.setOverlayIcon(overlay?.image ?? null, overlay?.description ?? '')
+  }
+
   /** Restores the size and place of a first start. */
   reset(): void {
     const window = this.#window
@@ -105,6 +115,7 @@ export class MainWindow {
     const window = new BrowserWindow(windowOptions({ ...this.#around, place, platform: process.platform, dark }))
     this.#window = window
     if (place.maximized) window.maximize()
+    if (this.#overlay) this.setOverlay(this.#overlay)
     const show = showWhenReady(window, process.platform, this.#around.clock)
     window.on('close', (event) => {
       this.#remember(window)

@@ -146,5 +146,7 @@ export const alerts = {
   'alerts.remove': command(z.strictObject({ accountId, id: z.uuid() }), z.void()),
   /** What the rule would have done, had it been there. */
   'alerts.try': command(z.strictObject({ accountId, rule: alertRule }), trial),
+  /** The user has seen the list: its events are not counted at the app's icon any more. */
+  'alerts.markSeen': command(z.strictObject({ accountId }), z.void()),
   'alerts.setQuiet': command(z.strictObject({ accountId, quiet: quietHours }), z.void()),
 }

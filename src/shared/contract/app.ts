@@ -24,6 +24,8 @@ export const capabilities = z.strictObject({
   window: z.boolean(),
   /** The system opens mailroom:// links with this program. */
   links: z.boolean(),
+  /** The app's icon in the dock or the taskbar can have a number. */
+  badge: z.boolean(),
 })
 export type Capabilities = z.infer<typeof capabilities>
 

@@ -16,6 +16,8 @@ export const settingsShape = z.strictObject({
   /** Null until the user decides: then it depends on the width of the window. */
   sidebarCollapsed: z.boolean().nullable(),
   inspectorWidth: z.number().int().min(200).max(1200),
+  /** Whether the app's icon counts sends and alerts to look at, where the system has a place for it. */
+  badge: z.boolean(),
   /** Resolvers that the check of a domain asks, such as `192.0.2.53`; empty: that of this computer. */
   dnsServers: z.array(z.string().max(longestDnsServer)).max(mostDnsServers),
   /** Whether such a check may ask a public resolver as well. */
@@ -37,6 +39,7 @@ export const settingsDefaults: Settings = {
   lastView: '',
   sidebarCollapsed: null,
   inspectorWidth: 340,
+  badge: true,
   dnsServers: [],
   dnsPublicResolvers: true,
   checkForUpdates: true,

@@ -21,6 +21,21 @@ it('fires once, is over below its end, and says both with their numbers', async 
   expect(app.notifications).toHaveLength(2)
 })
 
+it('counts what fired until the user has seen the list', async () => {
+  const app = await alertApp()
+  await app.save(hardRule)
+  await app.passDay(1, { delivered: 195, hard: 5 })
+  await app.passDay(2, { delivered: 200 })
+  await app.passDay(3, { delivered: 190, hard: 10 })
+  // One of them is over. Nobody has looked at it all the same.
+  expect(app.of.unseen).toBe(2)
+  await app.of.markSeen()
+  expect(app.of.unseen).toBe(0)
+  await app.passDay(4, { delivered: 200 })
+  await app.passDay(5, { delivered: 190, hard: 10 })
+  expect(app.of.unseen).toBe(1)
+})
+
 it('does what it did day by day when it is tried on the same days', async () => {
   const app = await alertApp()
   const condition = { ...hardRule.condition, limit: 0.025, end: 0.015, window: { unit: 'day' as const, count: 2 } }

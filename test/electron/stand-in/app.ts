@@ -13,6 +13,7 @@ type Used =
   | 'disableHardwareAcceleration'
   | 'requestSingleInstanceLock'
   | 'setAsDefaultProtocolClient'
+  | 'setBadgeCount'
   | 'whenReady'
   | 'quit'
   | 'exit'
@@ -108,6 +109,13 @@ class AppStandIn extends StrictEmitter implements Pick<App, Used> {
     // browser_linux.cc waits for xdg-settings.
     if (process.platform === 'linux') world.refuse('app.setAsDefaultProtocolClient would hold the start up on Linux')
     world.protocolClients.push([protocol, ...(args ?? [])])
+    return true
+  }
+
+  setBadgeCount(count = 0): boolean {
+    world.needsReady('app.setBadgeCount')
+    if (process.platform === 'win32') world.refuse('app.setBadgeCount is not for Windows')
+    world.badge = count === 0 ? null : String(count)
     return true
   }
 

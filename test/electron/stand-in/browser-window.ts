@@ -17,6 +17,7 @@ type Used =
   | 'setFullScreen'
   | 'setSize'
   | 'setBackgroundColor'
+  | 'setOverlayIcon'
   | 'center'
   | 'getNormalBounds'
   | 'isDestroyed'
@@ -132,6 +133,11 @@ export class BrowserWindow extends StrictEmitter implements Pick<RealWindow, Use
   setSize(width: number, height: number): void {
     this.bounds = { ...this.bounds, width, height }
     this.emit('resize')
+  }
+
+  setOverlayIcon(overlay: unknown, description: string): void {
+    if (process.platform !== 'win32') world.refuse('only Windows has overlay icons')
+    world.badge = overlay === null ? null : description
   }
 
   setBackgroundColor(color: string): void {

@@ -37,6 +37,13 @@ class NativeThemeStandIn extends StrictEmitter implements Pick<NativeTheme, 'the
 
 export const nativeTheme = strict('nativeTheme', new NativeThemeStandIn())
 
+export const nativeImage = strict('nativeImage', {
+  createFromBitmap(pixels: Buffer, { width, height }: { width: number; height: number }) {
+    if (pixels.byteLength !== width * height * 4) world.refuse('a bitmap has four bytes for each pixel')
+    return strict('NativeImage', {})
+  },
+})
+
 type StandInDisplay = { id: number; workArea: ReturnType<Screen['getPrimaryDisplay']>['workArea'] }
 
 function displays(): StandInDisplay[] {

@@ -123,6 +123,7 @@ export const driver = {
     appStandIn.emit('second-instance', newEvent(), ['--allow-file-access', 'Mailroom'], '/', handedOver),
   /** The person opens a link, as macOS hands it over. */
   openUrl: (url: string) => appStandIn.openUrl(url),
+  badge: () => world.badge,
   protocolClients: () => world.protocolClients,
   activate: () => appStandIn.emit('activate', newEvent(), false),
   quit: () => app.quit(),

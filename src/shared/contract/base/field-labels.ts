@@ -56,6 +56,7 @@ export const labels: Readonly<Record<string, string>> = {
   description: 'description',
   details: 'details setting',
   dismissed: 'dismissed findings',
+  badge: 'badge',
   dnsPublicResolvers: 'choice of public resolvers',
   dnsServers: 'own resolvers',
   domain: 'domain',

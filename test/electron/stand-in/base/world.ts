@@ -48,6 +48,8 @@ class World {
   asksForLock = false
   /** What this start would hand over to the first. */
   handedOver: Readonly<Record<string, unknown>> | null = null
+  /** What stands at the app's icon: a count, or what the picture there is described as. */
+  badge: string | null = null
   /** Schemes whose links the system opens with this program, each with the arguments before the link. */
   readonly protocolClients: (readonly string[])[] = []
   readonly refusals: string[] = []

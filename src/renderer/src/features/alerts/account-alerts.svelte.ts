@@ -29,6 +29,11 @@ export class AccountAlerts extends AccountList<'alerts.list'> {
     return true
   }
 
+  /** Nothing but the count at the app's icon depends on it, so a failure is no news. */
+  markSeen(): void {
+    this.app.host.invoke('alerts.markSeen', { accountId: this.accountId }).catch(this.app.report)
+  }
+
   setQuiet(quiet: QuietHours): Promise<boolean> {
     return this.app.attempt(() => this.app.host.invoke('alerts.setQuiet', { accountId: this.accountId, quiet }))
   }

@@ -1,0 +1,1 @@
+export { Badge, type BadgeSources } from './badge.ts'
