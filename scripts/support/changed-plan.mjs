@@ -75,7 +75,6 @@ const specsOfNoun = {
   bodies: ['compose-send', 'sends'],
   jobs: ['imports', 'shell'],
   updates: ['shell'],
-  updates: ['shell'],
   outcomes: ['compose-send', 'sends', 'templates'],
 }
 
