@@ -6,6 +6,7 @@ const byPath = [
   ['src/server/', { folders: ['server', 'security'], specs: ['start', 'shell'] }],
   ['src/main/', { folders: ['electron'] }],
   ['src/preload/', { folders: ['electron'] }],
+  ['src/core/badge/', { folders: ['electron'] }],
   ['src/sandbox/', { folders: ['sandbox', 'conformance'], specs: ['sandbox'] }],
   ['src/formats/', { folders: ['core/exports', 'core/imports'] }],
   ['src/core/base/', { folders: ['core/app', 'contract'] }],
