@@ -1,6 +1,6 @@
 import { openAccount } from './support/accounts.ts'
 import { violations } from './support/axe.ts'
-import { expect, test, inBrowserOnly } from './support/fixtures.ts'
+import { expect, test, notInElectron } from './support/fixtures.ts'
 
 test('what an account can do is detected, kept over a reload and filtered by what differs', async ({
   app,
@@ -35,7 +35,7 @@ test('what an account can do is detected, kept over a reload and filtered by wha
 
 test(
   'the abilities are copied as text for a ticket, without the key and the user',
-  inBrowserOnly('The clipboard of the system belongs to whoever works on this machine.'),
+  notInElectron('The clipboard of the system belongs to whoever works on this machine.'),
   async ({ app, startService }) => {
     const service = await startService()
     const { page } = app

@@ -1,14 +1,21 @@
 import { gunzipSync } from 'node:zlib'
 import { violations } from './support/axe.ts'
 import { downloaded } from './pages/base/system-dialogs.ts'
-import { expect, inBrowserOnly, test } from './support/fixtures.ts'
+import { expect, inBrowserOnly, test, type AppUnderTest } from './support/fixtures.ts'
 import { historyTest, openShop, openShopHistory } from './support/shop.ts'
+
+/** Starts the export of the form, and reads its file when it is done. */
+async function exported({ page, pages: { exports } }: AppUnderTest, name: string): Promise<Buffer> {
+  await exports.start.click()
+  await expect(exports.entry(name)).toContainText('Done')
+  return (await downloaded(page, () => exports.save(name).click())).bytes
+}
 
 const linesOf = (bytes: Buffer) => bytes.toString('utf8').trimEnd().split(/\r?\n/)
 
 historyTest(
   'a search becomes a csv file with the chosen columns, by keyboard',
-  inBrowserOnly('The desktop app asks where to save first.'),
+  inBrowserOnly('The form of the desktop app is another: it asks for the file first.'),
   async ({ app }) => {
     const { page } = app
     const { shell, messages, exports } = app.pages
@@ -132,7 +139,7 @@ historyTest(
 
 historyTest(
   'selected rows are exported, and no others',
-  inBrowserOnly('The desktop app asks where to save first.'),
+  inBrowserOnly('The form of the desktop app is another: it asks for the file first.'),
   async ({ app }) => {
     const { page } = app
     const { messages, exports } = app.pages
@@ -151,70 +158,59 @@ historyTest(
     await exports.format('JSON lines').check()
     await exports.gzip.check()
     await exports.name.fill('Four')
-    await exports.start.click()
-    await expect(exports.entry('Four.jsonl.gz')).toContainText('Done')
-    const { bytes } = await downloaded(page, () => exports.save('Four.jsonl.gz').click())
+    const bytes = await exported(app, 'Four.jsonl.gz')
     const records = linesOf(gunzipSync(bytes)).map((line) => JSON.parse(line) as { email: string })
     expect(records.map(({ email }) => email)).toEqual(chosen)
   },
 )
 
-historyTest(
-  'dashboards, panels and recipients lead to an export of their messages',
-  inBrowserOnly('The desktop app asks where to save first.'),
-  async ({ app }) => {
-    const { page } = app
-    const { shell, dashboard, messages, exports } = app.pages
-    await shell.open('dashboard')
-    await dashboard.countOnly('invoice').click()
-    await expect(messages.condition(/^tag:=invoice/)).toBeVisible()
+historyTest('dashboards, panels and recipients lead to an export of their messages', async ({ app }) => {
+  const { page } = app
+  const { shell, dashboard, messages, exports } = app.pages
+  await shell.open('dashboard')
+  await dashboard.countOnly('invoice').click()
+  await expect(messages.condition(/^tag:=invoice/)).toBeVisible()
 
-    await test.step('exactly those that the dashboard counts', async () => {
-      await exports.menu.click()
-      await expect(exports.search).toHaveValue(/^tag:=invoice after:/)
-      await expect(exports.estimate).toContainText(/^[\d,]+ messages/)
-      const requested = /^[\d,]+/.exec(await exports.estimate.innerText())![0]
-      await page.goBack()
-      await expect(dashboard.figure('Requested').locator('strong')).toHaveText(requested)
-      await dashboard.actionsOf('Recipient domains').click()
-      await dashboard.action('Export messages…').click()
-      await expect(exports.estimate).toContainText(`${requested} messages`)
-    })
+  await test.step('exactly those that the dashboard counts', async () => {
+    await exports.menu.click()
+    await expect(exports.search).toHaveValue(/^tag:=invoice after:/)
+    await expect(exports.estimate).toContainText(/^[\d,]+ messages/)
+    const requested = /^[\d,]+/.exec(await exports.estimate.innerText())![0]
+    await page.goBack()
+    await expect(dashboard.figure('Requested').locator('strong')).toHaveText(requested)
+    await dashboard.actionsOf('Recipient domains').click()
+    await dashboard.action('Export messages…').click()
+    await expect(exports.estimate).toContainText(`${requested} messages`)
+  })
 
-    await test.step('and those of one person', async () => {
-      await shell.messagesLink.click()
-      const recipient = messages.rows.nth(1).getByRole('gridcell').nth(2)
-      await expect(recipient).toContainText('@')
-      const email = await recipient.innerText()
-      await shell.open(`recipients/${encodeURIComponent(email)}`)
-      await exports.menu.click()
-      await expect(exports.search).toHaveValue(`to:=${email}`)
-      await expect(exports.estimate).toContainText(/^[1-9]\d* messages?/)
-    })
-  },
-)
+  await test.step('and those of one person', async () => {
+    await shell.messagesLink.click()
+    const recipient = messages.rows.nth(1).getByRole('gridcell').nth(2)
+    await expect(recipient).toContainText('@')
+    const email = await recipient.innerText()
+    await shell.open(`recipients/${encodeURIComponent(email)}`)
+    await exports.menu.click()
+    await expect(exports.search).toHaveValue(`to:=${email}`)
+    await expect(exports.estimate).toContainText(/^[1-9]\d* messages?/)
+  })
+})
 
 test(
   'the service writes a period, and what is new since the last export',
-  inBrowserOnly('The desktop app asks where to save first.'),
+  inBrowserOnly('The form of the desktop app is another: it asks for the file first.'),
   async ({ app, startService }) => {
     // The mark of a delta is the service's: other tests must not share it.
     const shopService = await startService({ scenario: 'demo' })
     await openShopHistory({ app, shopService })
     const { page } = app
     const { shell, exports } = app.pages
-    const rowsOf = async (name: string) => {
-      await expect(exports.entry(name)).toContainText('Done')
-      const { bytes } = await downloaded(page, () => exports.save(name).click())
-      return linesOf(bytes).length - 1
-    }
+    const rowsOf = async (name: string) => linesOf(await exported(app, name)).length - 1
 
     await test.step('a period as the service has it', async () => {
       await shell.open('exports/new')
       await exports.source('A period from the service').check()
       await exports.format('CSV').check()
       await exports.name.fill('Period')
-      await exports.start.click()
       expect(await rowsOf('Period.csv')).toBeGreaterThan(100)
     })
 
@@ -225,7 +221,6 @@ test(
       await expect(exports.format('JSON lines')).toBeDisabled()
       expect(await violations(page)).toEqual([])
       await exports.name.fill('First')
-      await exports.start.click()
       expect(await rowsOf('First.csv')).toBeGreaterThan(100)
     })
 
@@ -233,7 +228,6 @@ test(
       await exports.new.click()
       await exports.source('New since the last export').check()
       await exports.name.fill('Second')
-      await exports.start.click()
       expect(await rowsOf('Second.csv')).toBe(0)
     })
   },
@@ -241,7 +235,7 @@ test(
 
 test(
   'an export that waits for the service is paused, cancelled and tried again',
-  inBrowserOnly('The desktop app asks where to save first.'),
+  inBrowserOnly('The form of the desktop app is another: it asks for the file first.'),
   async ({ app, startService }) => {
     const shopService = await startService({ scenario: 'demo' })
     shopService.faults.set([{ kind: 'delay', path: '/export/*', delayMs: 600_000 }])

@@ -59,9 +59,11 @@ historyTest('a message that cannot be shown leaves the list as it is, and the lo
   const { shell, messages, detail, logs } = app.pages
   const first = await messages.rows.nth(1).innerText()
   // No version of Mailroom returns this: the first message has no tags at all.
-  const goOn = await decideCalls(page, 'messages.get', async (_input, ask) => {
+  let isFirst = true
+  await decideCalls(page, 'messages.get', async (_input, ask) => {
+    if (!isFirst) return 'go on'
+    isFirst = false
     const reply = await ask()
-    await goOn()
     const output = (reply.ok ? reply.output : {}) as { message: object }
     return { ok: true, output: { ...output, message: { ...output.message, tags: null } } }
   })

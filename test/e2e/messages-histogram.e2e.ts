@@ -1,4 +1,5 @@
-import { expect, test, inBrowserOnly } from './support/fixtures.ts'
+import { expect, test, notInElectron } from './support/fixtures.ts'
+import { nextReply } from './support/hosts/page-calls.ts'
 import { watchJumps } from './support/jumps.ts'
 import { historyTest, openShop, readLastWeek } from './support/shop.ts'
 
@@ -86,21 +87,21 @@ historyTest('the histogram reads out a day and its messages to the pointer and t
 
 test(
   'nothing jumps while the days and the estimate load',
-  inBrowserOnly('The calls of Electron cannot be waited for from here.'),
+  notInElectron('The calls of Electron cannot be waited for from here.'),
   async ({ app, shopService }) => {
     await openShop({ app, shopService })
     const { page } = app
     const { shell, messages, histogram, sync } = app.pages
     // The page asks for the days a moment after the rows.
-    const daysLoaded = () => page.waitForResponse('**/rpc/messages.histogram')
+    const daysLoaded = () => nextReply(page, 'messages.histogram')
 
     await test.step('before the first sync', async () => {
-      const loaded = daysLoaded()
+      const loaded = await daysLoaded()
       await shell.messagesLink.click()
       await expect(sync.lastSevenDays).toBeVisible()
       const jumps = await watchJumps(page)
       await expect(sync.estimate).toBeVisible()
-      await loaded
+      await loaded()
       expect(await jumps()).toEqual([])
     })
 
@@ -110,9 +111,9 @@ test(
       const order = /N-\d+/.exec(await messages.row(/N-\d+/).first().innerText())![0]
       const jumps = await watchJumps(page)
       for (const text of ['invoice', order, 'nonesuch']) {
-        const loaded = daysLoaded()
+        const loaded = await daysLoaded()
         await messages.search.fill(text)
-        await loaded
+        await loaded()
       }
       await expect(messages.nothingHas('nonesuch')).toBeVisible()
       expect(await jumps()).toEqual([])

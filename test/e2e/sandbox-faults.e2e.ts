@@ -1,6 +1,6 @@
 import { refusedByMailFrame } from './support/elsewhere.ts'
-import { expect, test, inBrowserOnly } from './support/fixtures.ts'
-import { holdCalls } from './support/hosts/page-calls.ts'
+import { expect, test, notInElectron } from './support/fixtures.ts'
+import { decideCalls } from './support/hosts/page-calls.ts'
 import { onEmptySandbox } from './support/sandbox-program.ts'
 
 test.use(onEmptySandbox)
@@ -104,20 +104,26 @@ test('an invalid value shows its error at the field, and the fault in force stay
 
 test(
   'a late response to one field does not overwrite what is typed in the next',
-  inBrowserOnly('It waits for a response on the network.'),
+  notInElectron('The calls of Electron cannot be held up from here.'),
   async ({ app, program }) => {
     const { page } = app
     const { sandbox, faults } = app.pages
     await sandbox.faultsTab.click()
     await faults.status.check()
     await faults.inForce()
-    const release = await holdCalls(page, 'sandbox.setFaults')
+    const held = Promise.withResolvers<void>()
+    const replied = Promise.withResolvers<void>()
+    await decideCalls(page, 'sandbox.setFaults', async (_input, ask) => {
+      await held.promise
+      const reply = await ask()
+      replied.resolve()
+      return reply
+    })
     await faults.paths.fill('/messages/send')
     await faults.paths.press('Tab')
     await faults.statusValue.fill('504')
-    const response = page.waitForResponse('**/rpc/sandbox.setFaults')
-    release()
-    await (await response).finished()
+    held.resolve()
+    await replied.promise
     await faults.statusValue.press('Tab')
     await faults.inForce()
     await expect(faults.statusValue).toHaveValue('504')

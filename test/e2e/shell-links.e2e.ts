@@ -75,7 +75,8 @@ test(
 
 test('a link waits for a word where it would close a form', notFromOutside, async ({ app }) => {
   const { page } = app
-  const { accountForm, messages, shell } = app.pages
+  const { accountForm, messages, sandbox, shell } = app.pages
+  await sandbox.connectTitle.waitFor()
   await shell.open('accounts/new')
   await accountForm.name.fill('Half of a na')
   await openSystemLink(page, 'mailroom://search?q=bounced')

@@ -98,6 +98,18 @@ describe('a shutdown of Linux', () => {
   })
 })
 
+describe('the end of a session on Linux', () => {
+  it('closes Mailroom without a question about a running task', async () => {
+    const main = await bootMain({ dataFolder: data, platform: 'linux', flags: ['--secrets', 'memory'] })
+    await main.invoke('sandbox.explore', { scenario: 'empty' })
+    await main.invoke('sandbox.reset', { scenario: 'demo' })
+    main.signal('SIGTERM')
+    expect(await main.exited).toBe(0)
+    await main.close()
+    expect(await readFile(join(data, 'logs', 'mailroom.log'), 'utf8')).toContain('stopped')
+  })
+})
+
 describe('starting', () => {
   it('a second time ends at once, for the first comes to the front', async () => {
     const main = await bootMain({ dataFolder: data, holdsLock: false, window: false })

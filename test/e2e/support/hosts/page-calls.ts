@@ -51,6 +51,24 @@ export async function decideCalls(
   return () => page.unroute(address)
 }
 
+/** Waits for the next reply to a command, once the page has it. */
+export async function nextReply(page: Page, command: CommandName): Promise<() => Promise<unknown>> {
+  const bridge = bridges.get(page)
+  if (!bridge) {
+    const response = page.waitForResponse(`**/rpc/${command}`)
+    return () => response
+  }
+  const { promise, resolve } = Promise.withResolvers<void>()
+  const stop = bridge.set(command, async (_input, ask) => {
+    const reply = await ask()
+    stop()
+    // The reply goes first.
+    setImmediate(resolve)
+    return reply
+  })
+  return () => promise
+}
+
 /** Holds back the page's calls of one command until the returned function is called. */
 export async function holdCalls(page: Page, command: CommandName): Promise<() => void> {
   const { promise, resolve } = Promise.withResolvers<void>()
