@@ -21,8 +21,9 @@ export class MailFrame extends PageModel {
     return this.page.locator('summary', { hasText: `${count} links in this email` })
   }
 
+  /** By the text of the link: its address may hold any letters. */
   link(text: string): Locator {
-    return this.links.getByRole('listitem').filter({ hasText: text })
+    return this.links.getByRole('listitem').filter({ has: this.#copyButton(text) })
   }
 
   openLink(text: string): Locator {
@@ -30,6 +31,10 @@ export class MailFrame extends PageModel {
   }
 
   copyLink(text: string): Locator {
-    return this.link(text).getByRole('button', { name: `Copy the link “${text}”` })
+    return this.link(text).locator(this.#copyButton(text))
+  }
+
+  #copyButton(text: string): Locator {
+    return this.page.getByRole('button', { name: `Copy the link “${text}”`, exact: true })
   }
 }
