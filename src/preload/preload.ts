@@ -4,7 +4,7 @@ import { hostChannels, mostDroppedBytes, type DroppedFile, type HostBridge } fro
 
 let save = (): Promise<number> => Promise.resolve(0)
 let stay = (): void => undefined
-// Also a page that has not come so far as to ask for it answers: without drafts, it has nothing to save.
+// A page that registered nothing has no drafts, and answers at once.
 ipcRenderer.on(
   hostChannels.closing,
   () => void save().then((unsaved) => ipcRenderer.invoke(hostChannels.saved, unsaved)),

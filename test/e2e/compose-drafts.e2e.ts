@@ -1,18 +1,13 @@
 import { violationsInThemes } from './support/axe.ts'
 import { refusedByMailFrame } from './support/elsewhere.ts'
-import { expect, test, type AppUnderTest } from './support/fixtures.ts'
+import { newMessage } from './flows/new-message.ts'
+import { expect, test } from './support/fixtures.ts'
 import { decideCalls } from './support/hosts/page-calls.ts'
 import { onEmptySandbox } from './support/sandbox-program.ts'
 
 test.use(onEmptySandbox)
 // The preview beside a draft is a frame, too.
 test.beforeEach(({ app }) => app.expectError(refusedByMailFrame))
-
-async function newMessage({ pages: { drafts, composer } }: AppUnderTest): Promise<void> {
-  await drafts.link.click()
-  await drafts.newMessage.click()
-  await expect(composer.to).toBeFocused()
-}
 
 test('a message is written, left, found among the drafts, removed and restored', async ({ app }) => {
   const { shell, drafts, composer } = app.pages

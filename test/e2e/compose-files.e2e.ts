@@ -1,6 +1,7 @@
 import { mkdir, writeFile } from 'node:fs/promises'
 import { join } from 'node:path'
 import { refusedByMailFrame } from './support/elsewhere.ts'
+import { newMessage } from './flows/new-message.ts'
 import { expect, test, type AppUnderTest, notInElectron } from './support/fixtures.ts'
 import { decideCalls } from './support/hosts/page-calls.ts'
 import { downloaded } from './pages/base/system-dialogs.ts'
@@ -12,12 +13,6 @@ test.beforeEach(({ app }) => app.expectError(refusedByMailFrame))
 
 /** One red pixel. */
 const png = 'iVBORw0KGgoAAAANSUhEUgAAAAEAAAABCAYAAAAfFcSJAAAADUlEQVR42mP8z8BQDwAEhQGAhKmMIQAAAABJRU5ErkJggg=='
-
-async function newMessage({ pages: { drafts, composer } }: AppUnderTest): Promise<void> {
-  await drafts.link.click()
-  await drafts.newMessage.click()
-  await expect(composer.to).toBeFocused()
-}
 
 /** Writes a file to drop, and returns its path. */
 async function onDisk(app: AppUnderTest, name: string, content: string | Buffer): Promise<string> {

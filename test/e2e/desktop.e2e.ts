@@ -1,17 +1,12 @@
 import { decideCalls } from './support/hosts/page-calls.ts'
 import { refusedByMailFrame } from './support/elsewhere.ts'
-import { expect, notInElectron, test, type AppUnderTest } from './support/fixtures.ts'
+import { newMessage } from './flows/new-message.ts'
+import { expect, notInElectron, test } from './support/fixtures.ts'
 import { onEmptySandbox } from './support/sandbox-program.ts'
 
 test.use(onEmptySandbox)
 // The preview beside a draft is a frame, too.
 test.beforeEach(({ app }) => app.expectError(refusedByMailFrame))
-
-async function newMessage({ pages: { drafts, composer } }: AppUnderTest): Promise<void> {
-  await drafts.link.click()
-  await drafts.newMessage.click()
-  await expect(composer.to).toBeFocused()
-}
 
 test('what was typed a moment before quitting is there after the next start', async ({ app }) => {
   await newMessage(app)

@@ -7,7 +7,7 @@ import type { CrashGuard } from './crash-guard.ts'
 type Surroundings = {
   readonly crashes: CrashGuard
   readonly logger: Logger
-  /** Whether the user has agreed to close already, or never sees the page again. */
+  /** Whether everything is written and Mailroom is about to end, so that nobody is asked any more. */
   isClosing(): boolean
   load(): void
   /** Called after a crash, once the page is loaded again. */

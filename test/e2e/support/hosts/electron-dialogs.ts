@@ -41,7 +41,7 @@ export async function answerDialogs(app: ElectronApplication): Promise<SystemDia
       const path = join(folder, `saved-${++saved}`)
       await chooseNext([path])
       await press()
-      // It gets its name once it is whole.
+      // The file has this name only when it is complete.
       const isThere = () =>
         access(path).then(
           () => true,

@@ -69,7 +69,7 @@ export async function openInDesktop(browser: BrowserContext, { dataFolder, flags
     // A document that is just being replaced does not listen any more.
     void page.evaluate(send, [receiverName, channel, [...args]] as [string, string, unknown[]]).catch(() => undefined)
   })
-  // What a worker of the page still loads while the app ends comes to nothing.
+  // Requests that workers of the page still make while the app ends are dropped.
   await page.route('**/*', (route) => answer(main, route).catch(() => route.abort('aborted').catch(() => undefined)))
   await page.goto(`${shown}index.html`)
   return {
