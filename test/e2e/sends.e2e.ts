@@ -87,6 +87,8 @@ test('a lost call that is checked by keyboard leads on to those who didn’t get
   await program.control('POST', '/clock', { advance: 'hour' })
   await sending.action('Check', sending.unknown).press('Enter')
   await expect(sending.unknown).toBeHidden()
+  // What can be completed is asked for after the check.
+  await expect(rests.begin).toBeVisible()
   await page.keyboard.press('Tab')
   await expect(rests.begin).toBeFocused()
 })
