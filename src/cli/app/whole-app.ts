@@ -61,7 +61,7 @@ export async function withAccount<Result>(
   const done = withApp(where, terminal, (app) => work({ ...app, account }), { keyed })
   if (account.kind !== 'sandbox') return done
   return done.catch((thrown: unknown) => {
-    throw AppError.from(thrown).code === 'key-missing' ? insideAppError(account) : thrown
+    throw AppError.from(thrown).code === 'sandbox-stopped' ? insideAppError(account) : thrown
   })
 }
 

@@ -6,6 +6,7 @@ import { hideProxyPassword } from '../api/index.ts'
 import type { SecretStore } from '../base/ports.ts'
 import type { StoredAccount } from './account-file.ts'
 import { readSecret, writeSecret, type AccountSecret } from './account-secret.ts'
+import { sandboxStoppedError } from './known-sandbox.ts'
 import { isSamePlace, keyElsewhereError, keyPlaceOf } from './key-place.ts'
 
 export type Keep = 'keychain' | 'this-run'
@@ -31,7 +32,8 @@ export class AccountKeys {
   async get(account: StoredAccount): Promise<AccountSecret> {
     const own = this.#thisRun.get(account.id) ?? this.#lent.get(account.id)
     const secret = own ?? (await this.#inKeychain(account))
-    if (secret === null) throw keyMissingError(account)
+    // The sandbox gives its account a key with each start.
+    if (secret === null) throw account.kind === 'sandbox' ? sandboxStoppedError() : keyMissingError(account)
     const place = keyPlaceOf(account)
     if (!isSamePlace(secret.place, place)) throw keyElsewhereError(secret.place, place)
     return secret

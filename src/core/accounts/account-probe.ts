@@ -61,7 +61,7 @@ export class AccountProbe {
   #clients(): ServiceClients {
     return new ServiceClients({
       ports: this.#ports,
-      keys: this.#keys,
+      secret: (account) => this.#keys.get(account),
       stored: () => this.#account,
       journal: () => noEffects,
       learn: () => Promise.resolve(),

@@ -30,6 +30,7 @@ export class Accounts {
   readonly kept = new KeptByRooms()
   /** Those whose records were kept. */
   readonly removed: RemovedAccounts
+  readonly sandbox = new KnownSandbox()
   readonly #ports: Ports
   readonly #events: EventBus
   readonly #store: AccountStore
@@ -38,7 +39,6 @@ export class Accounts {
   readonly #keyStates: KeyStates
   readonly #connections: Connections
   readonly #clients: ServiceClients
-  readonly #sandbox = new KnownSandbox()
   #journalOf: JournalOf | null = null
 
   private constructor({ ports, events }: Ground, store: AccountStore) {
@@ -52,7 +52,7 @@ export class Accounts {
     this.#limits = new LimitConfirmation(ports, this.#keys)
     this.#clients = new ServiceClients({
       ports,
-      keys: this.#keys,
+      secret: (account) => this.sandbox.ready(account).then(() => this.#keys.get(account)),
       stored: (id) => store.get(id),
       journal: (id) => this.#journal(id),
       learn: (id, learned) => store.change(id, (stored) => ({ ...stored, learned })),
@@ -91,7 +91,7 @@ export class Accounts {
   /** The time of an account: the sandbox's may be ahead of ours, and "the last 7 days" are days of its clock. */
   clockOf(id: string): Clock {
     const { clock } = this.#ports
-    return this.#store.get(id).kind === 'sandbox' ? this.#sandbox.clock(clock) : clock
+    return this.#store.get(id).kind === 'sandbox' ? this.sandbox.clock(clock) : clock
   }
 
   callLog(id: string): CallLog {
@@ -112,7 +112,7 @@ export class Accounts {
   async test(id: string | undefined, change: AccountChange) {
     const { profile } = change
     const before = id === undefined ? null : this.#store.get(id)
-    const key = newKeyOf(before, change, before === null ? undefined : this.#sandbox.keyFor(before, profile))
+    const key = newKeyOf(before, change, before === null ? undefined : this.sandbox.keyFor(before, profile))
     const checked = checkedProfile(profile)
     const client = this.#clients.once(checked, await secretForProfile(this.#keys, { before, profile, key }))
     const startedAt = performance.now()
@@ -149,7 +149,7 @@ export class Accounts {
     const { url, credentials } = running
     const known = this.#store.accounts.find((stored) => stored.kind === 'sandbox')
     const place = { baseUrl: url, user: credentials.user }
-    this.#sandbox.running = running
+    this.sandbox.running = running
     if (!known) {
       const name = freeName('Sandbox', this.#store.accounts)
       const profile: AccountProfile = { ...accountDefaults, ...place, name, colour: 'violet' }
@@ -159,17 +159,10 @@ export class Accounts {
     await this.#keys.set(known.id, secret, 'this-run')
     this.#keyStates.wasSet(known.id, 'this-run')
     await this.#store.change(known.id, (stored) => ({ ...stored, ...place }))
-    await this.#reconnect(known.id)
+    // At the same place, calls that wait for this start go on.
+    if (known.baseUrl === url && known.user === credentials.user) this.#isNew(known.id)
+    else await this.#reconnect(known.id)
     return this.get(known.id)
-  }
-
-  sandboxStopped(): void {
-    this.#sandbox.running = null
-  }
-
-  /** Milliseconds the sandbox's clock is ahead of this computer's. */
-  setSandboxAhead(milliseconds: number): void {
-    this.#sandbox.ahead = milliseconds
   }
 
   sandboxAccount(): Account | undefined {
@@ -180,7 +173,7 @@ export class Accounts {
   async update(id: string, change: AccountChange): Promise<Account> {
     const { profile, confirmation } = change
     const before = this.#store.get(id)
-    const sandboxKey = this.#sandbox.keyFor(before, profile)
+    const sandboxKey = this.sandbox.keyFor(before, profile)
     const key = newKeyOf(before, change, sandboxKey)
     const checked = checkedProfile(profile)
     refuseDuplicate(checked, this.#store.others(id))
@@ -290,6 +283,11 @@ export class Accounts {
 
   async #reconnect(id: string): Promise<void> {
     await this.#clients.disconnect(id)
+    this.#isNew(id)
+  }
+
+  /** Nothing is known of its connection. */
+  #isNew(id: string): void {
     this.#connections.remove(id)
     this.#emitChange()
   }

@@ -4,6 +4,7 @@ import { accountsHandlers } from './accounts-handlers.ts'
 import { Accounts } from './accounts.ts'
 
 export type { Accounts } from './accounts.ts'
+export { sandboxStoppedError } from './known-sandbox.ts'
 export { AccountProbe, type ServiceFinding } from './account-probe.ts'
 
 export async function accountsRoom(ground: Ground): Promise<RoomWith<'accounts', Accounts>> {

@@ -1,4 +1,5 @@
 import type { Account, AccountProfile } from '#shared/contract/accounts.ts'
+import { AppError } from '#shared/contract/base/error.ts'
 import type { Clock, RunningSandbox } from '../base/ports.ts'
 
 type Running = Pick<RunningSandbox, 'url' | 'credentials'>
@@ -9,6 +10,16 @@ export class KnownSandbox {
   running: Running | null = null
   /** Milliseconds its clock is ahead of this computer's, as far as was last seen. */
   ahead = 0
+  #started: Promise<unknown> = Promise.resolve()
+
+  starts(started: Promise<unknown>): void {
+    this.#started = started.catch(() => undefined)
+  }
+
+  /** Its account has no key until the sandbox runs, so its calls wait for the last start, also where that fails. */
+  async ready({ kind }: Pick<Account, 'kind'>): Promise<void> {
+    if (kind === 'sandbox') await this.#started
+  }
 
   /** The key of the running sandbox, for a change of its own account that stays its own: what is sent there reaches nobody. */
   keyFor({ kind, baseUrl }: Pick<Account, 'kind' | 'baseUrl'>, profile: AccountProfile): string | undefined {
@@ -24,4 +35,8 @@ export class KnownSandbox {
     if (this.running === null || !URL.canParse(baseUrl)) return false
     return new URL(baseUrl).origin === new URL(this.running.url).origin
   }
+}
+
+export function sandboxStoppedError(): AppError {
+  return new AppError('sandbox-stopped', 'The sandbox is not running. Start it in the Sandbox view.')
 }

@@ -14,13 +14,13 @@ import {
 } from '../api/index.ts'
 import type { Ports } from '../base/ports.ts'
 import type { StoredAccount } from './account-file.ts'
-import type { AccountKeys } from './account-keys.ts'
 import type { AccountSecret } from './account-secret.ts'
 import { LastCallRecord } from './calls/last-calls.ts'
 
 type ServiceClientsOptions = {
   readonly ports: Pick<Ports, 'clock' | 'logger'>
-  readonly keys: AccountKeys
+  /** Of an account that leads where it led when its client was made. */
+  readonly secret: (account: StoredAccount) => Promise<AccountSecret>
   readonly stored: (id: string) => StoredAccount
   readonly journal: (id: string) => EffectJournal
   readonly learn: (id: string, learned: Learned) => Promise<void>
@@ -47,7 +47,7 @@ export class ServiceClients {
   of(id: string): ServiceClient {
     const known = this.#clients.get(id)
     if (known) return known.client
-    const { keys, stored, journal, onConnection, ports } = this.#options
+    const { secret, stored, journal, onConnection, ports } = this.#options
     const account = stored(id)
     // The account as it is now: after a change this client must not get the key of another place.
     const learned = this.#learnedBy(id)
@@ -60,7 +60,7 @@ export class ServiceClients {
       },
       entries: () => log.entries(),
     }
-    const client = this.#connect(account, () => keys.get(account), { learned, callLog, journal: journal(id) })
+    const client = this.#connect(account, () => secret(account), { learned, callLog, journal: journal(id) })
     client.onConnection((state, problem) => onConnection(id, state, problem))
     this.#clients.set(id, { client, calls, baseUrl: account.baseUrl })
     return client

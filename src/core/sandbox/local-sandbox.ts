@@ -5,7 +5,7 @@ import { AppError } from '#shared/contract/base/error.ts'
 import type { FileRef } from '#shared/contract/files.ts'
 import type { SandboxClockState, SandboxState } from '#shared/contract/sandbox.ts'
 import type { ScenarioName } from '#shared/contract/base/scenario.ts'
-import type { Accounts } from '../accounts/index.ts'
+import { sandboxStoppedError, type Accounts } from '../accounts/index.ts'
 import { folderBytes } from '../base/folders.ts'
 import { closingError } from '../base/closing.ts'
 import { exportsFolder, type FileTokens } from '../files/index.ts'
@@ -76,7 +76,7 @@ export class LocalSandbox {
     if (!running) return null
     const { url, smtp, smtpMovedFrom, credentials, adminUrl, adminToken, control } = running
     const state = await control.state()
-    this.#options.accounts.setSandboxAhead(state.clock.offset)
+    this.#options.accounts.sandbox.ahead = state.clock.offset
     this.#faults = state.faults
     return { url, smtp, smtpMovedFrom, ...credentials, adminUrl, adminToken, ...state }
   }
@@ -84,7 +84,7 @@ export class LocalSandbox {
   /** Throws while it is not running. */
   get running(): RunningSandbox {
     if (this.#running) return this.#running
-    throw new AppError('sandbox-stopped', 'The sandbox is not running. Start it in the Sandbox view.')
+    throw sandboxStoppedError()
   }
 
   async moveClock(move: { advance?: 'hour' | 'day' | 'week'; running?: boolean }): Promise<SandboxClockState> {
@@ -92,7 +92,7 @@ export class LocalSandbox {
     if (move.advance) await control.advance(move.advance)
     if (move.running !== undefined) await control.setRunning(move.running)
     const { clock } = await control.state()
-    this.#options.accounts.setSandboxAhead(clock.offset)
+    this.#options.accounts.sandbox.ahead = clock.offset
     return clock
   }
 
@@ -166,15 +166,18 @@ export class LocalSandbox {
   #ended(): void {
     this.#running = null
     this.#faults = []
-    this.#options.accounts.sandboxStopped()
+    this.#options.accounts.sandbox.running = null
   }
 
   async #start(scenario: ScenarioName): Promise<RunningSandbox> {
     this.#closing.signal.throwIfAborted()
     if (this.#running) return this.#running
-    this.#starting ??= this.#launch(scenario).finally(() => {
-      this.#starting = null
-    })
+    if (!this.#starting) {
+      this.#starting = this.#launch(scenario).finally(() => {
+        this.#starting = null
+      })
+      this.#options.accounts.sandbox.starts(this.#starting)
+    }
     return this.#starting
   }
 
@@ -209,11 +212,11 @@ export class LocalSandbox {
     })
     try {
       signal.throwIfAborted()
-      accounts.setSandboxAhead((await running.control.state()).clock.offset)
+      accounts.sandbox.ahead = (await running.control.state()).clock.offset
       // Before the page learns that it runs: its account would still lead to the port of the last run.
       await accounts.adoptSandbox(running)
     } catch (error) {
-      accounts.sandboxStopped()
+      accounts.sandbox.running = null
       await running.close()
       throw error
     }

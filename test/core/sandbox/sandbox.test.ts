@@ -39,6 +39,14 @@ describe('the sandbox inside the app', () => {
     expect(await ask('accounts.refresh', { id: account.id })).toMatchObject({ connection: 'online' })
   })
 
+  it('starts with Mailroom, and calls of its account wait for it', async () => {
+    const { id } = await explore()
+    await mailroom.restart()
+    const [keys, refreshed] = await Promise.all([ask('keys.list', { accountId: id }), ask('accounts.refresh', { id })])
+    expect(keys.keys).toHaveLength(1)
+    expect(refreshed).toMatchObject({ connection: 'online' })
+  })
+
   it('fills the archive automatically, and empties it when its own data is emptied', async () => {
     const { id } = await explore()
     await eventually(async () => expect(await ask('sync.status', { accountId: id })).toMatchObject({ running: false }))
