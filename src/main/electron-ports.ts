@@ -11,13 +11,13 @@ import { showBadge } from './badge/show-badge.ts'
 import { ElectronNotifier } from './notifications/electron-notifier.ts'
 import { electronPrinter } from './printing/electron-printer.ts'
 import { confirmQuestion, folderDialogOptions, isConfirmed, openDialogOptions } from './window/dialog-options.ts'
-import type { MainWindow } from './window/main-window.ts'
+import type { AppWindows } from './window/app-windows.ts'
 
 type Supplies = {
   readonly data: string
   readonly logger: Logger
   readonly secrets: SecretStore
-  readonly window: MainWindow
+  readonly windows: AppWindows
 }
 
 /** Beside main.js, even in the archive of the packaged app, from which Electron can load workers. */
@@ -26,8 +26,8 @@ export function workerCode(name: WorkerName): URL {
 }
 
 /** The ports of the core, as Electron provides them. */
-export function electronPorts({ data, logger, secrets, window }: Supplies): Ports {
-  const notifier = new ElectronNotifier({ window, logger })
+export function electronPorts({ data, logger, secrets, windows }: Supplies): Ports {
+  const notifier = new ElectronNotifier({ windows, logger })
   const { electron = '', chrome = '', node = '', v8 = '' } = process.versions
   return {
     host: {
@@ -59,16 +59,16 @@ export function electronPorts({ data, logger, secrets, window }: Supplies): Port
       badge: true,
     },
     secrets,
-    dialogs: electronDialogs(window),
-    files: electronFiles(window),
-    shell: electronShell(window),
+    dialogs: electronDialogs(windows),
+    files: electronFiles(windows),
+    shell: electronShell(windows),
     notifier,
     window: {
-      reset: () => window.reset(),
+      reset: () => windows.reset(),
       setTheme: (theme) => {
         nativeTheme.themeSource = theme
       },
-      setBadge: (count) => showBadge(count, window, process.platform),
+      setBadge: (count) => showBadge(count, windows, process.platform),
     },
     printer: electronPrinter(),
     sandbox: { start: startInWorker },
@@ -82,11 +82,11 @@ export function electronPorts({ data, logger, secrets, window }: Supplies): Port
   }
 }
 
-function electronDialogs(window: MainWindow): Dialogs {
+function electronDialogs(windows: AppWindows): Dialogs {
   return {
     async confirm(question) {
       const options = confirmQuestion(question)
-      const { response } = await window.ask(
+      const { response } = await windows.ask(
         (parent) => dialog.showMessageBox(parent, options),
         () => dialog.showMessageBox(options),
       )
@@ -95,17 +95,17 @@ function electronDialogs(window: MainWindow): Dialogs {
   }
 }
 
-function electronFiles(window: MainWindow): Files {
+function electronFiles(windows: AppWindows): Files {
   return {
     async choose(options) {
-      const { canceled, filePaths } = await window.ask(
+      const { canceled, filePaths } = await windows.ask(
         (parent) => dialog.showOpenDialog(parent, openDialogOptions(options)),
         () => dialog.showOpenDialog(openDialogOptions(options)),
       )
       return canceled ? [] : filePaths
     },
     async chooseFolder(options) {
-      const { canceled, filePaths } = await window.ask(
+      const { canceled, filePaths } = await windows.ask(
         (parent) => dialog.showOpenDialog(parent, folderDialogOptions(options)),
         () => dialog.showOpenDialog(folderDialogOptions(options)),
       )
@@ -113,7 +113,7 @@ function electronFiles(window: MainWindow): Files {
     },
     async chooseSaveTarget(suggestedName) {
       const options = { defaultPath: join(app.getPath('downloads'), suggestedName) }
-      const { canceled, filePath } = await window.ask(
+      const { canceled, filePath } = await windows.ask(
         (parent) => dialog.showSaveDialog(parent, options),
         () => dialog.showSaveDialog(options),
       )
@@ -122,7 +122,7 @@ function electronFiles(window: MainWindow): Files {
   }
 }
 
-function electronShell(window: MainWindow): Shell {
+function electronShell(windows: AppWindows): Shell {
   return {
     // Checked again here, whatever the caller checked.
     openExternal: (url) => shell.openExternal(openableUrl(url)),
@@ -148,7 +148,7 @@ function electronShell(window: MainWindow): Shell {
     async dragFile(path) {
       // A program that gets the name of a file that is not there shows an error of its own.
       if (!(await stat(path).catch(() => null))) throw fileGone()
-      window.dragFile(path, join(app.getAppPath(), 'resources', 'icons', 'png', '64x64.png'))
+      windows.dragFile(path, join(app.getAppPath(), 'resources', 'icons', 'png', '64x64.png'))
     },
   }
 }

@@ -19,10 +19,9 @@ import { pageAddress } from './page/page-address.ts'
 import { guardPages } from './page/page-guard.ts'
 import { servePage } from './page/page-protocol.ts'
 import { followPower } from './power/follow-power.ts'
-import { PageSaves } from './quit/page-saves.ts'
 import { stayAwake } from './power/stay-awake.ts'
 import { QuitFlow, untilIdle } from './quit/quit-flow.ts'
-import { MainWindow } from './window/main-window.ts'
+import { AppWindows } from './window/app-windows.ts'
 import { windowState, type WindowState } from './window/window-place.ts'
 
 type Options = Omit<HostOptions, 'data'> & {
@@ -57,11 +56,11 @@ export async function openHost(options: Options): Promise<void> {
 async function assemble({ data, scenario, secrets, links, logger, lock }: Opened): Promise<void> {
   const code = join(app.getAppPath(), 'out')
   const page = pageAddress(process.env['ELECTRON_RENDERER_URL'], app.isPackaged)
-  guardPages(page, logger)
+  guardPages({ page, logger, openWindow: (hash) => windows.open(hash) })
   servePage(join(code, 'renderer'), page)
 
   const state = await openWindowState(data, logger)
-  const window: MainWindow = new MainWindow({
+  const windows: AppWindows = new AppWindows({
     pageUrl: page.url,
     preload: join(code, 'preload', 'preload.cjs'),
     icon: join(app.getAppPath(), 'resources', 'icons', 'icon.png'),
@@ -69,7 +68,6 @@ async function assemble({ data, scenario, secrets, links, logger, lock }: Opened
     state,
     logger,
     clock: systemClock,
-    mayClose: () => process.platform === 'darwin' || quit.closed,
     isClosing: () => quit.closed,
     quit: () => app.quit(),
     sessionEnds: () => void quit.closeNow(),
@@ -78,30 +76,29 @@ async function assemble({ data, scenario, secrets, links, logger, lock }: Opened
     secrets === 'memory'
       ? createMemorySecretStore()
       : new KeychainProcess({ start: forkKeychain(workerCode('keychain')) })
-  const core = await createApp(electronPorts({ data, logger, secrets: store, window }))
-  core.subscribe((event) => window.send(event))
-  const saves = new PageSaves({ tell: (channel) => window.tell(channel), clock: systemClock })
-  handlePageCalls({ app: core, page, logger, saved: (unsaved) => saves.saved(unsaved) })
+  const core = await createApp(electronPorts({ data, logger, secrets: store, windows }))
+  core.subscribe((event) => windows.send(event))
+  handlePageCalls({ app: core, page, logger, saved: (contents, unsaved) => windows.saved(contents, unsaved) })
   stayAwake(core)
   const show = () => {
-    window.focus()
+    windows.focus()
     return { how: 'window' } as const
   }
   const guests = openGuests({ app: core, data, lock, logger, show })
 
   const quit: QuitFlow = new QuitFlow({
     runningJobs: () => core.runningJobs(),
-    ask: (titles) => askToQuit(window, titles),
+    ask: (titles) => askToQuit(windows, titles),
     idle: (signal) => untilIdle(core, signal),
-    savePage: () => saves.saveAll(),
-    askUnsaved: (unsaved) => askToLose(window, unsaved),
-    stay: () => saves.stay(),
+    savePage: () => windows.saveAll(),
+    askUnsaved: (unsaved) => askToLose(windows, unsaved),
+    stay: () => windows.stay(),
     async close() {
       const open = await guests
       open?.stop()
       await core.close()
       await open?.close()
-      await window.settle()
+      await windows.settle()
       logger.log('info', 'stopped')
       logger.close()
       lock.release()
@@ -109,14 +106,14 @@ async function assemble({ data, scenario, secrets, links, logger, lock }: Opened
     leave: () => app.quit(),
     logger,
   })
-  followLifecycle(window, quit)
+  followLifecycle(windows, quit)
   followPower(process.platform, () => void quit.closeNow(), logger)
-  setMenu(window)
+  setMenu(windows)
   registerScheme(process.platform, logger)
-  window.focus()
-  openLinks(links, window)
+  windows.focus()
+  openLinks(links, windows)
   await core.handlers
-  if (scenario !== null) await explore(core, scenario, window, logger)
+  if (scenario !== null) await explore(core, scenario, windows, logger)
 }
 
 function openWindowState(data: string, logger: FileLogger): Promise<JsonFile<WindowState | null>> {
@@ -132,20 +129,20 @@ function openWindowState(data: string, logger: FileLogger): Promise<JsonFile<Win
 }
 
 /** As if the user had started it in the window. After a failure Mailroom can still be used. */
-async function explore(core: App, scenario: string, window: MainWindow, logger: FileLogger): Promise<void> {
+async function explore(core: App, scenario: string, windows: AppWindows, logger: FileLogger): Promise<void> {
   try {
     await dispatch(core, 'sandbox.explore', { scenario }, { signal: new AbortController().signal })
   } catch (thrown) {
     const { message, details } = AppError.from(thrown)
     logger.log('error', 'the sandbox did not start', { ...details })
     const text = `The sandbox did not start: ${message}`
-    window.send({ name: 'app.notice', payload: { id: 'sandbox-start', text } })
+    windows.send({ name: 'app.notice', payload: { id: 'sandbox-start', text } })
   }
 }
 
-function followLifecycle(window: MainWindow, quit: QuitFlow): void {
-  app.on('second-instance', () => window.focus())
-  app.on('activate', () => window.focus())
+function followLifecycle(windows: AppWindows, quit: QuitFlow): void {
+  app.on('second-instance', () => windows.focus())
+  app.on('activate', () => windows.focus())
   app.on('window-all-closed', () => {
     if (process.platform !== 'darwin') app.quit()
   })
@@ -156,30 +153,30 @@ function followLifecycle(window: MainWindow, quit: QuitFlow): void {
   })
 }
 
-function setMenu(window: MainWindow): void {
+function setMenu(windows: AppWindows): void {
   const template = menuTemplate({
     platform: process.platform,
     developing: !app.isPackaged,
     act: (action) => {
-      window.focus()
-      window.send({ name: 'app.action', payload: { action } })
+      windows.focus()
+      windows.sendToFront({ name: 'app.action', payload: { action } })
     },
   })
   Menu.setApplicationMenu(Menu.buildFromTemplate(template))
 }
 
-async function askToQuit(window: MainWindow, titles: readonly string[]) {
+async function askToQuit(windows: AppWindows, titles: readonly string[]) {
   const question = quitQuestion(titles)
-  const { response } = await window.ask(
+  const { response } = await windows.ask(
     (parent) => dialog.showMessageBox(parent, question),
     () => dialog.showMessageBox(question),
   )
   return quitAnswer(response)
 }
 
-async function askToLose(window: MainWindow, unsaved: number): Promise<boolean> {
-  const question = unsavedQuestion(unsaved)
-  const { response } = await window.ask(
+async function askToLose(windows: AppWindows, unsaved: number): Promise<boolean> {
+  const question = unsavedQuestion(unsaved, 'Quit')
+  const { response } = await windows.ask(
     (parent) => dialog.showMessageBox(parent, question),
     () => dialog.showMessageBox(question),
   )

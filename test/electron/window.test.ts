@@ -103,7 +103,7 @@ describe('the window', () => {
   it('on macOS may be closed without quitting, and opens again', async () => {
     const { electron, invoke } = await boot({ platform: 'darwin' })
     await electron.closeWindow()
-    expect(await electron.windows()).toEqual([])
+    await expect.poll(() => electron.windows()).toEqual([])
     await electron.activate()
     await expect.poll(async () => (await electron.windows())[0]?.visible).toBe(true)
     expect(await invoke('app.info', undefined)).toMatchObject({ host: 'Electron 45.4.1' })

@@ -1,16 +1,16 @@
 import { app, nativeImage } from 'electron'
 import { english, plural } from '#shared/domain/base/plural.ts'
-import type { MainWindow } from '../window/main-window.ts'
+import type { AppWindows } from '../window/app-windows.ts'
 import { badgeBitmap, badgeSize } from './badge-bitmap.ts'
 
 /** Shows a count at the app's icon; nought shows none. Windows has no count there, only a small picture. */
-export function showBadge(count: number, window: Pick<MainWindow, 'setOverlay'>, platform: NodeJS.Platform): void {
+export function showBadge(count: number, windows: Pick<AppWindows, 'setOverlay'>, platform: NodeJS.Platform): void {
   if (platform !== 'win32') app.setBadgeCount(count)
-  else if (count === 0) window.setOverlay(null)
+  else if (count === 0) windows.setOverlay(null)
   else {
     const size = { width: badgeSize, height: badgeSize, scaleFactor: 2 }
     const image = nativeImage.createFromBitmap(badgeBitmap(count), size)
     const description = plural(english, count, 'send or alert to look at', 'sends or alerts to look at')
-    window.setOverlay({ image, description })
+    windows.setOverlay({ image, description })
   }
 }

@@ -1,4 +1,4 @@
-import { ipcMain, type IpcMainInvokeEvent } from 'electron'
+import { ipcMain, type IpcMainInvokeEvent, type WebContents } from 'electron'
 import { z } from 'zod'
 import type { App } from '#core/create-app.ts'
 import { dispatch } from '#core/dispatch.ts'
@@ -22,7 +22,7 @@ type Parts = {
   readonly page: PageAddress
   readonly logger: Logger
   /** The page has saved what it could, before Mailroom closes; so many drafts could not be saved. */
-  saved(unsaved: number): void
+  saved(contents: WebContents, unsaved: number): void
 }
 
 /** The page's ways to call this process. Each checks the sender before it reads the call. */
@@ -44,7 +44,7 @@ export function handlePageCalls({ app, page, logger, saved }: Parts): void {
   )
   ipcMain.handle(hostChannels.drop, (event, files: unknown) => reply(event, () => registerDropped(app, files)))
   ipcMain.handle(hostChannels.saved, (event, unsaved: unknown) =>
-    reply(event, () => Promise.resolve(saved(typeof unsaved === 'number' ? unsaved : 0))),
+    reply(event, () => Promise.resolve(saved(event.sender, typeof unsaved === 'number' ? unsaved : 0))),
   )
 }
 

@@ -1,7 +1,7 @@
 import { app } from 'electron'
 import { linkScheme, longestLink } from '#shared/domain/app/mailroom-link.ts'
 import type { Logger } from '#core/base/ports.ts'
-import type { MainWindow } from '../window/main-window.ts'
+import type { AppWindows } from '../window/app-windows.ts'
 import type { LinkInbox } from './link-inbox.ts'
 
 /** Has to be called before Electron is ready: macOS hands the link of a first start over by then. */
@@ -30,10 +30,10 @@ function linkIn(handedOver: unknown): string | null {
 }
 
 /** The page knows what a link means; here it is a text. */
-export function openLinks(inbox: LinkInbox, window: Pick<MainWindow, 'focus' | 'send'>): void {
+export function openLinks(inbox: LinkInbox, windows: Pick<AppWindows, 'focus' | 'sendToFront'>): void {
   inbox.openWith((text) => {
-    window.focus()
-    window.send({ name: 'app.openLink', payload: { text } })
+    windows.focus()
+    windows.sendToFront({ name: 'app.openLink', payload: { text } })
   })
 }
 

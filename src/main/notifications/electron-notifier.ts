@@ -1,8 +1,8 @@
 import { Notification } from 'electron'
 import type { Logger, Notifier } from '#core/base/ports.ts'
-import type { MainWindow } from '../window/main-window.ts'
+import type { AppWindows } from '../window/app-windows.ts'
 
-type Supplies = { readonly window: Pick<MainWindow, 'focus' | 'send'>; readonly logger: Logger }
+type Supplies = { readonly windows: Pick<AppWindows, 'focus' | 'send' | 'sendToFront'>; readonly logger: Logger }
 
 /** Notifications of the system, until it refuses one: macOS shows none of an app without a certificate. */
 export class ElectronNotifier implements Notifier {
@@ -22,19 +22,19 @@ export class ElectronNotifier implements Notifier {
 
   notify({ title, body, action }: Parameters<Notifier['notify']>[0]): void {
     if (!this.#works) return
-    const { window } = this.#supplies
+    const { windows } = this.#supplies
     const notification = new Notification({ title, body })
     this.#shown.add(notification)
     notification.on('close', () => this.#shown.delete(notification))
     notification.on('failed', (_event, reason) => {
       this.#shown.delete(notification)
       this.#fail(reason)
-      window.send({ name: 'app.notice', payload: { id: `notification-${title}`, text: `${title}. ${body}` } })
+      windows.send({ name: 'app.notice', payload: { id: `notification-${title}`, text: `${title}. ${body}` } })
     })
     notification.on('click', () => {
       this.#shown.delete(notification)
-      window.focus()
-      if (action !== undefined) window.send({ name: 'app.action', payload: { action } })
+      windows.focus()
+      if (action !== undefined) windows.sendToFront({ name: 'app.action', payload: { action } })
     })
     notification.show()
   }

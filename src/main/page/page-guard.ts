@@ -6,13 +6,21 @@ import { mayNavigate, mayRequest, mayUsePermission } from './page-rules.ts'
 /** A link may have two million characters; the first of them are enough for the log. */
 const longestLogged = 2000
 
+type Guard = {
+  readonly page: PageAddress
+  readonly logger: Logger
+  /** The page asks for one more window of itself. Frames in it may not: the sandbox of a frame allows no popups. */
+  openWindow(hash: string): void
+}
+
 /** Applies to every page in this process, not only to the known window. */
-export function guardPages(page: PageAddress, logger: Logger): void {
-  app.on('web-contents-created', (_event, contents) => guardContents(contents, page, logger))
+export function guardPages(guard: Guard): void {
+  app.on('web-contents-created', (_event, contents) => guardContents(contents, guard))
+  const { page } = guard
   guardSession(session.defaultSession, page)
 }
 
-function guardContents(contents: WebContents, page: PageAddress, logger: Logger): void {
+function guardContents(contents: WebContents, { page, logger, openWindow }: Guard): void {
   contents.on('will-frame-navigate', (details) => {
     if (mayNavigate(page, details.url, details.isMainFrame)) return
     details.preventDefault()
@@ -23,7 +31,9 @@ function guardContents(contents: WebContents, page: PageAddress, logger: Logger)
     logger.log('warn', 'redirect refused', { url: cut(details.url) })
   })
   contents.setWindowOpenHandler(({ url }) => {
-    logger.log('warn', 'window refused', { url: cut(url) })
+    // A window of its own in place of the one that Chromium would make, which would share a process and a preload with this one.
+    if (page.isPage(url)) openWindow(new URL(url).hash)
+    else logger.log('warn', 'window refused', { url: cut(url) })
     return { action: 'deny' }
   })
   contents.on('will-attach-webview', (event) => event.preventDefault())

@@ -14,13 +14,19 @@ const patienceMilliseconds = 2000
 export class PageSaves {
   readonly #needs: Needs
   #waiting: ((unsaved: number) => void) | null = null
+  #saving: Promise<number> | null = null
 
   constructor(needs: Needs) {
     this.#needs = needs
   }
 
-  /** Returns how many drafts could not be saved. */
-  async saveAll(): Promise<number> {
+  /** Returns how many drafts could not be saved. A window that is closing by itself is not told twice. */
+  saveAll(): Promise<number> {
+    this.#saving ??= this.#save().finally(() => (this.#saving = null))
+    return this.#saving
+  }
+
+  async #save(): Promise<number> {
     if (!this.#needs.tell(hostChannels.closing)) return 0
     const { promise, resolve } = Promise.withResolvers<number>()
     this.#waiting = resolve

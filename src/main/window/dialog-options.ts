@@ -48,13 +48,13 @@ export function quitQuestion(titles: readonly string[]): MessageBoxOptions {
 }
 
 /** Return and Escape stay: only a deliberate click gives up what was typed. */
-export function unsavedQuestion(unsaved: number): MessageBoxOptions {
+export function unsavedQuestion(unsaved: number, verb: 'Quit' | 'Close'): MessageBoxOptions {
   const [drafts, they] = unsaved === 1 ? ['A draft', 'It is'] : [`${unsaved} drafts`, 'They are']
   return {
     type: 'warning',
-    message: `${drafts} could not be saved. Quit anyway?`,
-    detail: `${they} still open in this window, with the reason. What was typed since the last save is lost if you quit.`,
-    buttons: ['Stay', 'Quit anyway'],
+    message: `${drafts} could not be saved. ${verb} anyway?`,
+    detail: `${they} still open in this window, with the reason. What was typed since the last save is lost if you ${verb.toLowerCase()}.`,
+    buttons: ['Stay', `${verb} anyway`],
     ...firstByDefault,
   }
 }

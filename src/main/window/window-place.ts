@@ -20,6 +20,8 @@ export type WindowPlace = {
 export const minimumSize = { width: 760, height: 520 }
 const defaultSize = { width: 1280, height: 840 }
 
+const step = 32
+
 /** So much of the title area must be visible, so that the window can be dragged by it. */
 const reachable = { width: 120, height: 24 }
 
@@ -37,6 +39,12 @@ export function placeWindow(saved: WindowState | null, workAreas: readonly [Rect
   const x = size.width < width ? home.x : saved.bounds.x
   const y = size.height < height ? home.y : saved.bounds.y
   return { x, y, ...size, ...state }
+}
+
+/** As large as a window that is open, and far enough from it that both can be seen and reached. */
+export function placeBeside({ bounds }: WindowState, workAreas: readonly [Rectangle, ...Rectangle[]]): WindowPlace {
+  const shifted = { ...bounds, x: bounds.x + step, y: bounds.y + step }
+  return placeWindow({ bounds: shifted, maximized: false, fullScreen: false }, workAreas)
 }
 
 function canReach({ x, y, width }: Rectangle, area: Rectangle): boolean {

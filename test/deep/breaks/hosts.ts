@@ -76,9 +76,9 @@ export const hostBreaks: readonly Break[] = [
   {
     name: 'an action of the menu is lost while the window still loads',
     noun: 'Electron host',
-    file: 'src/main/window/main-window.ts',
-    find: 'if (contents.isLoadingMainFrame())',
-    replace: 'if (contents.isCrashed())',
+    file: 'src/main/window/app-window.ts',
+    find: 'if (contents?.isLoadingMainFrame())',
+    replace: 'if (contents?.isCrashed())',
     tests: ['test/electron/menu.test.ts'],
   },
   {

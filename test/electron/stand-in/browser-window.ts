@@ -28,6 +28,7 @@ export const windowEvents = [
   'ready-to-show',
   'close',
   'closed',
+  'focus',
   'query-session-end',
   'session-end',
   'unresponsive',
@@ -95,7 +96,9 @@ export class BrowserWindow extends StrictEmitter implements Pick<RealWindow, Use
   }
 
   focus(): void {
+    for (const other of BrowserWindow.all) other.focused = false
     this.focused = true
+    this.emit('focus')
   }
 
   isMinimized(): boolean {

@@ -33,13 +33,8 @@ const versions = { electron: '45.4.1', chrome: '154.0.0.0' }
 
 registerHooks({
   resolve(specifier, context, next) {
-    const fromPreload = context.parentURL?.endsWith('/preload.cjs') ?? false
-    if (specifier === 'electron') {
-      const name = fromPreload ? './renderer-module.ts' : './main-module.ts'
-      return { url: new URL(name, import.meta.url).href, shortCircuit: true }
-    }
-    if (fromPreload) world.refuse(`A sandboxed preload cannot require ${specifier}`)
-    return next(specifier, context)
+    if (specifier !== 'electron') return next(specifier, context)
+    return { url: new URL('./main-module.ts', import.meta.url).href, shortCircuit: true }
   },
 })
 

@@ -28,7 +28,7 @@ export type Served = { status: number; headers: Record<string, string>; bytes: n
  * because the test sits in another process.
  */
 export const driver = {
-  ...realPage(() => window().contents),
+  ...realPage((to) => window(to).contents),
   /** The page asks, through the preload and its bridge. */
   invoke: (name: string, input: unknown): Promise<Reply> => page().bridge.invoke(name, input),
   drop: (paths: string[]): Promise<Reply> => page().bridge.drop(paths.map(fileFromDisk)),
@@ -73,6 +73,7 @@ export const driver = {
   },
   navigate: (url: string, isMainFrame: boolean) => window().contents.navigate(url, isMainFrame),
   redirect: (url: string) => window().contents.redirect(url),
+  /** The page opens a window, or the person does by Ctrl and a click on a link in it. Returns whether Chromium makes one. */
   openWindow: (url: string) => window().contents.openWindow(url),
   attachWebview: () => window().contents.attachWebview(),
   download: () => sessionStandIn.download(),
@@ -90,7 +91,9 @@ export const driver = {
   minimize: () => {
     window().minimized = true
   },
-  closeWindow: () => window().close(),
+  closeWindow: (id?: number) => window(id).close(),
+  /** The person clicks on a window. */
+  focusWindow: (id: number) => window(id).focus(),
   crash: (reason: 'crashed' | 'oom' | 'clean-exit') => window().contents.crash(reason),
   hang: () => window().emit('unresponsive'),
   respond: () => window().emit('responsive'),
@@ -152,10 +155,11 @@ export const driver = {
 }
 export type Driver = typeof driver
 
-/** The one with a page: what is printed has no preload. */
-function window(): BrowserWindow {
+/** The newest with a page, or the one with these contents: what is printed has no preload. */
+function window(id?: number): BrowserWindow {
   const found = BrowserWindow.all.findLast(
-    ({ destroyed, options }) => !destroyed && options.webPreferences?.preload !== undefined,
+    ({ destroyed, options, contents }) =>
+      !destroyed && options.webPreferences?.preload !== undefined && (id === undefined || contents.id === id),
   )
   if (!found) throw new Error('No window is open')
   return found
@@ -179,7 +183,12 @@ function describeWindow({
   contents,
 }: BrowserWindow) {
   const state = { bounds, visible, background, focused, minimized, maximized, fullScreen }
-  return { ...state, url: contents.page?.frame.url ?? null, options: options as BrowserWindowConstructorOptions }
+  return {
+    id: contents.id,
+    ...state,
+    url: contents.page?.frame.url ?? null,
+    options: options as BrowserWindowConstructorOptions,
+  }
 }
 
 function flatten(template: readonly MenuItemConstructorOptions[]): MenuItemConstructorOptions[] {

@@ -1,13 +1,14 @@
-import { createRequire } from 'node:module'
 import { EventEmitter } from 'node:events'
+import { readFileSync } from 'node:fs'
+import { compileFunction } from 'node:vm'
 import type { HostBridge } from '#shared/contract/host.ts'
 import type { AppEvent } from '#shared/contract/events.ts'
 import { ipcStandIn, type AskingFrame } from './ipc.ts'
+import { rendererModule } from './renderer-module.ts'
+import { world } from './base/world.ts'
 
-const require = createRequire(import.meta.url)
-
-/** What the app sent to its page, on which channel. */
-export type Sent = { readonly channel: string; readonly args: readonly unknown[] }
+/** What the app sent to a page, by the id of its contents, and on which channel. */
+export type Sent = { readonly to: number; readonly channel: string; readonly args: readonly unknown[] }
 
 /** One loaded document: the preload has run in it, and it listens as the real page does. */
 export class Page {
@@ -26,9 +27,11 @@ export class Page {
   }
 
   runPreload(path: string): void {
-    beginPreload(this)
-    Reflect.deleteProperty(require.cache, require.resolve(path))
-    require(path)
+    const electron = rendererModule(this)
+    const require = (name: string) =>
+      name === 'electron' ? electron : world.refuse(`A sandboxed preload cannot require ${name}`)
+    // In a function of its own, as Electron runs a sandboxed preload.
+    compileFunction(readFileSync(path, 'utf8'), ['require'], { filename: path })(require)
     this.bridge.subscribe((event) => {
       this.events.push(event)
       process.send?.({ event })
@@ -53,16 +56,4 @@ export class Page {
     if (!bridge) throw new Error('the preload gave the page no mailroomHost')
     return bridge as HostBridge<File>
   }
-}
-
-let current: Page | null = null
-
-function beginPreload(page: Page): void {
-  current = page
-}
-
-/** One window, one page: the last that ran its preload. */
-export function currentPage(): Page {
-  if (!current) throw new Error('electron’s renderer side was used before any page was loaded')
-  return current
 }

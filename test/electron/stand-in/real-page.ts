@@ -5,12 +5,12 @@ import type { WebContentsStandIn } from './web-contents.ts'
 
 export type ServedBody = { status: number; headers: Record<string, string>; base64: string }
 
-/** What a test hands over on behalf of the built page, which runs in a browser: `contents` belong to its window. */
-export function realPage(contents: () => WebContentsStandIn) {
+/** What a test hands over on behalf of a built page, which runs in a browser: `to` is the id of the contents it stands for. */
+export function realPage(contents: (to: number) => WebContentsStandIn) {
   return {
     /** The preload of that page calls; `url` is the address of its document. */
-    ipc: (url: string, channel: string, args: unknown[]): Promise<unknown> =>
-      ipcStandIn.invoke(contents().proxy, { url, parent: null }, channel, ...args),
+    ipc: (to: number, url: string, channel: string, args: unknown[]): Promise<unknown> =>
+      ipcStandIn.invoke(contents(to).proxy, { url, parent: null }, channel, ...args),
     /** That page loads a file. */
     serve: async (url: string): Promise<ServedBody> => {
       const response = await protocolStandIn.fetch(url)
@@ -18,10 +18,10 @@ export function realPage(contents: () => WebContentsStandIn) {
       return { status: response.status, headers: Object.fromEntries(response.headers), base64 }
     },
     /** That page was loaded again: a new document in the same window. */
-    loaded: (url: string): void => {
-      const { page } = contents()
+    loaded: (to: number, url: string): void => {
+      const { page } = contents(to)
       if (page) page.isElsewhere = true
-      contents().emit('did-navigate', newEvent(), url, 200, '')
+      contents(to).emit('did-navigate', newEvent(), url, 200, '')
     },
   }
 }

@@ -1,23 +1,33 @@
-/** What `require('electron')` answers in a sandboxed preload: the renderer side of the page that was loaded last. */
+import type { EventEmitter } from 'node:events'
 import type { ContextBridge, IpcRenderer, WebUtils } from 'electron'
 import { pathOf } from './base/dropped-files.ts'
-import { currentPage } from './page.ts'
 import { strict } from './base/strict.ts'
 
-export const contextBridge = strict('contextBridge', {
-  exposeInMainWorld: (key, api) => currentPage().expose(key, api),
-} satisfies Pick<ContextBridge, 'exposeInMainWorld'>)
+type Page = {
+  readonly incoming: EventEmitter
+  expose(key: string, api: unknown): void
+  invoke(channel: string, ...args: unknown[]): Promise<unknown>
+}
 
-export const ipcRenderer = strict('ipcRenderer', {
-  invoke: (channel, ...args) => currentPage().invoke(channel, ...args),
-  on(channel, listener) {
-    currentPage().incoming.on(channel, listener)
-    return this
-  },
-  removeListener(channel, listener) {
-    currentPage().incoming.removeListener(channel, listener)
-    return this
-  },
-} as Pick<IpcRenderer, 'invoke' | 'on' | 'removeListener'>)
+/** What `require('electron')` answers in the sandboxed preload of a page: its renderer side. */
+export function rendererModule(page: Page) {
+  return {
+    contextBridge: strict('contextBridge', {
+      exposeInMainWorld: (key, api) => page.expose(key, api),
+    } satisfies Pick<ContextBridge, 'exposeInMainWorld'>),
 
-export const webUtils = strict('webUtils', { getPathForFile: pathOf } satisfies Pick<WebUtils, 'getPathForFile'>)
+    ipcRenderer: strict('ipcRenderer', {
+      invoke: (channel, ...args) => page.invoke(channel, ...args),
+      on(channel, listener) {
+        page.incoming.on(channel, listener)
+        return this
+      },
+      removeListener(channel, listener) {
+        page.incoming.removeListener(channel, listener)
+        return this
+      },
+    } as Pick<IpcRenderer, 'invoke' | 'on' | 'removeListener'>),
+
+    webUtils: strict('webUtils', { getPathForFile: pathOf } satisfies Pick<WebUtils, 'getPathForFile'>),
+  }
+}

@@ -9,6 +9,7 @@ import { world } from './base/world.ts'
 
 type OpenHandler = Parameters<WebContents['setWindowOpenHandler']>[0]
 type Used =
+  | 'id'
   | 'isDestroyed'
   | 'isCrashed'
   | 'isLoadingMainFrame'
@@ -34,12 +35,15 @@ export const contentsEvents = [
   'will-prevent-unload',
 ]
 
+let count = 0
+
 export class WebContentsStandIn extends StrictEmitter implements Pick<WebContents, Used> {
   page: Page | null = null
   gone = false
   /** What was loaded last. */
   document = ''
   readonly proxy: this
+  readonly id = ++count
   readonly #preload: string
   #loading = false
   #crashed = false
@@ -112,7 +116,7 @@ export class WebContentsStandIn extends StrictEmitter implements Pick<WebContent
   send(channel: string, ...args: unknown[]): void {
     const copies = args.map((argument) => structuredClone(argument))
     if (!this.page?.isElsewhere) this.page?.incoming.emit(channel, newEvent(), ...copies)
-    process.send?.({ sent: { channel, args: copies } satisfies Sent })
+    process.send?.({ sent: { to: this.id, channel, args: copies } satisfies Sent })
   }
 
   setWindowOpenHandler(handler: OpenHandler): void {

@@ -29,6 +29,7 @@ const served = new Map<string, Promise<ServedBody>>()
 export async function openInDesktop(browser: BrowserContext, { dataFolder, flags }: HostStart): Promise<OpenApp> {
   const page = await browser.newPage()
   const main = await bootMain({ dataFolder, flags: ['--secrets', 'memory', ...flags], messageAnswer: 1 })
+  const [{ id } = { id: 0 }] = await main.electron.windows()
   const folder = await mkdtemp(join(tmpdir(), 'mailroom-desktop-'))
   const calls = new BridgeCalls()
   setBridge(page, calls)
@@ -49,13 +50,13 @@ export async function openInDesktop(browser: BrowserContext, { dataFolder, flags
   })
   const ended = main.exited.then(() => new Promise<never>(() => undefined))
   await page.exposeBinding(bindingName, async (_source, call: BridgeCall) => {
-    if (call.kind === 'loaded') return main.electron.loaded(ofApp(call.url)).catch(() => undefined)
+    if (call.kind === 'loaded') return main.electron.loaded(id, ofApp(call.url)).catch(() => undefined)
     if (call.kind === 'copy') {
       await mkdir(call.base64 === null ? call.path : dirname(call.path), { recursive: true })
       return call.base64 === null ? undefined : writeFile(call.path, Buffer.from(call.base64, 'base64'))
     }
     const args = unpack(call.args) as unknown[]
-    const ask = () => main.electron.ipc(ofApp(call.url), call.channel, args)
+    const ask = () => main.electron.ipc(id, ofApp(call.url), call.channel, args)
     // A page whose app has ended gets no reply any more.
     const reply = await Promise.race([calls.answer(String(args[0]), args[1], ask), ended])
     if (args[0] === 'files.saveAs') saves.happened()

@@ -1,0 +1,121 @@
+import { BrowserWindow, dialog, type NativeImage, type WebContents } from 'electron'
+import type { Clock, Logger } from '#core/base/ports.ts'
+import type { AppEvent } from '#shared/contract/events.ts'
+import { hostChannels } from '#shared/contract/host.ts'
+import { PageSaves } from '../quit/page-saves.ts'
+import { CrashGuard } from './crash-guard.ts'
+import { isConfirmed, unsavedQuestion } from './dialog-options.ts'
+import { showWhenReady } from './first-show.ts'
+import { loadPage, watchPage } from './page-watch.ts'
+import { windowOptions } from './window-options.ts'
+import type { WindowPlace, WindowState } from './window-place.ts'
+
+export type WindowSurroundings = {
+  readonly pageUrl: string
+  readonly preload: string
+  readonly icon: string
+  readonly packaged: boolean
+  readonly logger: Logger
+  readonly clock: Clock
+  /** Everything is written, and the process is about to end. */
+  isClosing(): boolean
+  quit(): void
+  /** The system ends the session: seconds are left, and the user cannot be asked. */
+  sessionEnds(): void
+}
+
+type Opening = WindowSurroundings & {
+  readonly place: WindowPlace
+  readonly dark: boolean
+  /** Where in the page it opens: `#/message/…`; empty where the user was. */
+  readonly hash: string
+}
+
+/** A small picture at the icon in the taskbar of Windows, and what a screen reader says of it. */
+export type Overlay = { readonly image: NativeImage; readonly description: string }
+
+/** One window of Mailroom, with its page. */
+export class AppWindow {
+  readonly window: BrowserWindow
+  readonly saves: PageSaves
+  readonly #around: Opening
+
+  constructor(opening: Opening) {
+    this.#around = opening
+    const window = new BrowserWindow(windowOptions({ ...opening, platform: process.platform }))
+    this.window = window
+    this.saves = new PageSaves({ tell: (channel) => this.#tell(channel), clock: opening.clock })
+    if (opening.place.maximized) window.maximize()
+    // `session-end` would be too late: Electron ends the process when its listeners return. This one is a question, which
+    // holds Windows back until the process has ended by itself.
+    window.on('query-session-end', (event) => {
+      event.preventDefault()
+      opening.sessionEnds()
+    })
+    this.#load()
+  }
+
+  focus(): void {
+    if (this.window.isMinimized()) this.window.restore()
+    this.window.show()
+    this.window.focus()
+  }
+
+  /** A page that is still loading gets the event when it can listen. */
+  send(event: AppEvent): void {
+    const contents = this.#contents()
+    if (contents?.isLoadingMainFrame()) contents.once('did-finish-load', () => this.send(event))
+    else contents?.send(hostChannels.event, event)
+  }
+
+  has(contents: WebContents): boolean {
+    return this.#contents() === contents
+  }
+
+  setOverlay(overlay: Overlay | null): void {
+    this.window.setOverlayIcon(overlay?.image ?? null, overlay?.description ?? '')
+  }
+
+  state(): WindowState {
+    const { window } = this
+    return { bounds: window.getNormalBounds(), maximized: window.isMaximized(), fullScreen: window.isFullScreen() }
+  }
+
+  /** Closes this window alone, once its page has saved what was typed. The user may stay where that fails. */
+  async closeAlone(): Promise<void> {
+    const unsaved = await this.saves.saveAll()
+    if (this.window.isDestroyed()) return
+    const question = unsavedQuestion(unsaved, 'Close')
+    if (unsaved > 0 && !isConfirmed((await dialog.showMessageBox(this.window, question)).response)) {
+      return this.saves.stay()
+    }
+    if (!this.window.isDestroyed()) this.window.destroy()
+  }
+
+  #contents(): WebContents | null {
+    return this.window.isDestroyed() ? null : this.window.webContents
+  }
+
+  /** Tells the page without content; false where there is none that could answer. */
+  #tell(channel: string): boolean {
+    const contents = this.#contents()
+    if (!contents || contents.isLoadingMainFrame() || contents.isCrashed()) return false
+    contents.send(channel)
+    return true
+  }
+
+  #load(): void {
+    const { window } = this
+    const { logger, pageUrl, hash, clock, isClosing, quit } = this.#around
+    const show = showWhenReady(window, process.platform, clock)
+    const load = (): void => void loadPage(window, { url: pageUrl + hash, logger, show, quit })
+    const crashes = new CrashGuard(clock.now)
+    watchPage(window, { crashes, logger, isClosing, load, revived: () => this.#emitRevived(), quit })
+    load()
+  }
+
+  #emitRevived(): void {
+    const text = 'The window stopped working and was reloaded. Running tasks continued.'
+    this.send({ name: 'app.notice', payload: { id: 'page-crashed', text } })
+  }
+}

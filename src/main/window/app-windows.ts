@@ -1,0 +1,167 @@
+import { nativeTheme, screen, type BrowserWindow, type WebContents } from 'electron'
+import type { JsonFile } from '#core/base/json-file.ts'
+import type { AppEvent } from '#shared/contract/events.ts'
+import { AppWindow, type Overlay, type WindowSurroundings } from './app-window.ts'
+import { backgroundOf } from './window-options.ts'
+import { placeBeside, placeWindow, type Rectangle, type WindowPlace, type WindowState } from './window-place.ts'
+
+type Surroundings = WindowSurroundings & {
+  /** The place and size of the window that was moved or closed last. */
+  readonly state: JsonFile<WindowState | null>
+}
+
+const placeEvents = ['resize', 'move', 'maximize', 'unmaximize', 'enter-full-screen', 'leave-full-screen'] as const
+
+/** A window that is being dragged reports its position many times a second. */
+const settleMilliseconds = 500
+
+/** The windows of Mailroom, all alike: none before the app is ready and, on macOS, after the last was closed. */
+export class AppWindows {
+  readonly #around: Surroundings
+  /** The one that was used last is in front. */
+  #windows: readonly AppWindow[] = []
+  #saving: { cancel(): void } | null = null
+  #settled = false
+  #overlay: Overlay | null = null
+
+  constructor(around: Surroundings) {
+    this.#around = around
+    // By the user in the settings, or by the system.
+    nativeTheme.on('updated', () => {
+      const colour = backgroundOf(nativeTheme.shouldUseDarkColors)
+      for (const { window } of this.#windows) window.setBackgroundColor(colour)
+    })
+  }
+
+  /** Brings the window that was used last to the front, or opens the first. */
+  focus(): void {
+    const front = this.#front()
+    if (front) front.focus()
+    else this.#open(placeWindow(this.#around.state.value, workAreas()), '')
+  }
+
+  /** Opens one more, at this place of the page. */
+  open(hash: string): void {
+    const front = this.#front()
+    const state = front ? front.state() : this.#around.state.value
+    this.#open(front && state ? placeBeside(state, workAreas()) : placeWindow(state, workAreas()), hash)
+  }
+
+  send(event: AppEvent): void {
+    for (const window of this.#windows) window.send(event)
+  }
+
+  /** What is for the eyes of the user goes to the window before them. */
+  sendToFront(event: AppEvent): void {
+    this.#front()?.send(event)
+  }
+
+  /** Has every page save what it has not saved yet. Returns how many drafts could not be saved; their window is in front. */
+  async saveAll(): Promise<number> {
+    const windows = this.#windows
+    const unsaved = await Promise.all(windows.map(({ saves }) => saves.saveAll()))
+    const failed = windows.find((window, index) => unsaved[index] !== 0 && this.#windows.includes(window))
+    failed?.focus()
+    if (failed) this.#toFront(failed)
+    return unsaved.reduce((sum, count) => sum + count, 0)
+  }
+
+  /** The page has saved what it could; so many drafts could not be saved. */
+  saved(contents: WebContents, unsaved: number): void {
+    this.#windows.find((window) => window.has(contents))?.saves.saved(unsaved)
+  }
+
+  /** Mailroom is not closed after all. */
+  stay(): void {
+    for (const { saves } of this.#windows) saves.stay()
+  }
+
+  /** The page must have begun a drag: the system then lets go on with this file. Without an icon it would refuse it. */
+  dragFile(file: string, icon: string): void {
+    this.#front()?.window.webContents.startDrag({ file, icon })
+  }
+
+  /** Of Windows alone; null for none. A window that opens later gets it, too. */
+  setOverlay(overlay: Overlay | null): void {
+    this.#overlay = overlay
+    for (const window of this.#windows) window.setOverlay(overlay)
+  }
+
+  /** Restores the size and place of a first start. */
+  reset(): void {
+    const window = this.#front()?.window
+    if (!window) return
+    if (window.isFullScreen()) window.setFullScreen(false)
+    if (window.isMaximized()) window.unmaximize()
+    const { width, height } = placeWindow(null, workAreas())
+    window.setSize(width, height)
+    window.center()
+  }
+
+  /** Writes what is not yet written, and nothing after that: the data folder is unlocked next. */
+  async settle(): Promise<void> {
+    const front = this.#front()
+    if (front) this.#remember(front)
+    this.#settled = true
+    await this.#around.state.settled()
+  }
+
+  /** A dialog belongs to the window in front while there is one. */
+  ask<Answer>(over: (window: BrowserWindow) => Promise<Answer>, alone: () => Promise<Answer>): Promise<Answer> {
+    const front = this.#front()
+    return front ? over(front.window) : alone()
+  }
+
+  #front(): AppWindow | undefined {
+    return this.#windows[0]
+  }
+
+  #toFront(window: AppWindow): void {
+    this.#windows = [window, ...this.#windows.filter((other) => other !== window)]
+  }
+
+  #open(place: WindowPlace, hash: string): void {
+    const opened = new AppWindow({ ...this.#around, place, dark: nativeTheme.shouldUseDarkColors, hash })
+    const { window } = opened
+    this.#toFront(opened)
+    if (this.#overlay) opened.setOverlay(this.#overlay)
+    window.on('focus', () => this.#toFront(opened))
+    window.on('close', (event) => {
+      this.#remember(opened)
+      if (this.#around.isClosing()) return
+      event.preventDefault()
+      // Closing the last one means quitting, but on macOS.
+      if (process.platform === 'darwin' || this.#windows.length > 1) void opened.closeAlone()
+      else this.#around.quit()
+    })
+    window.on('closed', () => {
+      this.#windows = this.#windows.filter((other) => other !== opened)
+    })
+    // Electron types each event on its own; none has arguments that matter here.
+    for (const event of placeEvents) window.on(event as 'move', () => this.#rememberSoon(opened))
+  }
+
+  #rememberSoon(opened: AppWindow): void {
+    this.#saving?.cancel()
+    this.#saving = this.#around.clock.after(settleMilliseconds, () => {
+      if (!opened.window.isDestroyed()) this.#remember(opened)
+    })
+  }
+
+  #remember(opened: AppWindow): void {
+    this.#saving?.cancel()
+    if (this.#settled) return
+    const state = opened.state()
+    this.#around.state
+      .set(() => state)
+      .catch((error: unknown) => {
+        this.#around.logger.log('warn', 'the position of the window was not saved', { reason: String(error) })
+      })
+  }
+}
+
+function workAreas(): [Rectangle, ...Rectangle[]] {
+  const primary = screen.getPrimaryDisplay()
+  const others = screen.getAllDisplays().filter(({ id }) => id !== primary.id)
+  return [primary.workArea, ...others.map(({ workArea }) => workArea)]
+}
