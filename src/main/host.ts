@@ -56,12 +56,14 @@ export async function openHost(options: Options): Promise<void> {
 async function assemble({ data, scenario, secrets, links, logger, lock }: Opened): Promise<void> {
   const code = join(app.getAppPath(), 'out')
   const page = pageAddress(process.env['ELECTRON_RENDERER_URL'], app.isPackaged)
-  guardPages({ page, logger, openWindow: (hash) => windows.open(hash) })
+  const windowFor = (url: string) => (page.isPage(url) ? () => windows.open(new URL(url).hash) : null)
+  guardPages({ page, logger, windowFor })
   servePage(join(code, 'renderer'), page)
 
   const state = await openWindowState(data, logger)
   const windows: AppWindows = new AppWindows({
     pageUrl: page.url,
+    windowFor,
     preload: join(code, 'preload', 'preload.cjs'),
     icon: join(app.getAppPath(), 'resources', 'icons', 'icon.png'),
     packaged: app.isPackaged,

@@ -5,13 +5,24 @@ type Context = Pick<
   'isEditable' | 'selectionText' | 'editFlags' | 'misspelledWord' | 'dictionarySuggestions'
 >
 
+type Choices = {
+  replaceMisspelling(word: string): void
+  /** Null where nothing was clicked on that leads to another place in Mailroom. */
+  readonly openLink: (() => void) | null
+}
+
 /** The context menu where the page has none of its own; empty when it would have no items. */
 export function contextMenuTemplate(
   context: Context,
-  replaceMisspelling: (word: string) => void,
+  { replaceMisspelling, openLink }: Choices,
 ): MenuItemConstructorOptions[] {
   const { editFlags: can } = context
-  if (!context.isEditable) return context.selectionText.trim() === '' ? [] : [{ role: 'copy', enabled: can.canCopy }]
+  if (!context.isEditable) {
+    return [
+      ...(openLink ? [{ label: 'Open Link in New Window', click: openLink }] : []),
+      ...(context.selectionText.trim() === '' ? [] : [{ role: 'copy', enabled: can.canCopy } as const]),
+    ]
+  }
   const suggestions = context.misspelledWord
     ? context.dictionarySuggestions.map((word) => ({ label: word, click: () => replaceMisspelling(word) }))
     : []

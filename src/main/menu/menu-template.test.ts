@@ -39,7 +39,7 @@ describe('the menu', () => {
   ] as const)('has Settings and %s’s word for the end in File, and About in Help', (platform, quit) => {
     const menu = build(platform)
     expect(menu.map(({ label }) => label)).toEqual(['&File', '&Edit', '&View', '&Window', '&Help'])
-    expect(labels(menu[0])).toEqual(['&New Message', '-', '&Add Account…', '&Settings', '-', quit])
+    expect(labels(menu[0])).toEqual(['&New Message', 'New &Window', '-', '&Add Account…', '&Settings', '-', quit])
     expect(labels(menu[4])).toContain('About Mailroom')
   })
 

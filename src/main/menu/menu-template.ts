@@ -48,14 +48,15 @@ class Menus {
   file(): Item {
     // Its key, a single letter, would be taken from text fields if a menu had it.
     const write = this.#action('compose.new', '&New Message')
+    const newWindow = this.#action('window.new', 'New &Window', 'CmdOrCtrl+Shift+N')
     const addAccount = this.#action('accounts.add', '&Add Account…')
     const quitLabel = this.#options.platform === 'win32' ? 'E&xit' : '&Quit'
     const quit: Item = { role: 'quit', label: quitLabel, accelerator: 'Ctrl+Q' }
     return {
       label: this.#label('&File'),
       submenu: this.#mac
-        ? [write, separator, addAccount, separator, { role: 'close' }]
-        : [write, separator, addAccount, this.#settings(), separator, quit],
+        ? [write, newWindow, separator, addAccount, separator, { role: 'close' }]
+        : [write, newWindow, separator, addAccount, this.#settings(), separator, quit],
     }
   }
 

@@ -9,8 +9,8 @@ const longestLogged = 2000
 type Guard = {
   readonly page: PageAddress
   readonly logger: Logger
-  /** The page asks for one more window of itself. Frames in it may not: the sandbox of a frame allows no popups. */
-  openWindow(hash: string): void
+  /** Opens one more window; null where the address is not that of the page. The sandbox of a frame allows it no popups. */
+  windowFor(url: string): (() => void) | null
 }
 
 /** Applies to every page in this process, not only to the known window. */
@@ -20,7 +20,7 @@ export function guardPages(guard: Guard): void {
   guardSession(session.defaultSession, page)
 }
 
-function guardContents(contents: WebContents, { page, logger, openWindow }: Guard): void {
+function guardContents(contents: WebContents, { page, logger, windowFor }: Guard): void {
   contents.on('will-frame-navigate', (details) => {
     if (mayNavigate(page, details.url, details.isMainFrame)) return
     details.preventDefault()
@@ -32,7 +32,8 @@ function guardContents(contents: WebContents, { page, logger, openWindow }: Guar
   })
   contents.setWindowOpenHandler(({ url }) => {
     // A window of its own in place of the one that Chromium would make, which would share a process and a preload with this one.
-    if (page.isPage(url)) openWindow(new URL(url).hash)
+    const open = windowFor(url)
+    if (open) open()
     else logger.log('warn', 'window refused', { url: cut(url) })
     return { action: 'deny' }
   })

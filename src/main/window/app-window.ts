@@ -12,6 +12,8 @@ import type { WindowPlace, WindowState } from './window-place.ts'
 
 export type WindowSurroundings = {
   readonly pageUrl: string
+  /** Opens one more window; null where the address is not that of the page. */
+  windowFor(url: string): (() => void) | null
   readonly preload: string
   readonly icon: string
   readonly packaged: boolean
@@ -39,6 +41,7 @@ export class AppWindow {
   readonly window: BrowserWindow
   readonly saves: PageSaves
   readonly #around: Opening
+  #isLeaving = false
 
   constructor(opening: Opening) {
     this.#around = opening
@@ -53,6 +56,11 @@ export class AppWindow {
       opening.sessionEnds()
     })
     this.#load()
+  }
+
+  /** Its page saves before it closes, and takes no input any more. */
+  get isLeaving(): boolean {
+    return this.#isLeaving
   }
 
   focus(): void {
@@ -83,10 +91,12 @@ export class AppWindow {
 
   /** Closes this window alone, once its page has saved what was typed. The user may stay where that fails. */
   async closeAlone(): Promise<void> {
+    this.#isLeaving = true
     const unsaved = await this.saves.saveAll()
     if (this.window.isDestroyed()) return
     const question = unsavedQuestion(unsaved, 'Close')
     if (unsaved > 0 && !isConfirmed((await dialog.showMessageBox(this.window, question)).response)) {
+      this.#isLeaving = false
       return this.saves.stay()
     }
     if (!this.window.isDestroyed()) this.window.destroy()
@@ -106,11 +116,12 @@ export class AppWindow {
 
   #load(): void {
     const { window } = this
-    const { logger, pageUrl, hash, clock, isClosing, quit } = this.#around
+    const { logger, pageUrl, hash, clock, isClosing, quit, windowFor } = this.#around
     const show = showWhenReady(window, process.platform, clock)
     const load = (): void => void loadPage(window, { url: pageUrl + hash, logger, show, quit })
     const crashes = new CrashGuard(clock.now)
-    watchPage(window, { crashes, logger, isClosing, load, revived: () => this.#emitRevived(), quit })
+    const revived = (): void => this.#emitRevived()
+    watchPage(window, { crashes, logger, isClosing, load, revived, quit, windowFor })
     load()
   }
 

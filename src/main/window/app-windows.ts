@@ -113,7 +113,7 @@ export class AppWindows {
   }
 
   #front(): AppWindow | undefined {
-    return this.#windows[0]
+    return this.#windows.find(({ isLeaving }) => !isLeaving)
   }
 
   #toFront(window: AppWindow): void {
@@ -131,8 +131,10 @@ export class AppWindows {
       if (this.#around.isClosing()) return
       event.preventDefault()
       // Closing the last one means quitting, but on macOS.
-      if (process.platform === 'darwin' || this.#windows.length > 1) void opened.closeAlone()
-      else this.#around.quit()
+      if (opened.isLeaving) return
+      if (process.platform === 'darwin' || this.#windows.some((other) => other !== opened && !other.isLeaving)) {
+        void opened.closeAlone()
+      } else this.#around.quit()
     })
     window.on('closed', () => {
       this.#windows = this.#windows.filter((other) => other !== opened)

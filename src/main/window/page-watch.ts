@@ -13,6 +13,8 @@ type Surroundings = {
   /** Called after a crash, once the page is loaded again. */
   revived(): void
   quit(): void
+  /** Opens one more window; null where the address is not that of the page. */
+  windowFor(url: string): (() => void) | null
 }
 
 type Loading = {
@@ -48,7 +50,10 @@ function isAborted(failure: unknown): boolean {
 export function watchPage(window: BrowserWindow, around: Surroundings): void {
   const contents = window.webContents
   contents.on('context-menu', (_event, params) => {
-    const template = contextMenuTemplate(params, (word) => contents.replaceMisspelling(word))
+    const template = contextMenuTemplate(params, {
+      replaceMisspelling: (word) => contents.replaceMisspelling(word),
+      openLink: around.windowFor(params.linkURL),
+    })
     if (template.length > 0) Menu.buildFromTemplate(template).popup({ window })
   })
   // Without an answer here Electron would silently keep the page: a window that no button closes, or a reload that does nothing.

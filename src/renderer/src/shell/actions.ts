@@ -58,11 +58,25 @@ export function shellActions(app: AppState, commands: ShellCommands, importInto:
     own('sidebar.toggle'),
     own('jobs.toggle'),
     own('inspector.toggle'),
+    newWindow(app, commands),
     own('manual.open'),
     own('keys.open'),
     own('search.help'),
     own('about.open'),
   ]
+}
+
+/** Browsers keep the keys of a new window for themselves. */
+function newWindow(app: AppState, commands: ShellCommands): Action {
+  const isOwn = app.info.capabilities.window
+  return {
+    id: 'window.new',
+    title: isOwn ? 'Open this view in a new window' : 'Open this view in a new tab',
+    group: 'Window',
+    icon: 'external-link',
+    ...(isOwn && { shortcut: 'Mod+Shift+N' }),
+    run: commands['window.new'],
+  }
 }
 
 function goToView(app: AppState): Action[] {

@@ -4,6 +4,7 @@
  */
 export const menuActions = [
   'compose.new',
+  'window.new',
   'palette.open',
   'settings.open',
   'manual.open',
