@@ -1,6 +1,6 @@
 import { violations } from './support/axe.ts'
 import { downloaded } from './pages/base/system-dialogs.ts'
-import { expect, inBrowserOnly, notInElectron } from './support/fixtures.ts'
+import { expect, inBrowserOnly, notInElectron, type AppUnderTest } from './support/fixtures.ts'
 import { settledBox } from './support/jumps.ts'
 import { textOfPdf } from './support/pdf-text.ts'
 import { historyTest as test } from './support/shop.ts'
@@ -120,8 +120,8 @@ test(
 )
 
 test(
-  'a table that the browser does not let out is not announced as copied',
-  inBrowserOnly('Electron always lets its own page write to the clipboard.'),
+  'a table that the clipboard does not take is not announced as copied',
+  notInElectron('Electron always lets its own page write to the clipboard.'),
   async ({ app, context }) => {
     const { shell, dashboard } = app.pages
     await shell.open('dashboard')
@@ -139,11 +139,18 @@ test(
   },
 )
 
+/** Makes a report of what the dashboard shows, and saves it. */
+async function savedReport({ page, pages: { dashboard } }: AppUnderTest, format: 'PDF' | 'HTML' | 'CSV tables') {
+  await dashboard.report.click()
+  await dashboard.reportFormat(format).check()
+  await dashboard.saveReport.click()
+  return downloaded(page, () => dashboard.saveReady.click())
+}
+
 test(
-  'a report has the figures of the dashboard, as a file that needs no connection and as PDF',
+  'a report has the figures of the dashboard, as a file that needs no connection and as tables',
   notInElectron('The dialog of the system is not part of the page.'),
   async ({ app, context }) => {
-    const { page } = app
     const { shell, dashboard, messages } = app.pages
     await shell.open('dashboard')
     const figure = dashboard.figure('Requested').locator('strong')
@@ -153,15 +160,9 @@ test(
     // The condition is shown at once, and the figure once it is counted.
     await expect(figure).not.toHaveText(unfiltered)
     const requested = await figure.innerText()
-    const saved = async (format: 'PDF' | 'HTML' | 'CSV tables') => {
-      await dashboard.report.click()
-      await dashboard.reportFormat(format).check()
-      await dashboard.saveReport.click()
-      return downloaded(page, () => dashboard.saveReady.click())
-    }
 
     await test.step('as HTML, which is opened without a connection', async () => {
-      const { name, bytes } = await saved('HTML')
+      const { name, bytes } = await savedReport(app, 'HTML')
       expect(name).toMatch(/^Report Shop \d{4}-\d{2}-\d{2} to .*\.html$/)
       const reader = await context.newPage()
       await context.setOffline(true)
@@ -186,19 +187,31 @@ test(
       await reader.close()
     })
 
+    await test.step('as CSV tables in one file', async () => {
+      const { name, bytes } = await savedReport(app, 'CSV tables')
+      expect(name).toMatch(/\.zip$/)
+      expect(bytes.includes('04 Tags.csv')).toBe(true)
+    })
+  },
+)
+
+test(
+  'a report becomes a PDF whose text can be read, and a browser says why it makes none on a schedule',
+  inBrowserOnly('Electron prints by itself, and the desktop app makes reports on a schedule.'),
+  async ({ app }) => {
+    const { page } = app
+    const { shell, dashboard, messages } = app.pages
+    await shell.open('dashboard')
+    await dashboard.countOnly('invoice').click()
+    await expect(messages.condition(/^tag:=invoice/)).toBeVisible()
+
     await test.step('as PDF, whose text can be read', async () => {
-      const { name, bytes } = await saved('PDF')
+      const { name, bytes } = await savedReport(app, 'PDF')
       expect(name).toMatch(/\.pdf$/)
       expect(bytes.subarray(0, 5).toString()).toBe('%PDF-')
       const text = textOfPdf(bytes)
       expect(text).toContain('tag:=invoice')
       expect(text).toContain('Requested')
-    })
-
-    await test.step('as CSV tables in one file', async () => {
-      const { name, bytes } = await saved('CSV tables')
-      expect(name).toMatch(/\.zip$/)
-      expect(bytes.includes('04 Tags.csv')).toBe(true)
     })
 
     await test.step('and says why a browser makes none on a schedule', async () => {

@@ -1,168 +1,161 @@
 import { gunzipSync } from 'node:zlib'
 import { violations } from './support/axe.ts'
-import { downloaded } from './pages/base/system-dialogs.ts'
-import { expect, inBrowserOnly, test, type AppUnderTest } from './support/fixtures.ts'
+import { expect, test, type AppUnderTest } from './support/fixtures.ts'
 import { historyTest, openShop, openShopHistory } from './support/shop.ts'
 
 /** Starts the export of the form, and reads its file when it is done. */
-async function exported({ page, pages: { exports } }: AppUnderTest, name: string): Promise<Buffer> {
+async function exported({ pages: { exports } }: AppUnderTest, name: string): Promise<Buffer> {
   await exports.start.click()
   await expect(exports.entry(name)).toContainText('Done')
-  return (await downloaded(page, () => exports.save(name).click())).bytes
+  return (await exports.fileOf(name)).bytes
 }
 
 const linesOf = (bytes: Buffer) => bytes.toString('utf8').trimEnd().split(/\r?\n/)
 
-historyTest(
-  'a search becomes a csv file with the chosen columns, by keyboard',
-  inBrowserOnly('The form of the desktop app is another: it asks for the file first.'),
-  async ({ app }) => {
-    const { page } = app
-    const { shell, messages, exports } = app.pages
-    await shell.open('exports')
-    await expect(exports.none).toBeVisible()
-    expect(await violations(page), 'no exports').toEqual([])
+historyTest('a search becomes a csv file with the chosen columns, by keyboard', async ({ app }) => {
+  const { page } = app
+  const { shell, messages, exports } = app.pages
+  await shell.open('exports')
+  await expect(exports.none).toBeVisible()
+  expect(await violations(page), 'no exports').toEqual([])
+  await shell.messagesLink.click()
+  await messages.searchFor('tag:invoice')
+  await messages.settled()
+  const count = /[\d,]+(?= message)/.exec(
+    await page
+      .getByRole('status')
+      .filter({ hasText: /messages?$/ })
+      .innerText(),
+  )![0]
+
+  await test.step('the form begins with the search, and says how many messages it has', async () => {
+    await exports.menu.press('Enter')
+    await exports.allMatches.press('Enter')
+    await expect(exports.search).toHaveValue('tag:invoice')
+    await expect(exports.estimate).toContainText(`${count} messages`)
+    expect(await violations(page), 'the form').toEqual([])
+    await exports.chooseFolder()
+  })
+
+  await test.step('Enter in the search starts nothing', async () => {
+    await exports.search.press('Enter')
+    await expect(exports.search).toBeVisible()
+  })
+
+  await test.step('columns are moved, removed and added, and the focus stays with them', async () => {
+    await exports.format('CSV').check()
+    await exports.moveUp('Email').press('Enter')
+    await expect(exports.moveUp('Email')).toBeFocused()
+    await expect(exports.columns.nth(1)).toContainText('Email')
+    await exports.moveUp('Email').press('Enter')
+    await expect(exports.columns.first()).toContainText('Email')
+    await expect(page.getByRole('status').filter({ hasText: 'Email: 1 of 14' })).toBeAttached()
+    await exports.removeColumn('From').press('Enter')
+    await expect(exports.removeColumn('Subject')).toBeFocused()
+    await exports.addColumn.fill('recipient dom')
+    await exports.addColumn.press('Enter')
+    await expect(exports.columns.last()).toContainText('Recipient domain')
+    await exports.separator.selectOption({ label: 'Semicolon' })
+    await exports.byteOrderMark.uncheck()
+  })
+
+  await test.step('a column is dragged to the place of another one', async () => {
+    await exports.dragHandle('Size').scrollIntoViewIfNeeded()
+    await exports.dragHandle('Size').hover()
+    await page.mouse.down()
+    // Twice: a list that is dragged over near its edge scrolls.
+    for (const steps of [5, 1]) {
+      const target = (await exports.dragHandle('Click').boundingBox())!
+      await page.mouse.move(target.x + 2, target.y + target.height / 2, { steps })
+    }
+    await page.mouse.up()
+    const order = await exports.columns.allInnerTexts()
+    const placeOf = (column: string) => order.findIndex((text) => text.trim().startsWith(column))
+    expect(placeOf('Size')).toBe(placeOf('Click') - 1)
+  })
+
+  await test.step('a name is required, and its variables are inserted by a press', async () => {
+    await exports.name.fill('')
+    await exports.name.press('Enter')
+    await expect(exports.problem).toBeVisible()
+    await exports.insert('{account}').press('Enter')
+    await expect(exports.name).toBeFocused()
+    await page.keyboard.type(' invoices')
+    await expect(page.getByText('Preview: Shop invoices.csv')).toBeVisible()
+  })
+
+  await test.step('Back leads to the form as it was left', async () => {
     await shell.messagesLink.click()
-    await messages.searchFor('tag:invoice')
-    await messages.settled()
-    const count = /[\d,]+(?= message)/.exec(
-      await page
-        .getByRole('status')
-        .filter({ hasText: /messages?$/ })
-        .innerText(),
-    )![0]
+    await expect(messages.title).toBeVisible()
+    await page.goBack()
+    await expect(exports.format('CSV')).toBeChecked()
+    await expect(exports.columns.first()).toContainText('Email')
+    await expect(page.getByText('Preview: Shop invoices.csv')).toBeVisible()
+  })
 
-    await test.step('the form begins with the search, and says how many messages it has', async () => {
-      await exports.menu.press('Enter')
-      await exports.allMatches.press('Enter')
-      await expect(exports.search).toHaveValue('tag:invoice')
-      await expect(exports.estimate).toContainText(`${count} messages`)
-      expect(await violations(page), 'the form').toEqual([])
-    })
+  await test.step('the file has exactly the rows of the search', async () => {
+    await exports.name.press('Enter')
+    await expect(exports.entry('Shop invoices.csv')).toContainText('Done')
+    await expect(exports.entry('Shop invoices.csv')).toContainText(`${count} messages`)
+    expect(await violations(page), 'the list').toEqual([])
+    const { name, bytes } = await exports.fileOf('Shop invoices.csv')
+    expect(name).toBe('Shop invoices.csv')
+    const [head, ...rows] = linesOf(bytes)
+    expect(head).toMatch(/^Email;Created date;Last state;Subject;.*;Recipient domain$/)
+    expect(rows).toHaveLength(Number(count.replaceAll(',', '')))
+  })
 
-    await test.step('Enter in the search starts nothing', async () => {
-      await exports.search.press('Enter')
-      await expect(exports.search).toBeVisible()
-    })
+  await test.step('its details say what it holds', async () => {
+    await exports.choose('Shop invoices.csv', 'Details')
+    await expect(exports.details).toContainText('From the archive: tag:invoice')
+    await expect(exports.details).toContainText('Email, Created date, Last state, Subject')
+    expect(await violations(page), 'the details').toEqual([])
+    await exports.closeDetails.click()
+  })
 
-    await test.step('columns are moved, removed and added, and the focus stays with them', async () => {
-      await exports.format('CSV').check()
-      await exports.moveUp('Email').press('Enter')
-      await expect(exports.moveUp('Email')).toBeFocused()
-      await expect(exports.columns.nth(1)).toContainText('Email')
-      await exports.moveUp('Email').press('Enter')
-      await expect(exports.columns.first()).toContainText('Email')
-      await expect(page.getByRole('status').filter({ hasText: 'Email: 1 of 14' })).toBeAttached()
-      await exports.removeColumn('From').press('Enter')
-      await expect(exports.removeColumn('Subject')).toBeFocused()
-      await exports.addColumn.fill('recipient dom')
-      await exports.addColumn.press('Enter')
-      await expect(exports.columns.last()).toContainText('Recipient domain')
-      await exports.separator.selectOption({ label: 'Semicolon' })
-      await exports.byteOrderMark.uncheck()
-    })
+  await test.step('the next export begins with the same choices', async () => {
+    await exports.new.click()
+    await expect(exports.format('CSV')).toBeChecked()
+    await expect(exports.columns.first()).toContainText('Email')
+    await exports.resetColumns.press('Enter')
+    await expect(exports.columns.first()).toContainText('Created date')
+    await page.goBack()
+  })
 
-    await test.step('a column is dragged to the place of another one', async () => {
-      await exports.dragHandle('Size').scrollIntoViewIfNeeded()
-      await exports.dragHandle('Size').hover()
-      await page.mouse.down()
-      // Twice: a list that is dragged over near its edge scrolls.
-      for (const steps of [5, 1]) {
-        const target = (await exports.dragHandle('Click').boundingBox())!
-        await page.mouse.move(target.x + 2, target.y + target.height / 2, { steps })
-      }
-      await page.mouse.up()
-      const order = await exports.columns.allInnerTexts()
-      const placeOf = (column: string) => order.findIndex((text) => text.trim().startsWith(column))
-      expect(placeOf('Size')).toBe(placeOf('Click') - 1)
-    })
+  await test.step('it runs again, and an entry that was removed by mistake is back with one click', async () => {
+    await exports.choose('Shop invoices.csv', 'Run again')
+    await expect(exports.entries).toHaveCount(2)
+    await expect(exports.entries.first()).toContainText('Done')
+    await exports.choose('Shop invoices.csv', 'Remove from list')
+    await expect(exports.entries).toHaveCount(1)
+    await exports.undo.click()
+    await expect(exports.entries).toHaveCount(2)
+  })
+})
 
-    await test.step('a name is required, and its variables are inserted by a press', async () => {
-      await exports.name.fill('')
-      await exports.name.press('Enter')
-      await expect(exports.problem).toBeVisible()
-      await exports.insert('{account}').press('Enter')
-      await expect(exports.name).toBeFocused()
-      await page.keyboard.type(' invoices')
-      await expect(page.getByText('Preview: Shop invoices.csv')).toBeVisible()
-    })
-
-    await test.step('Back leads to the form as it was left', async () => {
-      await shell.messagesLink.click()
-      await expect(messages.title).toBeVisible()
-      await page.goBack()
-      await expect(exports.format('CSV')).toBeChecked()
-      await expect(exports.columns.first()).toContainText('Email')
-      await expect(page.getByText('Preview: Shop invoices.csv')).toBeVisible()
-    })
-
-    await test.step('the file has exactly the rows of the search', async () => {
-      await exports.name.press('Enter')
-      await expect(exports.entry('Shop invoices.csv')).toContainText('Done')
-      await expect(exports.entry('Shop invoices.csv')).toContainText(`${count} messages`)
-      expect(await violations(page), 'the list').toEqual([])
-      const { name, bytes } = await downloaded(page, () => exports.save('Shop invoices.csv').click())
-      expect(name).toBe('Shop invoices.csv')
-      const [head, ...rows] = linesOf(bytes)
-      expect(head).toMatch(/^Email;Created date;Last state;Subject;.*;Recipient domain$/)
-      expect(rows).toHaveLength(Number(count.replaceAll(',', '')))
-    })
-
-    await test.step('its details say what it holds', async () => {
-      await exports.choose('Shop invoices.csv', 'Details')
-      await expect(exports.details).toContainText('From the archive: tag:invoice')
-      await expect(exports.details).toContainText('Email, Created date, Last state, Subject')
-      expect(await violations(page), 'the details').toEqual([])
-      await exports.closeDetails.click()
-    })
-
-    await test.step('the next export begins with the same choices', async () => {
-      await exports.new.click()
-      await expect(exports.format('CSV')).toBeChecked()
-      await expect(exports.columns.first()).toContainText('Email')
-      await exports.resetColumns.press('Enter')
-      await expect(exports.columns.first()).toContainText('Created date')
-      await page.goBack()
-    })
-
-    await test.step('it runs again, and an entry that was removed by mistake is back with one click', async () => {
-      await exports.choose('Shop invoices.csv', 'Run again')
-      await expect(exports.entries).toHaveCount(2)
-      await expect(exports.entries.first()).toContainText('Done')
-      await exports.choose('Shop invoices.csv', 'Remove from list')
-      await expect(exports.entries).toHaveCount(1)
-      await exports.undo.click()
-      await expect(exports.entries).toHaveCount(2)
-    })
-  },
-)
-
-historyTest(
-  'selected rows are exported, and no others',
-  inBrowserOnly('The form of the desktop app is another: it asks for the file first.'),
-  async ({ app }) => {
-    const { page } = app
-    const { messages, exports } = app.pages
-    await messages.rows.nth(2).click()
-    await messages.rows.nth(4).click({ modifiers: ['Shift'] })
-    await messages.rows.nth(6).click({ modifiers: ['ControlOrMeta'] })
-    await expect(messages.selectedRow).toHaveCount(4)
-    const chosen = await Promise.all(
-      [2, 3, 4, 6].map((row) => messages.rows.nth(row).getByRole('gridcell').nth(2).innerText()),
-    )
-    await exports.menu.click()
-    await exports.selectedRows.click()
-    await expect(exports.estimate).toContainText('4 messages')
-    await expect(page.getByText('4 selected messages')).toBeVisible()
-    expect(await violations(page)).toEqual([])
-    await exports.format('JSON lines').check()
-    await exports.gzip.check()
-    await exports.name.fill('Four')
-    const bytes = await exported(app, 'Four.jsonl.gz')
-    const records = linesOf(gunzipSync(bytes)).map((line) => JSON.parse(line) as { email: string })
-    expect(records.map(({ email }) => email)).toEqual(chosen)
-  },
-)
+historyTest('selected rows are exported, and no others', async ({ app }) => {
+  const { page } = app
+  const { messages, exports } = app.pages
+  await messages.rows.nth(2).click()
+  await messages.rows.nth(4).click({ modifiers: ['Shift'] })
+  await messages.rows.nth(6).click({ modifiers: ['ControlOrMeta'] })
+  await expect(messages.selectedRow).toHaveCount(4)
+  const chosen = await Promise.all(
+    [2, 3, 4, 6].map((row) => messages.rows.nth(row).getByRole('gridcell').nth(2).innerText()),
+  )
+  await exports.menu.click()
+  await exports.selectedRows.click()
+  await expect(exports.estimate).toContainText('4 messages')
+  await expect(page.getByText('4 selected messages')).toBeVisible()
+  expect(await violations(page)).toEqual([])
+  await exports.format('JSON lines').check()
+  await exports.gzip.check()
+  await exports.chooseFolder()
+  await exports.name.fill('Four')
+  const bytes = await exported(app, 'Four.jsonl.gz')
+  const records = linesOf(gunzipSync(bytes)).map((line) => JSON.parse(line) as { email: string })
+  expect(records.map(({ email }) => email)).toEqual(chosen)
+})
 
 historyTest('dashboards, panels and recipients lead to an export of their messages', async ({ app }) => {
   const { page } = app
@@ -195,82 +188,76 @@ historyTest('dashboards, panels and recipients lead to an export of their messag
   })
 })
 
-test(
-  'the service writes a period, and what is new since the last export',
-  inBrowserOnly('The form of the desktop app is another: it asks for the file first.'),
-  async ({ app, startService }) => {
-    // The mark of a delta is the service's: other tests must not share it.
-    const shopService = await startService({ scenario: 'demo' })
-    await openShopHistory({ app, shopService })
-    const { page } = app
-    const { shell, exports } = app.pages
-    const rowsOf = async (name: string) => linesOf(await exported(app, name)).length - 1
+test('the service writes a period, and what is new since the last export', async ({ app, startService }) => {
+  // The mark of a delta is the service's: other tests must not share it.
+  const shopService = await startService({ scenario: 'demo' })
+  await openShopHistory({ app, shopService })
+  const { page } = app
+  const { shell, exports } = app.pages
+  const rowsOf = async (name: string) => linesOf(await exported(app, name)).length - 1
 
-    await test.step('a period as the service has it', async () => {
-      await shell.open('exports/new')
-      await exports.source('A period from the service').check()
-      await exports.format('CSV').check()
-      await exports.name.fill('Period')
-      expect(await rowsOf('Period.csv')).toBeGreaterThan(100)
-    })
+  await test.step('a period as the service has it', async () => {
+    await shell.open('exports/new')
+    await exports.source('A period from the service').check()
+    await exports.format('CSV').check()
+    await exports.chooseFolder()
+    await exports.name.fill('Period')
+    expect(await rowsOf('Period.csv')).toBeGreaterThan(100)
+  })
 
-    await test.step('the form says whose mark it is before it moves', async () => {
-      await exports.new.click()
-      await exports.source('New since the last export').check()
-      await expect(page.getByText(/The service keeps one mark for each format/)).toBeVisible()
-      await expect(exports.format('JSON lines')).toBeDisabled()
-      expect(await violations(page)).toEqual([])
-      await exports.name.fill('First')
-      expect(await rowsOf('First.csv')).toBeGreaterThan(100)
-    })
+  await test.step('the form says whose mark it is before it moves', async () => {
+    await exports.new.click()
+    await exports.source('New since the last export').check()
+    await expect(page.getByText(/The service keeps one mark for each format/)).toBeVisible()
+    await expect(exports.format('JSON lines')).toBeDisabled()
+    expect(await violations(page)).toEqual([])
+    await exports.name.fill('First')
+    expect(await rowsOf('First.csv')).toBeGreaterThan(100)
+  })
 
-    await test.step('afterwards there is nothing new', async () => {
-      await exports.new.click()
-      await exports.source('New since the last export').check()
-      await exports.name.fill('Second')
-      expect(await rowsOf('Second.csv')).toBe(0)
-    })
-  },
-)
+  await test.step('afterwards there is nothing new', async () => {
+    await exports.new.click()
+    await exports.source('New since the last export').check()
+    await exports.name.fill('Second')
+    expect(await rowsOf('Second.csv')).toBe(0)
+  })
+})
 
-test(
-  'an export that waits for the service is paused, cancelled and tried again',
-  inBrowserOnly('The form of the desktop app is another: it asks for the file first.'),
-  async ({ app, startService }) => {
-    const shopService = await startService({ scenario: 'demo' })
-    shopService.faults.set([{ kind: 'delay', path: '/export/*', delayMs: 600_000 }])
-    await openShop({ app, shopService })
-    const { page } = app
-    const { shell, exports } = app.pages
-    await shell.open('exports/new?source=service')
-    await exports.name.fill('Slow')
-    await exports.start.click()
-    const entry = exports.entry('Slow.xlsx')
+test('an export that waits for the service is paused, cancelled and tried again', async ({ app, startService }) => {
+  const shopService = await startService({ scenario: 'demo' })
+  shopService.faults.set([{ kind: 'delay', path: '/export/*', delayMs: 600_000 }])
+  await openShop({ app, shopService })
+  const { page } = app
+  const { shell, exports } = app.pages
+  await shell.open('exports/new?source=service')
+  await exports.chooseFolder()
+  await exports.name.fill('Slow')
+  await exports.start.click()
+  const entry = exports.entry('Slow.xlsx')
+  await expect(entry).toContainText('Running')
+  expect(await violations(page), 'running').toEqual([])
+
+  await test.step('it is paused and goes on', async () => {
+    await exports.pause('Slow.xlsx').press('Enter')
+    await expect(entry).toContainText('Paused')
+    expect(await violations(page), 'paused').toEqual([])
+    await exports.resume('Slow.xlsx').press('Enter')
     await expect(entry).toContainText('Running')
-    expect(await violations(page), 'running').toEqual([])
+  })
 
-    await test.step('it is paused and goes on', async () => {
-      await exports.pause('Slow.xlsx').press('Enter')
-      await expect(entry).toContainText('Paused')
-      expect(await violations(page), 'paused').toEqual([])
-      await exports.resume('Slow.xlsx').press('Enter')
-      await expect(entry).toContainText('Running')
-    })
+  await test.step('it is cancelled, and fails with a sentence when it is tried again', async () => {
+    await exports.cancel('Slow.xlsx').press('Enter')
+    await expect(entry).toContainText('Cancelled')
+    shopService.faults.set([{ kind: 'status', status: 403, path: '/export/*' }])
+    await exports.tryAgain('Slow.xlsx').press('Enter')
+    await expect(entry).toContainText('Failed')
+    expect(await violations(page), 'failed').toEqual([])
+  })
 
-    await test.step('it is cancelled, and fails with a sentence when it is tried again', async () => {
-      await exports.cancel('Slow.xlsx').press('Enter')
-      await expect(entry).toContainText('Cancelled')
-      shopService.faults.set([{ kind: 'status', status: 403, path: '/export/*' }])
-      await exports.tryAgain('Slow.xlsx').press('Enter')
-      await expect(entry).toContainText('Failed')
-      expect(await violations(page), 'failed').toEqual([])
-    })
-
-    await test.step('and ends well at last', async () => {
-      shopService.faults.clear()
-      await exports.tryAgain('Slow.xlsx').press('Enter')
-      await expect(entry).toContainText('Done')
-      await expect(exports.entries).toHaveCount(1)
-    })
-  },
-)
+  await test.step('and ends well at last', async () => {
+    shopService.faults.clear()
+    await exports.tryAgain('Slow.xlsx').press('Enter')
+    await expect(entry).toContainText('Done')
+    await expect(exports.entries).toHaveCount(1)
+  })
+})

@@ -1,5 +1,8 @@
+import { readFile } from 'node:fs/promises'
+import { basename, join } from 'node:path'
 import type { Locator } from '@playwright/test'
 import { PageModel } from './base/page-model.ts'
+import { chooseFolder, downloaded } from './base/system-dialogs.ts'
 
 /** The exports of an account, the form of a new one, and the ways that lead there. */
 export class ExportsPage extends PageModel {
@@ -20,6 +23,7 @@ export class ExportsPage extends PageModel {
   readonly separator = this.form.getByRole('combobox', { name: 'Separator' })
   readonly byteOrderMark = this.form.getByRole('checkbox', { name: 'Mark the file as UTF-8' })
   readonly gzip = this.form.getByRole('checkbox', { name: 'Compress with gzip' })
+  readonly folder = this.form.getByRole('button', { name: 'Choose folder…' })
   readonly name = this.form.getByRole('textbox', { name: 'File name' })
   readonly problem = this.form.getByText('Enter a name for the file.')
   readonly start = this.form.getByRole('button', { name: 'Export', exact: true })
@@ -28,6 +32,21 @@ export class ExportsPage extends PageModel {
   readonly menu = this.page.getByRole('button', { name: 'Export', exact: true })
   readonly allMatches = this.page.getByRole('menuitem', { name: /^All matches/ })
   readonly selectedRows = this.page.getByRole('menuitem', { name: /^Selected rows/ })
+
+  /** Where the host writes files itself, which a browser cannot. */
+  #chosen: string | null = null
+
+  /** In the form, where it asks for a folder. The next exports go into it, too. */
+  async chooseFolder(): Promise<void> {
+    this.#chosen = await chooseFolder(this.page, () => this.folder.click())
+    if (this.#chosen !== null) await this.form.getByText(basename(this.#chosen)).waitFor()
+  }
+
+  /** The file of an export that is done: in the chosen folder, or saved from the list. */
+  async fileOf(name: string): Promise<{ name: string; bytes: Buffer }> {
+    if (this.#chosen !== null) return { name, bytes: await readFile(join(this.#chosen, name)) }
+    return downloaded(this.page, () => this.save(name).click())
+  }
 
   source(name: string): Locator {
     return this.form.getByRole('radio', { name })

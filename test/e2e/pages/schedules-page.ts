@@ -22,7 +22,6 @@ export class SchedulesPage extends PageModel {
   readonly nextRuns = this.form.getByRole('list', { name: 'Next runs' }).getByRole('listitem')
   readonly keepNewest = this.form.getByRole('checkbox', { name: 'Keep only the newest files' })
   readonly filesToKeep = this.form.getByRole('spinbutton', { name: 'Files to keep' })
-  readonly chooseFolder = this.form.getByRole('button', { name: 'Choose folder…' })
   readonly save = this.form.getByRole('button', { name: /^(Schedule export|Save)$/ })
 
   example(pattern: string): Locator {

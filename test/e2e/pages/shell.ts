@@ -30,7 +30,6 @@ export class Shell extends PageModel {
   readonly busyParts = this.page.locator('[aria-busy=true]')
 
   /** A call failed. */
-  readonly hostIsSilent = this.page.getByText(/Mailroom isn’t responding/)
   readonly hostIsAway = this.page.getByText(/^No connection to Mailroom since/)
   readonly hostIsForeign = this.page.locator('strong').getByText('This is not the Mailroom that this page belongs to.')
   readonly opensLater = this.page.getByText('This view opens when the connection is back.')

@@ -8,6 +8,8 @@ export type SystemDialogs = {
   chooseNext(paths: string[]): Promise<void>
   /** Presses, and returns where the file was saved and the name that was suggested for it. */
   save(press: () => Promise<void>): Promise<{ suggested: string; path: string }>
+  /** An empty folder that a person could choose. */
+  newFolder(): Promise<string>
 }
 
 const dialogs = new WeakMap<Page, SystemDialogs>()
@@ -25,6 +27,16 @@ export async function chooseFiles(page: Page, press: () => Promise<void>, paths:
   }
   const [chooser] = await Promise.all([page.waitForEvent('filechooser'), press()])
   await chooser.setFiles([...paths])
+}
+
+/** Presses the button that asks for a folder, and chooses an empty one. A browser asks for none, and gets null. */
+export async function chooseFolder(page: Page, press: () => Promise<void>): Promise<string | null> {
+  const ofSystem = dialogs.get(page)
+  if (!ofSystem) return null
+  const folder = await ofSystem.newFolder()
+  await ofSystem.chooseNext([folder])
+  await press()
+  return folder
 }
 
 /** What a press on this control saves: a download, or the file that the desktop app writes where the person says. */

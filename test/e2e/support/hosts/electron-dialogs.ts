@@ -50,6 +50,7 @@ export async function answerDialogs(app: ElectronApplication): Promise<SystemDia
       await expect.poll(isThere).toBe(true)
       return { suggested: await app.evaluate(() => globalThis.chosenByTest.suggested), path }
     },
+    newFolder: () => mkdtemp(join(folder, 'chosen-')),
     remove: () => rm(folder, { recursive: true, force: true }),
   }
 }

@@ -47,6 +47,7 @@ export async function openInDesktop(browser: BrowserContext, { dataFolder, flags
       const shown = (await main.electron.dialogs()).findLast(({ kind }) => kind === 'save')
       return { suggested: (shown?.kind === 'save' && shown.options.defaultPath) || '', path }
     },
+    newFolder: () => mkdtemp(join(folder, 'chosen-')),
   })
   const ended = main.exited.then(() => new Promise<never>(() => undefined))
   await page.exposeBinding(bindingName, async (_source, call: BridgeCall) => {
