@@ -96,7 +96,7 @@ describe('the release workflow', () => {
   it('tries the packaged program on each system before anything is uploaded', async () => {
     const steps = await workflow()
     const tries = [...steps.matchAll(/node scripts\/try-packaged\.mjs/g)].map(({ index }) => index)
-    expect(tries).toHaveLength(2)
+    expect(tries).toHaveLength(3)
     expect(
       steps.match(/if: runner\.os [!=]= 'Linux'\n\s+run: (>-\n\s+xvfb-run|node scripts\/try-packaged)/g),
     ).toHaveLength(2)
@@ -104,6 +104,20 @@ describe('the release workflow', () => {
       expect(at).toBeGreaterThan(steps.indexOf('npm run package'))
       expect(at).toBeLessThan(steps.indexOf('upload-artifact'))
     }
+  })
+
+  it('starts the AppImage where FUSE 2 is missing, and fails where it is not', async () => {
+    const step = /- name: The AppImage .*\n\s+if: runner\.os == 'Linux'\n\s+run: \|\n((?: {10}.*\n)+)/.exec(
+      await workflow(),
+    )?.[1]
+    const lines = step!
+      .trimEnd()
+      .split('\n')
+      .map((line) => line.trim())
+    expect(lines.slice(-2)).toEqual([
+      String.raw`if ldconfig -p | grep 'libfuse\.so\.2'; then exit 1; fi`,
+      'xvfb-run --auto-servernum dbus-run-session -- node scripts/try-packaged.mjs --appimage',
+    ])
   })
 
   it('makes drafts for package managers from the sums, and uploads them with the rest of the folder', async () => {

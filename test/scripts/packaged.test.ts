@@ -1,15 +1,16 @@
-import { chmod, writeFile } from 'node:fs/promises'
-import { join } from 'node:path'
+import { chmod, rename, writeFile } from 'node:fs/promises'
+import { dirname, join } from 'node:path'
 import { expect, test } from 'vitest'
 import { temporaryFolder } from '#test/core/archive/support/open-archive.ts'
 
-type Places = { program: string; launcher: string }
+type Places = { program: string; launcher: string | null }
 type Module = {
+  appImageIn(dist: string): Places
   placesIn(dist: string, of: { platform: string; arch: string }): Places
   tryProgram(places: Places, say: (sentence: string) => void, limits?: object): Promise<string | null>
 }
 const source = new URL('../../scripts/support/packaged/try-program.mjs', import.meta.url).href
-const { placesIn, tryProgram } = (await import(source)) as Module
+const { appImageIn, placesIn, tryProgram } = (await import(source)) as Module
 
 const good = { checks: [{ name: 'page', ok: true, sentence: 'It is there.', mend: null }], ok: true }
 const log = `
@@ -55,6 +56,21 @@ unix.each([
   ['ended with SIGKILL', { window: "process.on('SIGTERM', () => undefined); log('started')" }],
 ])('a program that %s has one', async (problem, broken) => {
   expect(await tryProgram(await places(broken), () => undefined, limits)).toContain(problem)
+})
+
+unix('an AppImage is tried by its window alone', async () => {
+  const { program } = await places({})
+  const image = join(dirname(program), 'Mailroom-1.0.0-linux-x86_64.AppImage')
+  await rename(program, image)
+  expect(appImageIn(dirname(program))).toEqual({ program: image, launcher: null })
+  const said: string[] = []
+  expect(await tryProgram(appImageIn(dirname(program)), (sentence) => said.push(sentence))).toBeNull()
+  expect(said).toEqual(['The window has started.', 'The window has closed with code 0.'])
+})
+
+unix('a folder without an AppImage is no success', async () => {
+  const { program } = await places({})
+  expect(() => appImageIn(dirname(program))).toThrow('has 0 AppImages, not one')
 })
 
 test('the program of each system is where the packager puts it', () => {

@@ -1,5 +1,5 @@
 import { spawn, spawnSync } from 'node:child_process'
-import { existsSync, mkdtempSync, readFileSync, rmSync } from 'node:fs'
+import { existsSync, mkdtempSync, readdirSync, readFileSync, rmSync } from 'node:fs'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { setTimeout as pause } from 'node:timers/promises'
@@ -17,15 +17,22 @@ export function placesIn(dist, { platform, arch } = process) {
   return { program: join(folder, program), launcher: join(folder, 'resources', 'bin', launcher) }
 }
 
+/** The AppImage in `dist`, whose commands are those of the program in it. */
+export function appImageIn(dist) {
+  const images = readdirSync(dist).filter((name) => name.endsWith('.AppImage'))
+  if (images.length !== 1) throw new Error(`${dist} has ${images.length} AppImages, not one.`)
+  return { program: join(dist, images[0]), launcher: null }
+}
+
 /**
  * What does not work, as a sentence, or null. The fuses keep test tools out of the packaged program, but not its own commands, its
- * log and its exit code.
+ * log and its exit code. Without a launcher, only the window is tried.
  */
 export async function tryProgram({ program, launcher }, say, limits = patience) {
   const folder = mkdtempSync(join(tmpdir(), 'mailroom-packaged-'))
   try {
     return (
-      (await doctorProblem(launcher, { data: join(folder, 'doctor'), say, limits })) ??
+      (launcher && (await doctorProblem(launcher, { data: join(folder, 'doctor'), say, limits }))) ??
       (await windowProblem(program, { data: join(folder, 'window'), say, limits }))
     )
   } finally {
