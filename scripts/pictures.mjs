@@ -1,4 +1,5 @@
-// `npm run pictures` prints docs/images in light and dark: Messages, which the README shows, Dashboard and Compose.
+// `npm run pictures` prints docs/images in light and dark: Messages, which the README shows, Dashboard and Compose, and, of the
+// desktop app, About and the line about a new version.
 import { join } from 'node:path'
 import { ensureBuilt } from './support/build.mjs'
 import { ensureInstalled } from './support/install.mjs'

@@ -1,3 +1,4 @@
+import { AboutPage } from './app/about-page.ts'
 import { AbilitiesPage } from './accounts/abilities-page.ts'
 import { AccountForm } from './accounts/account-form.ts'
 import { AccountKey } from './accounts/account-key.ts'
@@ -54,6 +55,7 @@ export class MailroomPages extends PageModel {
   readonly jobs = new JobsPanel(this.page)
   readonly welcome = new WelcomePage(this.page)
   readonly overview = new OverviewPage(this.page)
+  readonly about = new AboutPage(this.page)
   readonly abilities = new AbilitiesPage(this.page)
   readonly accountKey = new AccountKey(this.page)
   readonly accounts = new AccountsPage(this.page)

@@ -1,30 +1,11 @@
-import { join } from 'node:path'
-import { refusedByMailFrame } from '../support/elsewhere.ts'
-import { expect, test, type AppUnderTest } from '../support/fixtures.ts'
+import { expect, test } from '../support/fixtures.ts'
+import { print } from './print.ts'
+import { openSandboxShop } from './sandbox-shop.ts'
 
-const folder = join(import.meta.dirname, '../../../docs/images')
-
-/** Prints what is on the screen twice: `name.png` in light, and `name-dark.png`. */
-async function print({ page, pages }: AppUnderTest, name: string): Promise<void> {
-  for (const colorScheme of ['light', 'dark'] as const) {
-    await page.emulateMedia({ colorScheme, reducedMotion: 'reduce' })
-    await expect(pages.shell.busyParts).toHaveCount(0)
-    // A chart is painted in the colours of the theme a frame after it changes.
-    await page.evaluate(() => new Promise((done) => requestAnimationFrame(() => requestAnimationFrame(done))))
-    const path = join(folder, colorScheme === 'light' ? `${name}.png` : `${name}-dark.png`)
-    await page.screenshot({ path, animations: 'disabled', caret: 'hide' })
-  }
-}
-
-/** The account of a shop, whose quarter of mail is the same every time but for its dates. */
 let accountId = ''
 
 test.beforeEach(async ({ app }) => {
-  app.expectError(refusedByMailFrame)
-  const ask = app.ask!
-  accountId = (await ask('sandbox.explore', { scenario: 'demo' })).id
-  await app.pages.overview.title.waitFor()
-  await expect.poll(async () => (await ask('sync.status', { accountId })).lastEndedAt).not.toBeNull()
+  accountId = await openSandboxShop(app)
 })
 
 test('messages', async ({ app }) => {

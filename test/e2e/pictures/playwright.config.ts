@@ -7,6 +7,9 @@ export default defineConfig({
   testDir: import.meta.dirname,
   testMatch: '*.picture.ts',
   outputDir: '../../../test-results/pictures',
-  projects: [{ name: 'browser' }],
+  projects: [
+    { name: 'browser', testIgnore: 'desktop.picture.ts' },
+    { name: 'desktop', testMatch: 'desktop.picture.ts' },
+  ],
   retries: 0,
 })

@@ -73,6 +73,14 @@ test('marks inside a line become runs, and what is no mark stays text', () => {
   expect(headingId('Import a file, `now`')).toBe('import-a-file-now')
 })
 
+test('comments and pictures are left out, and the text around them is read', () => {
+  const source = 'Before.\n\n<!-- a -->\n<picture>\n  <img src="b.png">\n</picture>\n\nAfter.\n'
+  expect(readMarkdown(source).map((block) => block.kind === 'paragraph' && plain(block.runs))).toEqual([
+    'Before.',
+    'After.',
+  ])
+})
+
 test('a table keeps the bars inside its cells, and a list its wrapped lines', () => {
   const [table, list] = readMarkdown('| a | b |\n| - | - |\n| `x \\| y` | z |\n\n- one\n  more\n- two\n')
   expect(table).toMatchObject({ kind: 'table', rows: [[[{ kind: 'code', text: 'x | y' }], [{ text: 'z' }]]] })

@@ -13,7 +13,8 @@ type Cells = readonly (readonly Run[])[]
 
 /** Reads what our own documents are written in, which is a small part of Markdown: a test holds them to it. */
 export function readMarkdown(source: string): Block[] {
-  const lines = withoutComments(source).split('\n')
+  // A picture of the app is for readers who are not in it.
+  const lines = without(without(source, '<!--', '-->'), '<picture>', '</picture>').split('\n')
   const blocks: Block[] = []
   while (lines.length > 0) {
     if (lines[0]!.trim() === '') lines.shift()
@@ -22,10 +23,11 @@ export function readMarkdown(source: string): Block[] {
   return blocks
 }
 
-function withoutComments(source: string): string {
-  const start = source.indexOf('<!--')
-  const end = source.indexOf('-->', start)
-  return start < 0 || end < 0 ? source : source.slice(0, start) + withoutComments(source.slice(end + 3))
+function without(source: string, opening: string, closing: string): string {
+  const start = source.indexOf(opening)
+  const end = source.indexOf(closing, start)
+  if (start < 0 || end < 0) return source
+  return source.slice(0, start) + without(source.slice(end + closing.length), opening, closing)
 }
 
 function nextBlock(lines: string[]): Block {
