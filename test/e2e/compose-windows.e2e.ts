@@ -1,7 +1,7 @@
 import { refusedByMailFrame } from './support/elsewhere.ts'
-import { expect, test, inBrowserOnly } from './support/fixtures.ts'
+import { expect, notInElectron, test } from './support/fixtures.ts'
 import { onEmptySandbox } from './support/sandbox-program.ts'
-import { MailroomPages } from './pages/mailroom-pages.ts'
+import { decideCalls } from './support/hosts/page-calls.ts'
 
 test.use(onEmptySandbox)
 // The preview beside a draft is a frame, too.
@@ -9,10 +9,10 @@ test.beforeEach(({ app }) => app.expectError(refusedByMailFrame))
 
 test(
   'two windows share a draft, and nothing that one of them writes is lost',
-  inBrowserOnly('Electron has one window.'),
-  async ({ app, context }) => {
+  notInElectron('It answers the calls of a page.'),
+  async ({ app }) => {
     const { page } = app
-    const { drafts, composer } = app.pages
+    const { drafts, composer, sending } = app.pages
     await drafts.link.click()
     await drafts.newMessage.click()
     await expect(composer.to).toBeFocused()
@@ -21,9 +21,10 @@ test(
     await composer.subject.fill('One')
     await expect(composer.saved).toBeVisible()
 
-    const second = await context.newPage()
-    const other = new MailroomPages(second)
-    await second.goto(page.url())
+    const { page: second, pages: other } = await app.openWindow(async () => {
+      await sending.more.click()
+      await composer.inNewWindow.click()
+    })
     await expect(other.composer.subject).toHaveValue('One')
 
     await test.step('each shows what the other saves', async () => {
@@ -35,13 +36,13 @@ test(
 
     await test.step('where both have changed the same, the user chooses', async () => {
       const error = { code: 'disk-full', message: 'The disk is full.', retryable: true, details: {} }
-      await second.route('**/rpc/drafts.save', (route) => route.fulfill({ json: { ok: false, error } }))
+      const goOn = await decideCalls(second, 'drafts.save', () => ({ ok: false, error }))
       await other.composer.subject.fill('Theirs')
       await expect(other.composer.notSaved).toContainText('The disk is full.')
       await composer.subject.fill('Mine')
       await expect(other.composer.notSaved).toContainText('Another window has changed this as well: subject.')
       await expect(other.composer.subject).toHaveValue('Theirs')
-      await second.unroute('**/rpc/drafts.save')
+      await goOn()
       await other.composer.keepThis.click()
       await expect(composer.subject).toHaveValue('Theirs')
       await expect(other.composer.notSaved).toBeHidden()
@@ -60,6 +61,7 @@ test(
       await expect(composer.subject).toHaveValue('After it')
       await expect(composer.chips).toHaveText([/ann@example\.com/])
     })
-    await second.close()
+    await app.closeWindow(second)
+    await expect(composer.subject).toHaveValue('After it')
   },
 )

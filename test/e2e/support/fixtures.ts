@@ -26,6 +26,9 @@ export type AppUnderTest = {
   restart(): Promise<void>
   /** In the desktop app: quits, and chooses to stay when asked. */
   quitAndStay(): Promise<void>
+  /** Returns what is in the window, or in a browser the tab, that a press opens. */
+  openWindow(press: () => Promise<void>): Promise<{ readonly page: Page; readonly pages: MailroomPages }>
+  closeWindow(page: Page): Promise<void>
   /** Allows the errors that the test is about: what matches does not fail the test. */
   expectError(pattern: RegExp): void
 }
@@ -102,6 +105,12 @@ export const test = base.extend<AppOptions & Fixtures, WorkerFixtures>({
         if (!current.quitAndStay) throw new Error('Only the desktop app can be quit from here.')
         await current.quitAndStay()
       },
+      async openWindow(press) {
+        const opened = await current.openWindow(press)
+        problems.watch(opened)
+        return { page: opened, pages: new MailroomPages(opened) }
+      },
+      closeWindow: (opened) => current.closeWindow(opened),
       async restart() {
         await current.stop()
         current = await open()

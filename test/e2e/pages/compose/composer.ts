@@ -9,6 +9,8 @@ export class Composer extends PageModel {
   readonly keepThis = this.page.getByRole('button', { name: 'Keep this version' })
   readonly allDrafts = this.page.getByRole('button', { name: 'All drafts' })
 
+  readonly inNewWindow = this.page.getByRole('menuitem', { name: /^Open in new (window|tab)$/ })
+
   readonly from = this.page.getByRole('combobox', { name: 'From', exact: true })
   readonly fromName = this.page.getByRole('textbox', { name: 'From: name' })
   readonly replyTo = this.page.getByRole('combobox', { name: 'Reply-to', exact: true })

@@ -26,6 +26,9 @@ export type OpenApp = {
   readonly ask: Ask | null
   /** What the host wrote to the terminal. */
   log(): string
+  /** Returns the page of the window, or in a browser the tab, that a press opens. */
+  openWindow(press: () => Promise<void>): Promise<Page>
+  closeWindow(page: Page): Promise<void>
   /** Quits, and chooses to stay when asked. */
   quitAndStay?(): Promise<void>
   /** Rejects where the host does not end properly. */
@@ -50,6 +53,7 @@ export async function openInBrowser(
   return {
     page,
     ask,
+    ...tabs(page),
     // It writes to its log file alone.
     log: () => '',
     async stop() {
@@ -67,6 +71,7 @@ export async function openSpawned(page: Page, { dataFolder, flags }: HostStart):
   return {
     page,
     ask: null,
+    ...tabs(page),
     log: host.log,
     async stop() {
       await page.goto('about:blank')
@@ -87,6 +92,11 @@ export async function openInElectron({ dataFolder, flags }: HostStart): Promise<
     page,
     ask: askBridge(page),
     log: () => log,
+    async openWindow(press) {
+      const [opened] = await Promise.all([app.waitForEvent('window'), press()])
+      return opened
+    },
+    closeWindow: (other) => other.close(),
     async stop() {
       const killer = setTimeout(() => child.kill('SIGKILL'), 20_000)
       await app.close()
@@ -94,6 +104,16 @@ export async function openInElectron({ dataFolder, flags }: HostStart): Promise<
       await dialogs.remove()
       expectDone(child.exitCode, log)
     },
+  }
+}
+
+function tabs(page: Page): Pick<OpenApp, 'openWindow' | 'closeWindow'> {
+  return {
+    async openWindow(press) {
+      const [opened] = await Promise.all([page.context().waitForEvent('page'), press()])
+      return opened
+    },
+    closeWindow: (other) => other.close(),
   }
 }
 

@@ -2,5 +2,6 @@
 export type BridgeCall =
   | { readonly kind: 'loaded'; readonly url: string }
   | { readonly kind: 'invoke'; readonly url: string; readonly channel: string; readonly args: unknown }
+  | { readonly kind: 'open'; readonly url: string }
   /** Without content, it is a folder. */
   | { readonly kind: 'copy'; readonly path: string; readonly base64: string | null }

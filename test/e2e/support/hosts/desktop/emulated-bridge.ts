@@ -15,6 +15,11 @@ export function bridgeScript(preload: string, copies: string): string {
       const pass = (${bridgeRules.toString()})()
       const files = (${pageFiles.toString()})(${JSON.stringify(copies)}, call)
       const { electron, receive } = (${emulatedElectron.toString()})(pass, files, call)
+      // Main decides, and makes no window of Chromium's own (setWindowOpenHandler).
+      window.open = (url) => {
+        void call({ kind: 'open', url: new URL(url, location.href).href })
+        return null
+      }
       Object.defineProperty(window, '${receiverName}', { value: receive })
       const require = (name) => {
         if (name === 'electron') return electron

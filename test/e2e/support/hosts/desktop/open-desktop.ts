@@ -1,126 +1,92 @@
-import { mkdir, mkdtemp, readFile, rm, writeFile } from 'node:fs/promises'
+import { mkdtemp, rm } from 'node:fs/promises'
 import { tmpdir } from 'node:os'
-import { dirname, join } from 'node:path'
-import { fileURLToPath } from 'node:url'
-import { expect, type BrowserContext, type Route } from '@playwright/test'
+import { join } from 'node:path'
+import { expect, type BrowserContext, type Page } from '@playwright/test'
 import { bootMain, type BootedMain } from '#test/electron/boot.ts'
-import type { ServedBody } from '#test/electron/stand-in/real-page.ts'
 import type { Ask } from '#test/support/test-ports.ts'
-import type { BridgeCall } from './bridge-call.ts'
-import { bindingName, bridgeScript, receiverName } from './emulated-bridge.ts'
 import type { HostStart, OpenApp } from '../open-app.ts'
-import { BridgeCalls, setBridge } from '../page-calls.ts'
-import { setDialogs } from '../../../pages/base/system-dialogs.ts'
-import { setSystem } from '../system-links.ts'
-
-const root = fileURLToPath(new URL('../../../../..', import.meta.url))
-/** A browser has no scheme of the app's: the page is at this address instead, and main is told the real one. */
-const shown = 'https://mailroom/'
-const real = 'app://mailroom/'
-const ofApp = (url: string) => (url.startsWith(shown) ? real + url.slice(shown.length) : url)
-
-/** Files of the page never change while tests run. */
-const served = new Map<string, Promise<ServedBody>>()
+import { showWindow } from './show-window.ts'
 
 /**
  * The desktop app without Electron's program: the built page with the built preload in a browser, behind an emulated bridge,
  * and the built main bundle against the stand-in, in a process of its own.
  */
 export async function openInDesktop(browser: BrowserContext, { dataFolder, flags }: HostStart): Promise<OpenApp> {
-  const page = await browser.newPage()
   const main = await bootMain({ dataFolder, flags: ['--secrets', 'memory', ...flags], messageAnswer: 1 })
-  const [{ id } = { id: 0 }] = await main.electron.windows()
   const folder = await mkdtemp(join(tmpdir(), 'mailroom-desktop-'))
-  const calls = new BridgeCalls()
-  setBridge(page, calls)
-  setSystem(page, { openLink: (link) => main.electron.openUrl(link) })
-  const saves = new Saves()
-  let saved = 0
-  setDialogs(page, {
-    chooseNext: (paths) => main.electron.chooseNext(paths),
-    async save(press) {
-      const path = join(folder, `saved-${++saved}`)
-      const done = saves.next()
-      await main.electron.chooseNext([path])
-      await press()
-      await done
-      const shown = (await main.electron.dialogs()).findLast(({ kind }) => kind === 'save')
-      return { suggested: (shown?.kind === 'save' && shown.options.defaultPath) || '', path }
-    },
-    newFolder: () => mkdtemp(join(folder, 'chosen-')),
-  })
-  const ended = main.exited.then(() => new Promise<never>(() => undefined))
-  await page.exposeBinding(bindingName, async (_source, call: BridgeCall) => {
-    if (call.kind === 'loaded') return main.electron.loaded(id, ofApp(call.url)).catch(() => undefined)
-    if (call.kind === 'copy') {
-      await mkdir(call.base64 === null ? call.path : dirname(call.path), { recursive: true })
-      return call.base64 === null ? undefined : writeFile(call.path, Buffer.from(call.base64, 'base64'))
-    }
-    const args = unpack(call.args) as unknown[]
-    const ask = () => main.electron.ipc(id, ofApp(call.url), call.channel, args)
-    // A page whose app has ended gets no reply any more.
-    const reply = await Promise.race([calls.answer(String(args[0]), args[1], ask), ended])
-    if (args[0] === 'files.saveAs') saves.happened()
-    return reply
-  })
-  const preload = await readFile(join(root, 'out/preload/preload.cjs'), 'utf8')
-  await page.addInitScript({ content: bridgeScript(preload, join(folder, 'dropped')) })
-  main.onSent(({ channel, args }) => {
-    const send = ([name, ...rest]: [string, string, unknown[]]) =>
-      (globalThis as unknown as Record<string, (channel: string, args: unknown[]) => void>)[name]?.(...rest)
-    // A document that is just being replaced does not listen any more.
-    void page.evaluate(send, [receiverName, channel, [...args]] as [string, string, unknown[]]).catch(() => undefined)
-  })
-  // Requests that workers of the page still make while the app ends are dropped.
-  await page.route('**/*', (route) => answer(main, route).catch(() => route.abort('aborted').catch(() => undefined)))
-  await page.goto(`${shown}index.html`)
+  const windows = new ShownWindows(browser, main, folder)
+  const page = await windows.showNew()
   return {
     page,
     ask: main.invoke as Ask,
     log: () => main.said(),
+    openWindow: (press) => windows.opened(press),
+    closeWindow: (other) => windows.close(other),
     async quitAndStay() {
+      const asked = (await main.electron.dialogs()).length
       await main.electron.answerNext(0)
       await main.electron.quit()
+      // Without a question the page goes on for a moment, too, while the app closes.
+      await expect.poll(async () => (await main.electron.dialogs()).length).toBe(asked + 1)
       await expect(page.locator('html')).not.toHaveAttribute('inert')
     },
     async stop() {
       await main.close()
-      await page.close()
+      await windows.closeAll()
       await rm(folder, { recursive: true, force: true })
     },
   }
 }
 
-/** The end of each call that saves a file. */
-class Saves {
-  #waiting: (() => void)[] = []
+/** The windows that main has opened, each with a page in the browser. */
+class ShownWindows {
+  readonly #browser: BrowserContext
+  readonly #main: BootedMain
+  readonly #folder: string
+  readonly #pages = new Map<number, Page>()
+  #waiting: ((page: Page) => void)[] = []
 
-  next(): Promise<void> {
-    return new Promise((resolve) => this.#waiting.push(resolve))
+  constructor(browser: BrowserContext, main: BootedMain, folder: string) {
+    this.#browser = browser
+    this.#main = main
+    this.#folder = folder
   }
 
-  happened(): void {
-    this.#waiting.shift()?.()
+  /** Shows the window that main has opened last. */
+  async showNew(): Promise<Page> {
+    const window = (await this.#main.electron.windows()).find(({ id, url }) => url !== null && !this.#pages.has(id))
+    if (window?.url == null) throw new Error('Mailroom opened no window.')
+    const { id, url } = window
+    const onopen = (asked: string) => this.#open(asked)
+    const page = await showWindow(this.#browser, this.#main, { id, url, folder: this.#folder, onopen })
+    this.#pages.set(id, page)
+    return page
   }
-}
 
-async function answer(main: BootedMain, route: Route): Promise<void> {
-  const request = route.request()
-  const url = ofApp(request.url())
-  if (request.isNavigationRequest()) {
-    const isMainFrame = request.frame().parentFrame() === null
-    if (!(await main.electron.navigate(url, isMainFrame))) return route.abort('aborted')
+  async opened(press: () => Promise<void>): Promise<Page> {
+    const { promise, resolve } = Promise.withResolvers<Page>()
+    this.#waiting.push(resolve)
+    await press()
+    return promise
   }
-  if (!(await main.electron.mayRequest(url))) return route.abort('blockedbyclient')
-  const kept = served.get(url) ?? main.electron.serve(url.replace(/[?#].*/, ''))
-  served.set(url, kept)
-  const { status, headers, base64 } = await kept
-  await route.fulfill({ status, headers, body: Buffer.from(base64, 'base64') })
-}
 
-function unpack(value: unknown): unknown {
-  if (Array.isArray(value)) return value.map(unpack)
-  if (value === null || typeof value !== 'object') return value
-  if ('$bytes' in value) return Uint8Array.from(Buffer.from(String(value.$bytes), 'base64'))
-  return Object.fromEntries(Object.entries(value).map(([key, item]) => [key, unpack(item)]))
+  /** The person closes a window beside others. */
+  async close(page: Page): Promise<void> {
+    const [id] = [...this.#pages].find(([, known]) => known === page) ?? []
+    await this.#main.electron.closeWindow(id)
+    await expect.poll(async () => (await this.#main.electron.windows()).some((window) => window.id === id)).toBe(false)
+    await page.close()
+  }
+
+  async closeAll(): Promise<void> {
+    for (const page of this.#pages.values()) await page.close()
+  }
+
+  async #open(url: string): Promise<void> {
+    await this.#main.electron.openWindow(url)
+    const isLoaded = async () => (await this.#main.electron.windows()).every((window) => window.url !== null)
+    await expect.poll(isLoaded).toBe(true)
+    const page = await this.showNew()
+    this.#waiting.shift()?.(page)
+  }
 }

@@ -1,0 +1,119 @@
+import { mkdir, mkdtemp, readFile, writeFile } from 'node:fs/promises'
+import { dirname, join } from 'node:path'
+import { fileURLToPath } from 'node:url'
+import type { BrowserContext, Page, Route } from '@playwright/test'
+import type { BootedMain } from '#test/electron/boot.ts'
+import type { ServedBody } from '#test/electron/stand-in/real-page.ts'
+import type { BridgeCall } from './bridge-call.ts'
+import { bindingName, bridgeScript, receiverName } from './emulated-bridge.ts'
+import { BridgeCalls, setBridge } from '../page-calls.ts'
+import { setDialogs } from '../../../pages/base/system-dialogs.ts'
+import { setSystem } from '../system-links.ts'
+
+const root = fileURLToPath(new URL('../../../../..', import.meta.url))
+/** A browser has no scheme of the app's: the page is at this address instead, and main is told the real one. */
+const shown = 'https://mailroom/'
+const real = 'app://mailroom/'
+const ofApp = (url: string) => (url.startsWith(shown) ? real + url.slice(shown.length) : url)
+
+/** Files of the page never change while tests run. */
+const served = new Map<string, Promise<ServedBody>>()
+
+type Window = {
+  /** Of the contents of its window in the stand-in. */
+  readonly id: number
+  /** What main loads in it. */
+  readonly url: string
+  /** For the files that the test saves and drops. */
+  readonly folder: string
+  /** The page asks for one more window. */
+  onopen(url: string): Promise<void>
+}
+
+/** The built page of one window, with the built preload, in a browser. */
+export async function showWindow(browser: BrowserContext, main: BootedMain, window: Window): Promise<Page> {
+  const { id, url, folder } = window
+  const page = await browser.newPage()
+  const calls = new BridgeCalls()
+  const saves = new Saves()
+  setBridge(page, calls)
+  setSystem(page, { openLink: (link) => main.electron.openUrl(link) })
+  let saved = 0
+  setDialogs(page, {
+    chooseNext: (paths) => main.electron.chooseNext(paths),
+    async save(press) {
+      const path = join(folder, `saved-${id}-${++saved}`)
+      const done = saves.next()
+      await main.electron.chooseNext([path])
+      await press()
+      await done
+      const shown = (await main.electron.dialogs()).findLast(({ kind }) => kind === 'save')
+      return { suggested: (shown?.kind === 'save' && shown.options.defaultPath) || '', path }
+    },
+    newFolder: () => mkdtemp(join(folder, 'chosen-')),
+  })
+  const ended = main.exited.then(() => new Promise<never>(() => undefined))
+  await page.exposeBinding(bindingName, async (_source, call: BridgeCall) => {
+    if (call.kind === 'loaded') return main.electron.loaded(id, ofApp(call.url)).catch(() => undefined)
+    if (call.kind === 'open') return window.onopen(ofApp(call.url))
+    if (call.kind === 'copy') return copy(call.path, call.base64)
+    const args = unpack(call.args) as unknown[]
+    const ask = () => main.electron.ipc(id, ofApp(call.url), call.channel, args)
+    // A page whose app has ended gets no reply any more.
+    const reply = await Promise.race([calls.answer(String(args[0]), args[1], ask), ended])
+    if (args[0] === 'files.saveAs') saves.happened()
+    return reply
+  })
+  const preload = await readFile(join(root, 'out/preload/preload.cjs'), 'utf8')
+  await page.addInitScript({ content: bridgeScript(preload, join(folder, 'dropped')) })
+  main.onSent(({ to, channel, args }) => {
+    if (to !== id) return
+    const send = ([name, ...rest]: [string, string, unknown[]]) =>
+      (globalThis as unknown as Record<string, (channel: string, args: unknown[]) => void>)[name]?.(...rest)
+    // A document that is just being replaced does not listen any more.
+    void page.evaluate(send, [receiverName, channel, [...args]] as [string, string, unknown[]]).catch(() => undefined)
+  })
+  // Requests that workers of the page still make while the app ends are dropped.
+  await page.route('**/*', (route) => answer(main, route).catch(() => route.abort('aborted').catch(() => undefined)))
+  await page.goto(shown + url.slice(real.length))
+  return page
+}
+
+async function copy(path: string, base64: string | null): Promise<void> {
+  await mkdir(base64 === null ? path : dirname(path), { recursive: true })
+  if (base64 !== null) await writeFile(path, Buffer.from(base64, 'base64'))
+}
+
+/** The end of each call that saves a file. */
+class Saves {
+  #waiting: (() => void)[] = []
+
+  next(): Promise<void> {
+    return new Promise((resolve) => this.#waiting.push(resolve))
+  }
+
+  happened(): void {
+    this.#waiting.shift()?.()
+  }
+}
+
+async function answer(main: BootedMain, route: Route): Promise<void> {
+  const request = route.request()
+  const url = ofApp(request.url())
+  if (request.isNavigationRequest()) {
+    const isMainFrame = request.frame().parentFrame() === null
+    if (!(await main.electron.navigate(url, isMainFrame))) return route.abort('aborted')
+  }
+  if (!(await main.electron.mayRequest(url))) return route.abort('blockedbyclient')
+  const kept = served.get(url) ?? main.electron.serve(url.replace(/[?#].*/, ''))
+  served.set(url, kept)
+  const { status, headers, base64 } = await kept
+  await route.fulfill({ status, headers, body: Buffer.from(base64, 'base64') })
+}
+
+function unpack(value: unknown): unknown {
+  if (Array.isArray(value)) return value.map(unpack)
+  if (value === null || typeof value !== 'object') return value
+  if ('$bytes' in value) return Uint8Array.from(Buffer.from(String(value.$bytes), 'base64'))
+  return Object.fromEntries(Object.entries(value).map(([key, item]) => [key, unpack(item)]))
+}
