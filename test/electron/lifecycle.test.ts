@@ -7,7 +7,10 @@ import { Guests } from '#core/guests/guests.ts'
 import { lockDataFolder } from '#core/node/index.ts'
 import type { Job } from '#shared/contract/jobs.ts'
 import { runCli } from '#test/cli/support/run-cli.ts'
-import { bootMain } from './boot.ts'
+import { newProfile } from '#test/contract/example-accounts.ts'
+import { json } from '#test/support/api-client.ts'
+import { answering } from '#test/support/failing-service.ts'
+import { bootMain, type BootedMain } from './boot.ts'
 
 let folder: string
 let data: string
@@ -16,6 +19,16 @@ beforeEach(async () => {
   data = join(folder, 'data')
 })
 afterEach(() => rm(folder, { recursive: true }))
+
+/** Reads a blacklist of a service that responds to nothing until it is let go: a task that takes no processor time. */
+async function startTask({ invoke }: BootedMain) {
+  const { promise: open, resolve: letGo } = Promise.withResolvers<void>()
+  const baseUrl = await answering((_call, response) => void open.then(() => json(response, { items: [], total: 0 })))
+  const profile = { ...newProfile(), name: 'Shop', baseUrl, acceptPlainHttp: true }
+  const { id: accountId } = await invoke('accounts.create', { profile, key: 'a-key', keep: 'this-run' })
+  await invoke('blacklists.read', { accountId, ifOlderThan: null, types: ['bounces'] })
+  return { title: 'Read the blacklists of Shop', letGo }
+}
 
 describe('quitting', () => {
   it.each(['linux', 'win32', 'darwin'] as const)(
@@ -34,23 +47,22 @@ describe('quitting', () => {
 
   it('asks about a running task, stays when told so, and waits for the task when told so', async () => {
     const main = await bootMain({ dataFolder: data, flags: ['--secrets', 'memory'] })
-    await main.invoke('sandbox.explore', { scenario: 'empty' })
-    await main.invoke('sandbox.reset', { scenario: 'demo' })
+    const { title, letGo } = await startTask(main)
+    const states = (jobs: unknown) => (jobs as Job[]).map((job) => [job.title, job.state])
     await main.electron.quit()
-    const title = 'Fill the sandbox: demo'
-    // The sync of the sandbox's account comes and goes beside it.
-    const states = (jobs: unknown) => (jobs as Job[]).filter((job) => job.title === title).map((job) => job.state)
     expect(await main.electron.dialogs()).toMatchObject([
       { kind: 'message', options: { detail: expect.stringContaining(title) as string } },
     ])
     await main.electron.answerDialog({ response: 2 })
-    expect(states(await main.invoke('jobs.list', undefined))).toEqual(['running'])
+    expect(states(await main.invoke('jobs.list', undefined))).toEqual([[title, 'running']])
 
     await main.electron.quit()
     await main.electron.answerDialog({ response: 0 })
+    expect(states(await main.invoke('jobs.list', undefined))).toEqual([[title, 'running']])
+    letGo()
     expect(await main.exited).toBe(0)
     await main.close()
-    expect(states(JSON.parse(await readFile(join(data, 'jobs.json'), 'utf8')))).toEqual(['done'])
+    expect(states(JSON.parse(await readFile(join(data, 'jobs.json'), 'utf8')))).toEqual([[title, 'done']])
   })
 
   it('is what closing the last window means, but on macOS', async () => {
@@ -89,8 +101,7 @@ describe('a running task', () => {
 describe('a shutdown of Linux', () => {
   it('waits until Mailroom has closed, without a question about a running task', async () => {
     const main = await bootMain({ dataFolder: data, platform: 'linux', flags: ['--secrets', 'memory'] })
-    await main.invoke('sandbox.explore', { scenario: 'empty' })
-    await main.invoke('sandbox.reset', { scenario: 'demo' })
+    await startTask(main)
     await main.electron.shutDown().catch(() => undefined)
     expect(await main.exited).toBe(0)
     await main.close()
