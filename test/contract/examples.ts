@@ -1,5 +1,6 @@
-import type { OutboxEntry } from '#shared/contract/sandbox.ts'
+import type { OutboxEntry, SandboxRequest, SandboxState } from '#shared/contract/sandbox.ts'
 import type { CommandName } from '#shared/contract/table.ts'
+import { aSend, ServiceClient } from '#test/sandbox/support/service-client.ts'
 import { alertExamples } from './alert-examples.ts'
 import { blacklistExamples } from './blacklist-examples.ts'
 import { comparisonExamples } from './comparison-examples.ts'
@@ -20,14 +21,33 @@ import { webhookExamples } from './webhook-examples.ts'
 
 /** The sandbox of this app runs from here on: most of its commands need it. */
 async function inSandbox<Input>(driver: Driver, input: Input): Promise<Input> {
-  await driver.invoke('sandbox.explore', { scenario: 'demo' })
+  await driver.invoke('sandbox.explore', { scenario: 'empty' })
   return input
 }
 
-async function aMessage(driver: Driver): Promise<{ id: string }> {
+const png = 'iVBORw0KGgoAAAANSUhEUgAAAAEAAAABCAYAAAAfFcSJAAAADUlEQVR42mNk+M9QDwADhgGAWjR9awAAAABJRU5ErkJggg=='
+
+/** A program sends a message with a picture, so that every command about messages and requests has something to return. */
+async function sentMessage(driver: Driver): Promise<{ id: string }> {
   await inSandbox(driver, undefined)
+  const { url, user, key } = (await driver.invoke('sandbox.state', undefined)) as SandboxState
+  const client = new ServiceClient(url, { user, key })
+  const attachments = [{ contentType: 'image/png', filename: 'dot.png', content: png }]
+  await client.post('/messages/send', aSend('ada@shop.example', { attachments }))
+  client.close()
   const [newest] = (await driver.invoke('sandbox.outbox', { limit: 1 })) as OutboxEntry[]
-  return { id: newest?.id ?? 'none' }
+  return { id: newest!.id }
+}
+
+async function sentPicture(driver: Driver): Promise<{ id: string; index: number }> {
+  return { ...(await sentMessage(driver)), index: 0 }
+}
+
+/** The request that made such a message. */
+async function sendRequest(driver: Driver): Promise<{ id: number }> {
+  await sentMessage(driver)
+  const [newest] = (await driver.invoke('sandbox.requests', { own: false })) as SandboxRequest[]
+  return { id: newest!.id }
 }
 
 /** The search of an account that nothing was read of yet: what it answers is empty, and still an answer. */
@@ -86,27 +106,21 @@ export const examples: { readonly [Name in CommandName]: Example<Name> } = {
   'files.chooseFolder': { input: () => ({ title: 'Choose' }), mayRefuse: ['not-offered'] },
   'files.reveal': { input: () => ({ token: 'none' }), mayRefuse: ['file-gone'] },
   'files.saveAs': { input: () => ({ token: 'none', name: 'a.txt' }), mayRefuse: ['file-gone', 'not-offered'] },
-  'sandbox.explore': { input: () => ({ scenario: 'demo' }) },
+  'sandbox.explore': { input: () => ({ scenario: 'empty' }) },
   'sandbox.state': { input: nothing },
   'sandbox.stop': { input: nothing },
   'sandbox.moveClock': { input: (driver) => inSandbox(driver, { advance: 'hour', running: true }) },
   'sandbox.faults': { input: (driver) => inSandbox(driver, undefined) },
   'sandbox.setFaults': { input: (driver) => inSandbox(driver, { faults: [{ kind: 'hang', path: '/nowhere' }] }) },
   'sandbox.requests': { input: (driver) => inSandbox(driver, { own: true }) },
-  'sandbox.request': { input: (driver) => inSandbox(driver, { id: 1 }), mayRefuse: ['not-found'] },
-  'sandbox.replay': { input: (driver) => inSandbox(driver, { id: 1 }), mayRefuse: ['refused', 'invalid-input'] },
+  'sandbox.request': { input: sendRequest },
+  'sandbox.replay': { input: sendRequest },
   'sandbox.clearRequests': { input: (driver) => inSandbox(driver, undefined) },
   'sandbox.outbox': { input: (driver) => inSandbox(driver, { limit: 5, text: 'ada' }) },
-  'sandbox.message': { input: aMessage, mayRefuse: ['not-found'] },
-  'sandbox.source': { input: aMessage, mayRefuse: ['not-found'] },
-  'sandbox.attachment': {
-    input: async (driver) => ({ ...(await aMessage(driver)), index: 0 }),
-    mayRefuse: ['not-found'],
-  },
-  'sandbox.image': {
-    input: async (driver) => ({ ...(await aMessage(driver)), index: 0 }),
-    mayRefuse: ['not-found', 'not-an-image'],
-  },
+  'sandbox.message': { input: sentMessage },
+  'sandbox.source': { input: sentMessage },
+  'sandbox.attachment': { input: sentPicture },
+  'sandbox.image': { input: sentPicture },
   'sandbox.reset': { input: (driver) => inSandbox(driver, { scenario: 'empty' }) },
   'messages.search': { input: async (driver) => ({ ...(await aScope(driver)), offset: 0, limit: 10 }) },
   'messages.searchSuperseding': {
