@@ -1,4 +1,4 @@
-import { mkdir, mkdtemp, rm, writeFile } from 'node:fs/promises'
+import { chmod, mkdir, mkdtemp, readdir, rm, writeFile } from 'node:fs/promises'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { expect, onTestFinished, test } from 'vitest'
@@ -18,9 +18,9 @@ const results = (checks: readonly Check[]) =>
 const failed = (parts: readonly CheckedPart[]) => parts.filter(({ ok }) => !ok).map(({ name }) => name)
 const partOf = (parts: readonly CheckedPart[], name: string) => parts.find((part) => part.name === name)
 
-async function computer(change: Partial<Computer> = {}): Promise<CheckedPart[]> {
+async function computer({ data, ...change }: Partial<Computer> & { data?: string } = {}): Promise<CheckedPart[]> {
   const usual = { env: {}, now: () => Date.UTC(2026, 10, 26), freeBytes: () => Promise.resolve(50e9) }
-  return results(computerChecks(await folder(), { ...usual, ...change }))
+  return results(computerChecks(data ?? (await folder()), { ...usual, ...change }))
 }
 
 const script = 'assets/index-a.js'
@@ -56,6 +56,37 @@ test.each([
   expect(failed(found)).toEqual([name])
   expect(partOf(found, name)?.mend).toBeTruthy()
   expect(JSON.stringify(found)).not.toContain('secret')
+})
+
+test('a data folder that is not there can be made, and is not', async () => {
+  const above = await folder()
+  const found = await computer({ data: join(above, 'to', 'come') })
+  expect(failed(found)).toEqual([])
+  expect(partOf(found, 'data folder')?.sentence).toContain('is not there yet and can be made')
+  expect(await readdir(above)).toEqual([])
+})
+
+test('a file in place of the data folder is named', async () => {
+  const data = join(await folder(), 'data')
+  await writeFile(data, '', { mode: 0o600 })
+  expect(failed(await computer({ data }))).toContain('data folder')
+})
+
+test.skipIf(process.platform === 'win32')('a folder and a file that others may read are named with chmod', async () => {
+  const data = await folder()
+  await chmod(data, 0o755)
+  const open = await computer({ data })
+  expect(failed(open)).toEqual(['permissions'])
+  expect(partOf(open, 'permissions')).toMatchObject({
+    sentence: expect.stringContaining('0755') as string,
+    mend: `chmod 700 '${data}'`,
+  })
+  await chmod(data, 0o700)
+  await mkdir(join(data, 'logs'))
+  await writeFile(join(data, 'logs', 'mailroom.log'), '', { mode: 0o644 })
+  const readable = await computer({ data })
+  expect(failed(readable)).toEqual(['permissions'])
+  expect(partOf(readable, 'permissions')?.sentence).toContain('mailroom.log')
 })
 
 test('a proxy is named without its password', async () => {
