@@ -68,19 +68,21 @@ export const test = base.extend<AppOptions & Fixtures, WorkerFixtures>({
   // eslint-disable-next-line no-empty-pattern -- Playwright reads the needs of a fixture from a pattern.
   earlierRun: async ({}, use) => use(null),
 
-  // In the desktop app the window is the app's own, and the page that Playwright opens in its browser stays empty.
+  // In Electron the window is the app's own, and the page that Playwright opens in its browser stays empty.
   app: async ({ page, dataFiles, hostFlags, spawned, earlierRun }, use, info) => {
     const folder = await createDataFolder()
     const secrets = await earlierRun?.(folder.path)
     for (const [name, content] of Object.entries(dataFiles)) await writeFile(join(folder.path, name), content)
     const start = { dataFolder: folder.path, flags: hostFlags }
     const problems = new PageProblems()
+    // A restart has closed the first one with its app.
+    const emptyPage = () => (page.isClosed() ? page.context().newPage() : page)
     const open = async (secrets?: SecretStore) => {
       if (info.project.name === 'browser')
         return spawned ? openSpawned(page, start) : openInBrowser(page, { ...start, secrets })
       const opened = await (info.project.name === 'electron'
         ? openInElectron(start)
-        : openInDesktop(page.context(), start))
+        : openInDesktop(await emptyPage(), start))
       if (opened.ask && secrets) await giveKeys(opened.ask, secrets)
       problems.watch(opened.page)
       return opened

@@ -11,11 +11,11 @@ import { showWindow } from './show-window.ts'
  * The desktop app without Electron's program: the built page with the built preload in a browser, behind an emulated bridge,
  * and the built main bundle against the stand-in, in a process of its own.
  */
-export async function openInDesktop(browser: BrowserContext, { dataFolder, flags }: HostStart): Promise<OpenApp> {
+export async function openInDesktop(page: Page, { dataFolder, flags }: HostStart): Promise<OpenApp> {
   const main = await bootMain({ dataFolder, flags: ['--secrets', 'memory', ...flags], messageAnswer: 1 })
   const folder = await mkdtemp(join(tmpdir(), 'mailroom-desktop-'))
-  const windows = new ShownWindows(browser, main, folder)
-  const page = await windows.showNew()
+  const windows = new ShownWindows(main, folder)
+  await windows.showNew(page)
   return {
     page,
     ask: main.invoke as Ask,
@@ -40,27 +40,24 @@ export async function openInDesktop(browser: BrowserContext, { dataFolder, flags
 
 /** The windows that main has opened, each with a page in the browser. */
 class ShownWindows {
-  readonly #browser: BrowserContext
   readonly #main: BootedMain
   readonly #folder: string
   readonly #pages = new Map<number, Page>()
   #waiting: ((page: Page) => void)[] = []
 
-  constructor(browser: BrowserContext, main: BootedMain, folder: string) {
-    this.#browser = browser
+  constructor(main: BootedMain, folder: string) {
     this.#main = main
     this.#folder = folder
   }
 
-  /** Shows the window that main has opened last. */
-  async showNew(): Promise<Page> {
+  /** Shows the window that main has opened last in this page. */
+  async showNew(page: Page): Promise<void> {
     const window = (await this.#main.electron.windows()).find(({ id, url }) => url !== null && !this.#pages.has(id))
     if (window?.url == null) throw new Error('Mailroom opened no window.')
     const { id, url } = window
-    const onopen = (asked: string) => this.#open(asked)
-    const page = await showWindow(this.#browser, this.#main, { id, url, folder: this.#folder, onopen })
     this.#pages.set(id, page)
-    return page
+    const onopen = (asked: string) => this.#open(page.context(), asked)
+    await showWindow(page, this.#main, { id, url, folder: this.#folder, onopen })
   }
 
   async opened(press: () => Promise<void>): Promise<Page> {
@@ -82,11 +79,12 @@ class ShownWindows {
     for (const page of this.#pages.values()) await page.close()
   }
 
-  async #open(url: string): Promise<void> {
+  async #open(browser: BrowserContext, url: string): Promise<void> {
     await this.#main.electron.openWindow(url)
     const isLoaded = async () => (await this.#main.electron.windows()).every((window) => window.url !== null)
     await expect.poll(isLoaded).toBe(true)
-    const page = await this.showNew()
+    const page = await browser.newPage()
+    await this.showNew(page)
     this.#waiting.shift()?.(page)
   }
 }

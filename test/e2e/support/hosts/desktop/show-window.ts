@@ -1,7 +1,7 @@
 import { mkdir, mkdtemp, readFile, writeFile } from 'node:fs/promises'
 import { dirname, join } from 'node:path'
 import { fileURLToPath } from 'node:url'
-import type { BrowserContext, Page, Route } from '@playwright/test'
+import type { Page, Route } from '@playwright/test'
 import type { BootedMain } from '#test/electron/boot.ts'
 import type { ServedBody } from '#test/electron/stand-in/real-page.ts'
 import type { BridgeCall } from './bridge-call.ts'
@@ -30,10 +30,9 @@ type Window = {
   onopen(url: string): Promise<void>
 }
 
-/** The built page of one window, with the built preload, in a browser. */
-export async function showWindow(browser: BrowserContext, main: BootedMain, window: Window): Promise<Page> {
+/** Shows the built page of one window, with the built preload, in an empty page of a browser. */
+export async function showWindow(page: Page, main: BootedMain, window: Window): Promise<void> {
   const { id, url, folder } = window
-  const page = await browser.newPage()
   const calls = new BridgeCalls()
   const saves = new Saves()
   setBridge(page, calls)
@@ -76,7 +75,6 @@ export async function showWindow(browser: BrowserContext, main: BootedMain, wind
   // Requests that workers of the page still make while the app ends are dropped.
   await page.route('**/*', (route) => answer(main, route).catch(() => route.abort('aborted').catch(() => undefined)))
   await page.goto(shown + url.slice(real.length))
-  return page
 }
 
 async function copy(path: string, base64: string | null): Promise<void> {
