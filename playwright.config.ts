@@ -13,7 +13,7 @@ const browserOnly = /(start|preview|host-return)\.e2e\.ts$/
 // Quitting, and links that the system opens, exist in the desktop app only.
 const desktopOnly = /(desktop|shell-links)\.e2e\.ts$/
 const inDesktop =
-  /(desktop|shell-links|accounts|compose[a-z-]*|imports|keys|storage|alerts|export-schedules)\.e2e\.ts/
+  /(desktop|windows|shell-links|accounts|compose[a-z-]*|imports|keys|storage|alerts|export-schedules)\.e2e\.ts/
 const allHosts = Boolean(process.env['ALL_HOSTS'])
 
 export default defineConfig({

@@ -13,6 +13,7 @@ export class MessageDetail extends PageModel {
   readonly headline = this.article.getByText(/^This message /)
   readonly details = this.article.getByText('Details', { exact: true })
   readonly copyLink = this.article.getByRole('button', { name: 'Copy link', exact: true }).first()
+  readonly newWindow = this.article.getByRole('button', { name: /^Open in new (window|tab)$/ })
   readonly facts = this.page.getByLabel('Message facts')
   readonly mapNotLoaded = this.article.getByText('The map couldn’t be loaded')
   readonly tryAgain = this.article.getByRole('button', { name: 'Try again' })

@@ -73,6 +73,7 @@ function newWindow(app: AppState, commands: ShellCommands): Action {
     id: 'window.new',
     title: isOwn ? 'Open this view in a new window' : 'Open this view in a new tab',
     group: 'Window',
+    keywords: 'window tab',
     icon: 'external-link',
     ...(isOwn && { shortcut: 'Mod+Shift+N' }),
     run: commands['window.new'],

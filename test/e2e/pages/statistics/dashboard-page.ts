@@ -9,6 +9,7 @@ export class DashboardPage extends PageModel {
   readonly daysTable = this.page.getByRole('group', { name: 'Messages per day, as a table' })
   readonly conditions = this.page.getByRole('list', { name: 'Conditions' }).getByRole('listitem')
   readonly comparison = this.page.getByRole('combobox', { name: 'Compared with' })
+  readonly newWindow = this.page.getByRole('button', { name: /^Open in new (window|tab)$/ })
   readonly metaKey = this.page.getByRole('combobox', { name: 'Metadata key' })
   readonly asTable = this.activity.getByText('Table', { exact: true })
 

@@ -27,6 +27,11 @@ export class Router {
     return this.#states.at(this.#step)
   }
 
+  /** Whether Back stays in Mailroom. Browsers without the Navigation API do not tell what came before. */
+  get canGoBack(): boolean {
+    return 'navigation' in window ? window.navigation.canGoBack : history.length > 1
+  }
+
   go(segments: readonly string[], query?: Readonly<Record<string, string | undefined>>): void {
     location.hash = printHash(segments, query)
   }
