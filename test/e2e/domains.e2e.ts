@@ -3,6 +3,7 @@ import type { Zone } from '#test/support/dns/zone.ts'
 import { openAccount } from './support/accounts.ts'
 import { violations } from './support/axe.ts'
 import { expect, test as base, type AppUnderTest } from './support/fixtures.ts'
+import { expectNotice } from './support/hosts/system.ts'
 import type { StartService } from './support/service.ts'
 
 /** The DNS of the test in the place of that of the computer. */
@@ -97,7 +98,7 @@ test('a domain is added by keyboard, its records are mended, and it is verified'
     await domains.watch.press('Space')
     await expect(domains.watch).not.toBeChecked()
     await domains.watch.press('Space')
-    await expect(page.getByText('Shop: shop.test. The domain is verified.')).toBeVisible()
+    await expectNotice(page, 'Shop: shop.test. The domain is verified.')
     await expect(domains.watch).not.toBeChecked()
   })
 

@@ -1,7 +1,7 @@
 import type { Page } from '@playwright/test'
 import { newAccount } from './support/accounts.ts'
 import { expect, notInElectron, test } from './support/fixtures.ts'
-import { openSystemLink } from './support/hosts/system-links.ts'
+import { openSystemLink } from './support/hosts/system.ts'
 import { readAfterOneWeek } from './support/passed-week.ts'
 import { onEmptySandbox } from './support/sandbox-program.ts'
 

@@ -54,7 +54,7 @@ test.describe('the shell', () => {
       await page.route(dialogs, async (route) => {
         ask()
         await released
-        await route.continue()
+        await route.fallback()
       })
       await page.reload()
       await expect(settings.title).toBeVisible()

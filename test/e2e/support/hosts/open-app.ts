@@ -9,7 +9,9 @@ import { spawnBrowserHost, startTestHost } from '#test/support/browser-host.ts'
 import { readServeFlags } from '../../../../src/cli/serve/serve-flags.ts'
 import { setDialogs } from '../../pages/base/system-dialogs.ts'
 import { answerDialogs } from './electron-dialogs.ts'
+import { keepNotifications } from './electron-notifications.ts'
 import { launchElectron } from './electron-launch.ts'
+import { setSystem } from './system.ts'
 
 declare global {
   // Only an interface adds to the one of the DOM.
@@ -88,6 +90,7 @@ export async function openInElectron({ dataFolder, flags }: HostStart): Promise<
   const dialogs = await answerDialogs(app)
   const page = await app.firstWindow()
   setDialogs(page, dialogs)
+  setSystem(page, { notifications: await keepNotifications(app) })
   return {
     page,
     ask: askBridge(page),

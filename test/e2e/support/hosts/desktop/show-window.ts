@@ -8,7 +8,7 @@ import type { BridgeCall } from './bridge-call.ts'
 import { bindingName, bridgeScript, receiverName } from './emulated-bridge.ts'
 import { BridgeCalls, setBridge } from '../page-calls.ts'
 import { setDialogs } from '../../../pages/base/system-dialogs.ts'
-import { setSystem } from '../system-links.ts'
+import { setSystem } from '../system.ts'
 
 const root = fileURLToPath(new URL('../../../../..', import.meta.url))
 /** A browser has no scheme of the app's: the page is at this address instead, and main is told the real one. */
@@ -36,7 +36,10 @@ export async function showWindow(page: Page, main: BootedMain, window: Window): 
   const calls = new BridgeCalls()
   const saves = new Saves()
   setBridge(page, calls)
-  setSystem(page, { openLink: (link) => main.electron.openUrl(link) })
+  setSystem(page, {
+    openLink: (link) => main.electron.openUrl(link),
+    notifications: async () => (await main.electron.notifications()).map(({ title, body }) => `${title}. ${body}`),
+  })
   let saved = 0
   setDialogs(page, {
     chooseNext: (paths) => main.electron.chooseNext(paths),
