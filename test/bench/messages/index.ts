@@ -15,6 +15,7 @@ import { importWithSqlite } from './sqlite-import.ts'
 import { run as benchFile } from './file.ts'
 import { Notmuch, notmuchQueries } from './notmuch.ts'
 import { benchPage } from './page.ts'
+import { benchPeople } from './people.ts'
 import { Peer, peerName } from './peer.ts'
 import {
   allPairs,
@@ -103,6 +104,7 @@ async function benchOrdinary(print: Print, folder: string, count: number, large:
   line('messages.count-1m', exact, peerCount, 0.99)
   await benchSort(print, archive)
   await benchValues(print, archive)
+  await benchPeople(print, archive)
   if (large) await benchNotmuch(print, archive, join(folder, 'notmuch'), count / 10)
   await benchDuringSync(print, archive, pairs, percentile(search, 0.99))
   await archive.close()

@@ -33,44 +33,56 @@ export function readRecipientText(text: string): RecipientText | null {
 /** How well a folded address matches; null where it doesn't. */
 export function rankRecipient({ start, words }: RecipientText, address: string): RecipientRank | null {
   const at = address.lastIndexOf('@')
+  const name = at < 0 ? address : address.slice(0, at)
   let rank: RecipientRank = 0
   for (const word of words) {
-    const found = rankWord(word, address, at < 0 ? address.length : at)
+    const found = better(rankInName(word, name), at < 0 ? null : rankInDomain(word, address.slice(at + 1)))
     if (found === null) return null
     if (found > rank) rank = found
   }
   return address.startsWith(start) ? 0 : rank
 }
 
-function rankWord({ same, possible }: RecipientWord, address: string, nameEnd: number): RecipientRank | null {
+function rankInName(word: RecipientWord, name: string): RecipientRank | null {
+  return rankIn(word, name, 0)
+}
+
+/** A word of the domain is as good as a possible spelling of the name. */
+export function rankInDomain(word: RecipientWord, domain: string): RecipientRank | null {
+  return rankIn(word, domain, 1)
+}
+
+function rankIn({ same, possible }: RecipientWord, text: string, begins: 0 | 1): RecipientRank | null {
   let best: RecipientRank | null = null
   for (const word of same) {
-    for (let at = address.indexOf(word); at >= 0; at = address.indexOf(word, at + 1)) {
-      const begins = beginsWord(address, at)
-      if (begins && at < nameEnd) return 0
-      if (begins) best = 1
-      else if (canStandInside(word)) best ??= 2
+    for (let at = text.indexOf(word); at >= 0; at = text.indexOf(word, at + 1)) {
+      if (beginsWord(text, at)) best = better(best, begins)
+      else if (canStandInside(word)) best = better(best, 2)
     }
   }
-  if (best === 1) return best
   for (const word of possible) {
-    for (let at = address.indexOf(word); at >= 0; at = address.indexOf(word, at + 1)) {
-      if (beginsWord(address, at)) return 1
+    for (let at = text.indexOf(word); at >= 0; at = text.indexOf(word, at + 1)) {
+      if (beginsWord(text, at)) best = better(best, 1)
     }
   }
   return best
 }
 
+function better(one: RecipientRank | null, other: RecipientRank | null): RecipientRank | null {
+  if (one === null || other === null) return one ?? other
+  return one < other ? one : other
+}
+
 /** Scripts without spaces have words of one character. */
-function canStandInside(word: string): boolean {
+export function canStandInside(word: string): boolean {
   return word.length >= shortestInside || word > '\x7f'
 }
 
-function beginsWord(address: string, at: number): boolean {
+export function beginsWord(text: string, at: number): boolean {
   if (at === 0) return true
-  const before = address.charCodeAt(at - 1)
+  const before = text.charCodeAt(at - 1)
   if (before < 128) return !isAsciiLetterOrDigit(before)
-  return !/[\p{L}\p{N}\p{M}\p{Cs}]/u.test(address[at - 1]!)
+  return !/[\p{L}\p{N}\p{M}\p{Cs}]/u.test(text[at - 1]!)
 }
 
 function isAsciiLetterOrDigit(code: number): boolean {

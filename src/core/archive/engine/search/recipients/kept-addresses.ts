@@ -1,0 +1,50 @@
+import type { Block } from '../../store/block.ts'
+import type { BlockReader } from '../block-reader.ts'
+import { addressBytes, DomainNumbers, readBlockAddresses, type BlockAddresses } from './block-addresses.ts'
+
+/** Room for about two million messages that all went to somebody else. */
+const mostBytes = 48 * 1024 ** 2
+
+/** The lists of blocks that were searched, kept while there is room: the next letter is typed in a moment. */
+export class KeptAddresses {
+  readonly domains = new DomainNumbers()
+  /** The least recently used first. */
+  readonly #lists = new Map<string, BlockAddresses>()
+  #bytes = 0
+
+  of(block: Block, reader: BlockReader): BlockAddresses {
+    const key = versionKey(block)
+    const known = this.#lists.get(key)
+    if (known) {
+      this.#lists.delete(key)
+      this.#lists.set(key, known)
+      return known
+    }
+    const list = readBlockAddresses(reader, this.domains)
+    this.#lists.set(key, list)
+    this.#bytes += addressBytes(list)
+    this.#makeRoom()
+    return list
+  }
+
+  keepOnly(keys: ReadonlySet<string>): void {
+    for (const [key, list] of this.#lists) if (!keys.has(key)) this.#remove(key, list)
+  }
+
+  #makeRoom(): void {
+    for (const [key, list] of this.#lists) {
+      if (this.#bytes <= mostBytes || this.#lists.size === 1) return
+      this.#remove(key, list)
+    }
+  }
+
+  #remove(key: string, list: BlockAddresses): void {
+    this.#lists.delete(key)
+    this.#bytes -= addressBytes(list)
+  }
+}
+
+/** A block that has changed has another one. */
+export function versionKey({ id, version }: Block): string {
+  return `${id}.${version}`
+}
