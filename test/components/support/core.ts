@@ -2,12 +2,13 @@ import { readFile, readdir, writeFile } from 'node:fs/promises'
 import { join } from 'node:path'
 import type { App } from '#core/create-app.ts'
 import { dispatch } from '#core/dispatch.ts'
+import { accountDefaults } from '#shared/contract/account-defaults.ts'
 import { AppError } from '#shared/contract/base/error.ts'
 import type { AppEvent } from '#shared/contract/events.ts'
 import type { FileRef } from '#shared/contract/files.ts'
 import type { Reply } from '#shared/contract/host.ts'
 import { createDataFolder, type DataFolder } from '#test/support/data-folder.ts'
-import { startTestApp, testPorts } from '#test/support/test-ports.ts'
+import { askApp, startTestApp, testPorts } from '#test/support/test-ports.ts'
 import { someNotice, UpdateServer } from '#test/support/updates/update-server.ts'
 import type { CoreOptions, SentFile } from './page-commands.ts'
 
@@ -16,6 +17,13 @@ type Parts = {
   readonly app: App
   readonly updates: UpdateServer | null
   readonly openedLinks: string[]
+}
+
+async function addAccountForOneRun(folder: string): Promise<void> {
+  const app = await startTestApp(folder)
+  const profile = { ...accountDefaults, name: 'Shop', baseUrl: 'https://shop.example/v1', user: 'shop' }
+  await askApp(app)('accounts.create', { profile, key: 'a-key', keep: 'this-run' })
+  await app.close()
 }
 
 /** Mailroom without a host, behind the page of one test. */
@@ -40,7 +48,7 @@ export class Core {
     })
   }
 
-  static async open({ scenario, asksForUpdates = false }: CoreOptions): Promise<Core> {
+  static async open({ scenario, asksForUpdates = false, hasLostKey = false }: CoreOptions): Promise<Core> {
     const folder = await createDataFolder()
     const updates = asksForUpdates ? await UpdateServer.open() : null
     const openedLinks: string[] = []
@@ -48,6 +56,7 @@ export class Core {
       ...testPorts(folder.path).shell,
       openExternal: (url: string) => Promise.resolve(void openedLinks.push(url)),
     }
+    if (hasLostKey) await addAccountForOneRun(folder.path)
     const app = await startTestApp(folder.path, { shell }, updates ? { updateSource: updates.source } : {})
     const core = new Core({ folder, app, updates, openedLinks })
     if (scenario) await core.invoke('sandbox.explore', { scenario })

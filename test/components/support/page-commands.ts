@@ -17,6 +17,8 @@ export type CoreOptions = {
   scenario?: ScenarioName
   /** It has an address to ask for new versions, where one can be published. */
   asksForUpdates?: boolean
+  /** It was started again since its account was added, whose key was for that run only. */
+  hasLostKey?: boolean
 }
 
 export type SentFile = { name: string; base64: string }

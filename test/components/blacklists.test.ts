@@ -1,0 +1,43 @@
+import { expect, test } from 'vitest'
+import { page } from 'vitest/browser'
+import { box } from './support/elements.ts'
+import { openMailroom } from './support/open-mailroom.ts'
+import { browser } from './support/page-commands.ts'
+
+const { invoke } = browser
+const main = page.getByRole('main')
+const problem = main.getByRole('alert')
+const counts = main.getByRole('tab')
+const unreadCounts = ['Bounces –', 'Complaints –', 'Unsubscribers –']
+const fault = { kind: 'status', path: '/blacklists*', status: 503 }
+
+function countsShown(): string[] {
+  return counts.elements().map((tab) => (tab as HTMLElement).innerText.replaceAll(/\s+/g, ' '))
+}
+
+test('lists that could not be read say why, and are not called empty', async () => {
+  await openMailroom('settings', { scenario: 'empty' })
+  await invoke('sandbox.setFaults', { faults: [fault] })
+  location.hash = '#/blacklists'
+  await expect.element(problem.getByText('The service failed (status 503).')).toBeVisible()
+  await expect.element(page.getByText('inside Mailroom')).not.toBeInTheDocument()
+  await expect.element(main.getByRole('heading', { name: 'Not read yet' })).toBeVisible()
+  expect(countsShown()).toEqual(unreadCounts)
+  await expect.element(main.getByText('0 addresses')).not.toBeInTheDocument()
+  // As far from the edge as the tabs above it.
+  expect(box(problem).left).toBe(box(counts.first()).left)
+
+  await invoke('sandbox.setFaults', { faults: [] })
+  await problem.getByRole('button', { name: 'Try again' }).click()
+  await expect.element(problem).not.toBeInTheDocument()
+  await expect.element(main.getByText('0 addresses')).toBeVisible()
+})
+
+test('lists without a key ask for it', async () => {
+  await openMailroom('blacklists', { hasLostKey: true })
+  await expect.element(problem.getByText('Mailroom no longer has a key for this account.')).toBeVisible()
+  expect(countsShown()).toEqual(unreadCounts)
+  await expect.element(main.getByRole('button', { name: 'Read the lists' })).not.toBeInTheDocument()
+  await problem.getByRole('button', { name: 'Enter the key…' }).click()
+  await expect.element(page.getByRole('dialog').getByLabelText('Key')).toBeVisible()
+})
