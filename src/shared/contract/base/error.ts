@@ -11,6 +11,20 @@ export type AppErrorShape = {
   details: ErrorDetails
 }
 
+/** The contract's shape has its sentence and its code, but is no AppError: `AppError.from` would take it for an unknown failure. */
+type IsShape<Value> = [Extract<Exclude<Value, AppError>, Pick<AppErrorShape, 'code' | 'message'>>] extends [never]
+  ? false
+  : true
+
+type IsAny<Value> = 0 extends 1 & Value ? true : false
+
+/**
+ * The type of anything that was thrown. A problem that the contract carries as data does not compile, alone or in a union:
+ * `AppError.fromJSON` makes an error of it.
+ */
+export type Thrown<Value> =
+  IsAny<Value> extends true ? Value : IsShape<Value> extends true ? Value & 'made an error by AppError.fromJSON' : Value
+
 export class AppError extends Error {
   readonly code: string
   readonly retryable: boolean
@@ -37,7 +51,7 @@ export class AppError extends Error {
   }
 
   /** Turns anything thrown into an AppError. The text of an unknown failure goes into the details, not into the sentence. */
-  static from(thrown: unknown): AppError {
+  static from<Value>(thrown: Value & Thrown<Value>): AppError {
     if (thrown instanceof AppError) return thrown
     const reason = thrown instanceof Error ? thrown.message : String(thrown)
     return new AppError('internal', 'Something went wrong inside Mailroom. The log holds the details.', {

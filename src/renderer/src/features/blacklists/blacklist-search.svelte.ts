@@ -1,3 +1,4 @@
+import { AppError } from '#shared/contract/base/error.ts'
 import type { BlacklistRow, BlacklistScope } from '#shared/contract/blacklists.ts'
 import type { CommandOutput } from '#shared/contract/table.ts'
 import type { Host } from '../../lib/host/host.ts'
@@ -31,7 +32,7 @@ export class BlacklistSearch {
   selection = $state.raw(Selection.none)
   /** Identifies the question: a new one starts at the top with nothing selected. */
   question = $state(0)
-  #error = $state.raw<unknown>(null)
+  #error = $state.raw<AppError | null>(null)
   readonly #host: Host
   readonly #rows = new PagedRows<readonly BlacklistRow[]>({
     pageSize,
@@ -52,7 +53,7 @@ export class BlacklistSearch {
   readonly rowAt = (index: number): BlacklistRow | undefined => this.#rows.pageOf(index)?.[index % pageSize]
   readonly show = this.#rows.show
 
-  get error(): unknown {
+  get error(): AppError | null {
     return this.#error ?? this.#rows.error
   }
 
@@ -91,7 +92,7 @@ export class BlacklistSearch {
       this.#error = null
       this.#rows.fill()
     } catch (thrown) {
-      if (turn === this.#turn) this.#error = thrown
+      if (turn === this.#turn) this.#error = AppError.from(thrown)
     }
   }
 

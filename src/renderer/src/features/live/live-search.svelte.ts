@@ -1,3 +1,4 @@
+import { AppError } from '#shared/contract/base/error.ts'
 import type { LiveFilter, LiveRow } from '#shared/contract/live.ts'
 import type { CommandOutput } from '#shared/contract/table.ts'
 import { PagedRows } from '../../lib/state/paged-rows.svelte.ts'
@@ -22,7 +23,7 @@ export class LiveSearch {
     read: (page) => this.#ask(this.#asked!, page + 1, this.#rows.pageSize),
     restMilliseconds,
   })
-  #failed = $state.raw<{ readonly filter: LiveFilter; readonly error: unknown } | null>(null)
+  #failed = $state.raw<{ readonly filter: LiveFilter; readonly error: AppError } | null>(null)
   #turn = 0
 
   busy = $state(false)
@@ -39,7 +40,7 @@ export class LiveSearch {
     return this.#asked !== null
   }
 
-  get error(): unknown {
+  get error(): AppError | null {
     return this.#failed ? this.#failed.error : this.#rows.error
   }
 
@@ -89,8 +90,8 @@ export class LiveSearch {
       this.#rows.replace({ 0: first }, pageSize)
       this.#failed = null
       this.question = turn
-    } catch (error) {
-      if (turn === this.#turn) this.#failed = { filter, error }
+    } catch (thrown) {
+      if (turn === this.#turn) this.#failed = { filter, error: AppError.from(thrown) }
     } finally {
       if (turn === this.#turn) this.busy = false
     }

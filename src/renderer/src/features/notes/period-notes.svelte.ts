@@ -1,3 +1,4 @@
+import type { AppError } from '#shared/contract/base/error.ts'
 import type { Note } from '#shared/contract/notes.ts'
 import { followAccount } from '../../lib/state/account-list.svelte.ts'
 import type { AppState } from '../../lib/state/app-state.svelte.ts'
@@ -31,7 +32,7 @@ export class PeriodNotes {
     return this.#loader.value ?? []
   }
 
-  get error(): unknown {
+  get error(): AppError | undefined {
     return this.#loader.error
   }
 

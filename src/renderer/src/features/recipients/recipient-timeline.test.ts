@@ -1,4 +1,5 @@
 import { describe, expect, it } from 'vitest'
+import { AppError } from '#shared/contract/base/error.ts'
 import {
   pageSize,
   RecipientTimeline,
@@ -11,7 +12,7 @@ function person(total: number) {
   const state = { total, fails: false, asked: [] as number[] }
   const ask = (offset: number, limit: number): Promise<RecipientAnswer> => {
     state.asked.push(offset)
-    if (state.fails) return Promise.reject(new Error('no'))
+    if (state.fails) return Promise.reject(new AppError('offline', 'no'))
     const rows = Array.from({ length: Math.max(0, Math.min(limit, state.total - offset)) }, (_none, place) => ({
       row: state.total - offset - place,
     }))
@@ -65,7 +66,7 @@ describe('the timeline of a recipient', () => {
     timeline.show(200, 221)
     await settled()
     expect(state.asked).toHaveLength(2)
-    expect(timeline.pageError).toEqual(new Error('no'))
+    expect(timeline.pageError).toEqual(new AppError('offline', 'no'))
     expect(timeline.rowAt(0)?.row).toBe(300)
     state.fails = false
     timeline.retry()

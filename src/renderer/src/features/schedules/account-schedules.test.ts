@@ -1,4 +1,5 @@
 import { describe, expect, it } from 'vitest'
+import { AppError } from '#shared/contract/base/error.ts'
 import type { AppEvent } from '#shared/contract/events.ts'
 import type { ExportSchedule } from '#shared/contract/schedules.ts'
 import type { CommandName } from '#shared/contract/table.ts'
@@ -64,11 +65,11 @@ describe('The schedules of an account', () => {
   })
 
   it('stay, with the reason, when they could not be read again', async () => {
-    const answers = [Promise.resolve([schedule]), Promise.reject(new Error('gone')), Promise.resolve([])]
+    const answers = [Promise.resolve([schedule]), Promise.reject(new AppError('offline', 'gone')), Promise.resolve([])]
     const { schedules } = openSchedules({ read: () => answers.shift()! })
     await schedules.loader.load()
     await schedules.loader.load()
-    expect(schedules.loader).toMatchObject({ value: [schedule], error: new Error('gone') })
+    expect(schedules.loader).toMatchObject({ value: [schedule], error: new AppError('offline', 'gone') })
     await schedules.loader.load()
     expect(schedules.loader).toMatchObject({ value: [], error: undefined })
   })

@@ -1,3 +1,4 @@
+import type { AppError } from '#shared/contract/base/error.ts'
 import type { SyncOptions, SyncStatus } from '#shared/contract/sync.ts'
 import type { AppState } from '../../lib/state/app-state.svelte.ts'
 import { Loader } from '../../lib/state/loader.svelte.ts'
@@ -18,7 +19,7 @@ export class SyncState {
     return this.#status.value ?? null
   }
 
-  get error(): unknown {
+  get error(): AppError | undefined {
     return this.#status.error
   }
 

@@ -1,3 +1,4 @@
+import { AppError } from '#shared/contract/base/error.ts'
 import type { Webhook, WebhookCall } from '#shared/contract/webhooks.ts'
 import { AccountList } from '../../lib/state/account-list.svelte.ts'
 import type { AppState } from '../../lib/state/app-state.svelte.ts'
@@ -29,7 +30,7 @@ export class AccountWebhooks extends AccountList<'webhooks.list'> {
 export class WebhookLog {
   rows = $state.raw<readonly WebhookCall[]>([])
   unreadable = $state(0)
-  error = $state.raw<unknown>()
+  error = $state.raw<AppError>()
   busy = $state(false)
   /** The service was asked once. */
   isLoaded = $state(false)
@@ -65,7 +66,7 @@ export class WebhookLog {
       this.error = undefined
       this.isLoaded = true
     } catch (thrown) {
-      if (turn === this.#turn) this.error = thrown
+      if (turn === this.#turn) this.error = AppError.from(thrown)
     } finally {
       if (turn === this.#turn) this.busy = false
     }

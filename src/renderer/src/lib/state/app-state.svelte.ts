@@ -1,7 +1,7 @@
 import { getContext, setContext } from 'svelte'
 import type { Account } from '#shared/contract/accounts.ts'
 import type { AppInfo } from '#shared/contract/app.ts'
-import { AppError } from '#shared/contract/base/error.ts'
+import { AppError, type Thrown } from '#shared/contract/base/error.ts'
 import type { AppEvent } from '#shared/contract/events.ts'
 import type { Job } from '#shared/contract/jobs.ts'
 import type { Outcome } from '#shared/contract/outcomes.ts'
@@ -115,7 +115,7 @@ export class AppState {
   }
 
   /** Shows a failure that no part of the view shows. */
-  readonly fail = (thrown: unknown): void => {
+  readonly fail = <Value>(thrown: Value & Thrown<Value>): void => {
     this.toasts.error(AppError.from(thrown).message)
   }
 

@@ -1,10 +1,12 @@
+import { AppError } from '#shared/contract/base/error.ts'
+
 /**
  * Something that a view loads: the value, whether it is being loaded, and the error. The last value stays while the next
  * one is loaded, and a value that a later load overtook is dropped.
  */
 export class Loader<Value> {
   value = $state.raw<Value>()
-  error = $state.raw<unknown>()
+  error = $state.raw<AppError>()
   busy = $state(false)
   readonly #ask: () => Promise<Value>
   #turn = 0
@@ -22,7 +24,7 @@ export class Loader<Value> {
       this.value = value
       this.error = undefined
     } catch (thrown) {
-      if (turn === this.#turn) this.error = thrown
+      if (turn === this.#turn) this.error = AppError.from(thrown)
     } finally {
       if (turn === this.#turn) this.busy = false
     }

@@ -8,7 +8,7 @@ describe('a loader', () => {
     await loader.load()
     await loader.load()
     expect(loader.value).toBe(1)
-    expect(loader.error).toEqual(new Error('no'))
+    expect(loader.error).toMatchObject({ code: 'internal', details: { reason: 'no' } })
     expect(loader.busy).toBe(false)
   })
 

@@ -1,3 +1,5 @@
+import { AppError } from '#shared/contract/base/error.ts'
+
 type Pages<Page> = Readonly<Record<number, Page>>
 
 type Needs<Page> = {
@@ -26,7 +28,7 @@ type Needs<Page> = {
  */
 export class PagedRows<Page> {
   #pages = $state.raw<Pages<Page>>({})
-  error = $state.raw<unknown>(null)
+  #error = $state.raw<AppError | null>(null)
   readonly #needs: Needs<Page>
   #pageSize: number
   #view = { first: 0, last: -1 }
@@ -39,6 +41,15 @@ export class PagedRows<Page> {
   constructor(needs: Needs<Page>) {
     this.#needs = needs
     this.#pageSize = needs.pageSize
+  }
+
+  get error(): AppError | null {
+    return this.#error
+  }
+
+  /** Takes whatever was thrown. */
+  set error(thrown: unknown) {
+    this.#error = thrown === null ? null : AppError.from(thrown)
   }
 
   /** What was read so far, by page number. */

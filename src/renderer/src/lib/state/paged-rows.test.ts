@@ -1,4 +1,5 @@
 import { expect, test } from 'vitest'
+import { AppError } from '#shared/contract/base/error.ts'
 import { PagedRows } from './paged-rows.svelte.ts'
 
 type Options = Partial<ConstructorParameters<typeof PagedRows<number[]>>[0]>
@@ -12,7 +13,7 @@ function rowsOf(count: number, options: Options = {}) {
     read: async (page) => {
       source.read.push(page)
       await source.held
-      if (source.fails) throw new Error('no')
+      if (source.fails) throw new AppError('offline', 'no')
       return Array.from({ length: 10 }, (_none, place) => page * 10 + place)
     },
     ...options,
@@ -44,7 +45,7 @@ test('a page that failed waits for a retry', async () => {
   const { source, rows, rowAt } = rowsOf(100)
   source.fails = true
   rows.show(0, 5)
-  await expect.poll(() => rows.error).toEqual(new Error('no'))
+  await expect.poll(() => rows.error).toEqual(new AppError('offline', 'no'))
   rows.show(0, 6)
   expect(source.read).toEqual([0])
   source.fails = false

@@ -1,3 +1,4 @@
+import { AppError } from '#shared/contract/base/error.ts'
 import type { CommandOutput } from '#shared/contract/table.ts'
 import { unreadableIn } from '#shared/domain/query/parse.ts'
 import { newestFirst, type Sort } from '#shared/domain/messages/search.ts'
@@ -50,7 +51,7 @@ export class MessageSearch {
   top = $state.raw(0)
   /** Where the table must scroll to, to show the same rows after others arrived above them. */
   moved = $state.raw<{ readonly top: number }>()
-  #error = $state.raw<unknown>(null)
+  #error = $state.raw<AppError | null>(null)
   readonly #rows = new PagedRows<readonly MessageRow[]>({
     pageSize,
     ahead,
@@ -87,7 +88,7 @@ export class MessageSearch {
   /** Called by the table with the rows in view. */
   readonly show = this.#rows.show
 
-  get error(): unknown {
+  get error(): AppError | null {
     return this.#error ?? this.#rows.error
   }
 
@@ -176,7 +177,7 @@ export class MessageSearch {
       // The slower requests wait for a pause in the typing.
       this.#pauseTimer = setTimeout(() => void this.#complete(question), 200)
     } catch (thrown) {
-      if (question === this.question) this.#error = thrown
+      if (question === this.question) this.#error = AppError.from(thrown)
     }
   }
 
@@ -187,7 +188,7 @@ export class MessageSearch {
       const [{ value, exact }] = await Promise.all([counting, this.#readBars()])
       if (edition === this.#rows.edition) this.count = { value, exact }
     } catch (thrown) {
-      if (question === this.question) this.#error = thrown
+      if (question === this.question) this.#error = AppError.from(thrown)
     }
   }
 
@@ -204,7 +205,7 @@ export class MessageSearch {
         await this.#readBars()
       }
     } catch (thrown) {
-      this.#error = thrown
+      this.#error = AppError.from(thrown)
     } finally {
       this.refreshing = false
     }

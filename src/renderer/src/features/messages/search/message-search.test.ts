@@ -1,4 +1,5 @@
 import { describe, expect, it } from 'vitest'
+import { AppError } from '#shared/contract/base/error.ts'
 import type { CommandInput, CommandName } from '#shared/contract/table.ts'
 import type { Host } from '../../../lib/host/host.ts'
 import { Selection } from '../../../lib/ui/table/selection.ts'
@@ -175,9 +176,9 @@ describe('records that arrive while the user reads', () => {
     const { archive, search } = searchOverChanging(downFrom(1000, 500))
     await search.search('')
     const { question } = search
-    archive.held = Promise.reject(new Error('no'))
+    archive.held = Promise.reject(new AppError('offline', 'no'))
     search.show(310, 350)
-    await expect.poll(() => search.error).toEqual(new Error('no'))
+    await expect.poll(() => search.error).toEqual(new AppError('offline', 'no'))
     archive.held = Promise.resolve()
     search.retry()
     await expect.poll(() => search.rowAt(320)).toMatchObject({ row: 680 })
@@ -187,9 +188,9 @@ describe('records that arrive while the user reads', () => {
   it('clear an earlier error', async () => {
     const { archive, search } = searchOverChanging(downFrom(1000, 500))
     await search.search('')
-    archive.held = Promise.reject(new Error('no'))
+    archive.held = Promise.reject(new AppError('offline', 'no'))
     await search.search('x')
-    expect([search.shownText, search.error]).toEqual(['', new Error('no')])
+    expect([search.shownText, search.error]).toEqual(['', new AppError('offline', 'no')])
     archive.held = Promise.resolve()
     await search.refresh()
     expect([search.shownText, search.error]).toEqual(['x', null])

@@ -1,3 +1,4 @@
+import type { AppError } from '#shared/contract/base/error.ts'
 import type { ArchiveDetails } from '#shared/domain/statistics/archive-statistics.ts'
 import { Loader } from '../../../lib/state/loader.svelte.ts'
 
@@ -44,7 +45,7 @@ export class CountedDetails {
     return this.#loader.value !== undefined && this.#loader.value.text !== this.#text
   }
 
-  get error(): unknown {
+  get error(): AppError | undefined {
     return this.#loader.busy ? undefined : this.#loader.error
   }
 
