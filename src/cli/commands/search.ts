@@ -22,7 +22,7 @@ export const searchCommand = defineCommand({
       does: 'Three columns of a month into a file.',
     },
     {
-      run: "mailroom search 'state:complaint last:1d' > complaints.tsv && mail -s Complaints me@shop.example < complaints.tsv",
+      run: "mailroom search 'state:complaint last:24h' > complaints.tsv && mail -s Complaints me@shop.example < complaints.tsv",
       does: 'Nothing found is exit code 4, so that && stops there.',
     },
   ],

@@ -142,10 +142,11 @@ const searches: Searches = [
   ['on:2026-11-10T08:15', (m) => created(m, '2026-11-10T08:15+01:00', '2026-11-10T08:16+01:00')],
   ['before:2026-09', (m) => m.createdDate < at('2026-09-01T00:00+02:00')],
   ['after:today', (m) => m.createdDate >= at('2026-11-24T00:00+01:00')],
-  ['last:7d', (m) => m.createdDate >= now - 7 * 86_400_000],
+  ['last:7d', (m) => m.createdDate >= at('2026-11-18T00:00+01:00')],
+  ['last:168h', (m) => m.createdDate >= now - 168 * 3_600_000],
   ['last:36h', (m) => m.createdDate >= now - 36 * 3_600_000],
-  ['last:2w', (m) => m.createdDate >= now - 14 * 86_400_000],
-  ['last:1mo', (m) => m.createdDate >= at('2026-10-24T10:30+02:00')],
+  ['last:2w', (m) => m.createdDate >= at('2026-11-11T00:00+01:00')],
+  ['last:1mo', (m) => m.createdDate >= at('2026-10-25T00:00+02:00')],
   ['key:66a1f0c2b7d94e0012ab3402', (m) => m.apiKey === '66a1f0c2b7d94e0012ab3402'],
   ['id:extra-3', (m) => m.id === 'extra-3'],
 ]
@@ -184,6 +185,8 @@ const extra: readonly Partial<Message>[] = [
   { createdDate: at('2026-10-26T00:00+01:00') },
   { createdDate: at('2026-11-24T00:00+01:00') },
   { createdDate: at('2026-11-23T23:59:59+01:00') },
+  { createdDate: at('2026-11-18T00:00+01:00') },
+  { createdDate: at('2026-11-17T23:59:59+01:00') },
 ]
 
 function extraMessage(change: Partial<Message>, at: number): Message {

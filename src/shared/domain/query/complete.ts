@@ -40,7 +40,7 @@ const fixedValues: Readonly<Record<string, readonly (readonly [string, string])[
   ],
   last: [
     ['24h', 'the last 24 hours'],
-    ['7d', 'the last seven days'],
+    ['7d', 'today and the six days before'],
     ['3mo', 'the last three months'],
   ],
   after: [['yesterday', 'since yesterday']],

@@ -76,7 +76,11 @@ const times: readonly Row[] = [
   ['before:date', 'Created before this date begins.', 'before:2026-02'],
   ['on:date', 'Created on this day, in this month or in this year.', 'on:yesterday'],
   ['dates', 'A year, month, day or minute, or today and yesterday.', 'after:2026-01-31T08:30'],
-  ['last:n', 'Created since so many minutes (m), hours (h), days (d), weeks (w), months (mo) or years (y).', 'last:7d'],
+  [
+    'last:n',
+    'Created in so many days (d), weeks (w), months (mo) or years (y) up to today, or minutes (m) or hours (h) up to now.',
+    'last:7d',
+  ],
 ]
 
 const ids: readonly Row[] = [

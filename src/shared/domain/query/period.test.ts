@@ -21,10 +21,19 @@ describe('periods', () => {
     expect(['2026-02-29', '2026-13', '26-01-01', '2026-1-1', '2026-01-01T25:00', 'soon'].filter(isDate)).toEqual([])
   })
 
-  it('goes back whole months, to a day that exists', () => {
-    const { from } = spanOfTerm({ kind: 'last', amount: 1, unit: 'mo' }, context)
-    expect(iso(from)).toBe('2026-02-28T02:30')
-    expect(spanOfTerm({ kind: 'last', amount: 2, unit: 'h' }, context).from).toBe(context.now / 1000 - 7200)
+  // 03:30 in Paris, two days after its clocks went forward.
+  it.each([
+    [90, 'm', '2026-03-31T00:00'],
+    [168, 'h', '2026-03-24T01:30'],
+    [1, 'd', '2026-03-30T22:00'],
+    [7, 'd', '2026-03-24T23:00'],
+    [1, 'w', '2026-03-24T23:00'],
+    // From the day after the last one of February, which has no 31st.
+    [1, 'mo', '2026-02-28T23:00'],
+    [12, 'mo', '2025-03-31T22:00'],
+    [1, 'y', '2025-03-31T22:00'],
+  ] as const)('begins the last %d%s at %s, days at midnight', (amount, unit, from) => {
+    expect(iso(spanOfTerm({ kind: 'last', amount, unit }, context).from)).toBe(from)
   })
 
   it('knows the day of a moment, the short one included', () => {

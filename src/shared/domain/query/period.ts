@@ -1,6 +1,6 @@
 import { type DateQuery, type LastQuery } from './ast.ts'
 import { dayNumber } from '../base/calendar.ts'
-import { secondsPerDay, secondsPerHour, secondsPerMinute } from '../base/durations.ts'
+import { secondsPerHour, secondsPerMinute } from '../base/durations.ts'
 import { wallTimeAt, zoneOffset, type WallTime } from '../base/zone-offset.ts'
 
 /** When a query is read, and in which zone: a day begins at the reader's midnight. */
@@ -52,17 +52,31 @@ export function spanOfTerm(term: DateQuery | LastQuery, context: ReadingContext)
   return term.field === 'before' ? { from: -Infinity, to: span.from } : span
 }
 
-const seconds = { m: secondsPerMinute, h: secondsPerHour, d: secondsPerDay, w: 7 * secondsPerDay } as const
+const seconds = { m: secondsPerMinute, h: secondsPerHour } as const
 
+/**
+ * Minutes and hours count back from this moment. Larger units are whole days that end with today, as a calendar shows them and as
+ * dashboards count them: the last 7 days are today and the six days before it.
+ */
 function lastStart({ amount, unit }: LastQuery, { now, zone }: ReadingContext): number {
   const second = Math.floor(now / 1000)
-  if (unit !== 'mo' && unit !== 'y') return second - amount * seconds[unit]
-  const wall = wallTimeAt(second, zone)
-  const months = wall.year * 12 + wall.month - 1 - amount * (unit === 'y' ? 12 : 1)
+  if (unit === 'm' || unit === 'h') return second - amount * seconds[unit]
+  const today = { ...wallTimeAt(second, zone), hour: 0, minute: 0 }
+  const before = unit === 'd' || unit === 'w' ? daysBefore(today, amount, unit) : monthsBefore(today, amount, unit)
+  return secondOf({ ...before, day: before.day + 1 }, zone)
+}
+
+function daysBefore(today: WallTime, amount: number, unit: 'd' | 'w'): WallTime {
+  return { ...today, day: today.day - amount * (unit === 'w' ? 7 : 1) }
+}
+
+/** The same day of an earlier month, or its last day where it is shorter. */
+function monthsBefore(today: WallTime, amount: number, unit: 'mo' | 'y'): WallTime {
+  const months = today.year * 12 + today.month - 1 - amount * (unit === 'y' ? 12 : 1)
   const year = Math.floor(months / 12)
   const month = (((months % 12) + 12) % 12) + 1
   const lastDay = new Date(Date.UTC(year, month, 0)).getUTCDate()
-  return secondOf({ ...wall, year, month, day: Math.min(wall.day, lastDay) }, zone)
+  return { year, month, day: Math.min(today.day, lastDay), hour: 0, minute: 0 }
 }
 
 function spanOf(start: WallTime, unit: DateUnit, zone: string): Span {

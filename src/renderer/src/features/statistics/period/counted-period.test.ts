@@ -1,4 +1,9 @@
 import { expect, test } from 'vitest'
+import { parse } from '#shared/domain/query/parse.ts'
+import { spanOfTerm } from '#shared/domain/query/period.ts'
+import { dayIn } from '#shared/domain/base/zone-day.ts'
+import { addDays, presetRange, presets } from '../../../lib/ui/dates/date-presets.ts'
+import { datedTerms, periodTerm } from '../../query/index.ts'
 import { countedPeriod, isDefaultPeriod, periodProblem, withDefaultPeriod } from './counted-period.ts'
 
 const today = '2026-03-10'
@@ -21,7 +26,7 @@ test.each([
   ['last:3d invoice', { from: '2026-03-08', to: today }],
   ['last:1w', { from: '2026-03-04', to: today }],
   ['last:1mo', { from: '2026-02-11', to: today }],
-  ['last:99999y', { from: '1970-01-02', to: today }],
+  ['last:99999y', { from: '1970-01-01', to: today }],
   ['on:yesterday', { from: '2026-03-09', to: '2026-03-09' }],
   ['on:2026-02', { from: '2026-02-01', to: '2026-02-28' }],
   ['after:2026-03-01', { from: '2026-03-01', to: today }],
@@ -53,3 +58,41 @@ test('only the period that would come back cannot be removed', () => {
   expect(isDefaultPeriod('last:7d', 'last:7d', today)).toBe(false)
   expect(isDefaultPeriod('last:30d', 'last:30d on:today', today)).toBe(false)
 })
+
+/** The days that a search finds. The end of a period that has none is today: nothing is created later. */
+function searchedPeriod(text: string, { now, zone }: { now: number; zone: string }) {
+  const spans = datedTerms(text).map((term) => {
+    const { query } = parse(term)
+    if (query.kind !== 'date' && query.kind !== 'last') throw new Error(`${term} is no period.`)
+    return spanOfTerm(query, { now, zone })
+  })
+  const from = Math.max(...spans.map((span) => span.from))
+  const end = Math.min(...spans.map((span) => span.to))
+  const midnight = new Intl.DateTimeFormat('en', { timeStyle: 'medium', hourCycle: 'h23', timeZone: zone })
+  for (const second of [from, end].filter(Number.isFinite)) expect(midnight.format(second * 1000)).toBe('00:00:00')
+  const day = (second: number) => dayIn(zone, second * 1000)
+  return { from: day(from), to: Number.isFinite(end) ? addDays(day(end), -1) : dayIn(zone, now) }
+}
+
+const moments = [
+  // Late in the evening of a day that has ended in UTC, and early on the day after the clocks of Paris went forward.
+  { now: Date.parse('2026-03-11T03:30:00Z'), zone: 'America/New_York' },
+  { now: Date.parse('2026-03-29T22:10:00Z'), zone: 'Europe/Paris' },
+]
+
+test.each(moments.flatMap((at) => presets.map(({ id }) => [id, at] as const)))(
+  'the preset %s is the same days in a dashboard and in a search, %j',
+  (id, at) => {
+    const day = dayIn(at.zone, at.now)
+    const range = presetRange(id, day)
+    const term = periodTerm(range, day)
+    expect([countedPeriod(term, day), searchedPeriod(term, at)]).toEqual([range, range])
+  },
+)
+
+test.each(['last:1d', 'last:2w', 'last:1mo', 'last:3mo', 'last:1y'])(
+  '%s is the same days in a dashboard and in a search',
+  (term) => {
+    for (const at of moments) expect(searchedPeriod(term, at)).toEqual(countedPeriod(term, dayIn(at.zone, at.now)))
+  },
+)

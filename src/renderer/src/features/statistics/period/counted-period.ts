@@ -51,8 +51,7 @@ function daysOfTerm(term: string, today: string): Partial<DateRange> | null {
   const span = spanOfTerm(query, { now: Date.parse(today), zone: 'UTC' })
   if (query.kind === 'last') {
     if (query.unit === 'm' || query.unit === 'h') return null
-    // The last 3 days are today and the two days before it: a part of a day would look like a fall.
-    return { from: addDays(dayAt(span.from), 1) }
+    return { from: dayAt(span.from) }
   }
   const [from, end] = [span.from, span.to].map((second) => (Number.isFinite(second) ? second : null))
   if ([from, end].some((second) => second != null && second % secondsPerDay !== 0)) return null
