@@ -93,7 +93,7 @@ export class ArchiveMorning {
     ])
     const now = Math.max(Date.now(), (horizon.lastSync ?? 0) * 1000)
     const isRead = (days: DateRange) => hasRead(horizon, days, zone)
-    const morning = readMorning(days, dayIn(zone, now), (day) => isRead({ from: day, to: day }))
+    const morning = readMorning(days, dayIn(zone, now), { isRead: (day) => isRead({ from: day, to: day }) })
     const before = { from: addDays(morning.yesterday, -quietDays), to: addDays(morning.yesterday, -1) }
     const failures = await this.#failures(morning, zone, isRead(before) ? before : null)
     return { ...morning, horizon, now, hasMessages: messages > 0, failures }

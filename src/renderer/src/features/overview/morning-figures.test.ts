@@ -45,7 +45,7 @@ test('days that were not read count neither as usual nor as the day before', () 
     day('2026-11-22', { delivered: 60 }),
   ]
   const isRead = (read: string) => read >= '2026-11-05' && read !== '2026-11-15' && read !== '2026-11-21'
-  const [sent] = readMorning(days, '2026-11-23', isRead).figures
+  const [sent] = readMorning(days, '2026-11-23', { isRead }).figures
   expect(sent).toMatchObject({ usual: 40, dayBefore: null })
 })
 

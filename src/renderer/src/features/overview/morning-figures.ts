@@ -10,6 +10,8 @@ export const daysBefore = 29
 
 type MorningFigure = {
   readonly label: string
+  /** Far more of it than usual is bad news. */
+  readonly isBad: boolean
   /** What a search for exactly the counted messages adds to the period. */
   readonly term: string
   readonly sinceYesterday: number
@@ -33,23 +35,48 @@ export type Morning = {
 
 export const failedTerm = 'state:failed'
 
+/** `bounced` where the counters lack the other states of a failure: the same word never counts something else. */
+type Failures = 'failed' | 'bounced'
+
 const termOf = (wanted: string) => figures.find(({ id }) => id === wanted)!.term
 
-type Read = { label: string; term: string; read: (counters: Counters) => number; isFinal: boolean }
+type Read = { label: string; term: string; read: (counters: Counters) => number; isFinal: boolean; isBad?: boolean }
+
+const failureFigures: Readonly<Record<Failures, Read>> = {
+  failed: { label: 'Failed', term: failedTerm, read: readStates('failed'), isFinal: true, isBad: true },
+  bounced: { label: 'Bounced', term: 'state:bounced', read: readStates('bounced'), isFinal: true, isBad: true },
+}
 
 /** A figure that is not final grows for days: an earlier day is no measure for it. */
-const counted: readonly Read[] = [
+const figuresWith = (failures: Failures): readonly Read[] => [
   { label: 'Sent', term: '', read: ({ messages }) => messages, isFinal: true },
   { label: 'Delivered', term: termOf('delivered'), read: deliveredOf, isFinal: true },
-  { label: 'Failed', term: failedTerm, read: failedOf, isFinal: true },
+  failureFigures[failures],
   { label: 'Opened', term: termOf('opened'), read: ({ opened }) => opened, isFinal: false },
 ]
 
-function failedOf(counters: Pick<Counters, 'states'>): number {
-  return inStates(counters, statesOf('failed'))
+function readStates(name: Failures): (counters: Counters) => number {
+  const states = statesOf(name)
+  return (counters) => inStates(counters, states)
 }
 
 const weekdays = new Intl.DateTimeFormat('en', { weekday: 'long', timeZone: 'UTC' })
+
+/** The weekday of yesterday in the four weeks before it. */
+function usualDays(yesterday: string): string[] {
+  return [1, 2, 3, 4].map((week) => addDays(yesterday, -7 * week))
+}
+
+/** The days whose counters are shown or averaged. */
+export function comparedDays(today: string): string[] {
+  const yesterday = addDays(today, -1)
+  return [today, yesterday, addDays(today, -2), ...usualDays(yesterday)]
+}
+
+type Reading = {
+  readonly isRead?: (day: string) => boolean
+  readonly failures?: Failures
+}
 
 /**
  * The messages sent since yesterday's midnight, beside those of the day before and of the usual weekday. Days without messages
@@ -58,23 +85,24 @@ const weekdays = new Intl.DateTimeFormat('en', { weekday: 'long', timeZone: 'UTC
 export function readMorning(
   days: readonly DayCounters[],
   today: string,
-  isRead: (day: string) => boolean = () => true,
+  { isRead = () => true, failures = 'failed' }: Reading = {},
 ): Morning {
   const yesterday = addDays(today, -1)
   const dayBefore = addDays(today, -2)
   const byDay = new Map(days.map((day) => [day.day, day]))
   const on = (day: string): Counters => byDay.get(day) ?? noCounters()
   const first = days.reduce((least, { day }) => (day < least ? day : least), today)
-  const weeks = [1, 2, 3, 4].map((week) => addDays(yesterday, -7 * week)).filter((day) => day >= first && isRead(day))
+  const weeks = usualDays(yesterday).filter((day) => day >= first && isRead(day))
   const since = sumOf([on(yesterday), on(today)])
   return {
     today,
     yesterday,
     period: `after:${yesterday} before:${addDays(today, 1)}`,
     weekday: weekdays.format(new Date(yesterday)),
-    figures: counted.map(({ label, term, read, isFinal }) => ({
+    figures: figuresWith(failures).map(({ label, term, read, isFinal, isBad = false }) => ({
       label,
       term,
+      isBad,
       sinceYesterday: read(since),
       today: read(on(today)),
       yesterday: read(on(yesterday)),
