@@ -175,9 +175,12 @@ export class AccountAlerts {
     if (!rule) return
     const { lastBucket } = this.stored.states[ruleId] ?? newState
     const furthest = shapeOf(rule.condition).unit === 'day' ? tryDays : tryHours
-    // After a reset the archive may be behind what was judged.
-    const since = (newest: number) =>
-      lastBucket === null || lastBucket > newest ? newest : Math.max(lastBucket, newest - furthest)
+    const since = (newest: number) => {
+      // A new rule is judged on the past, as its trial was: what fired there and is not over goes on.
+      if (lastBucket === null) return newest - triedBuckets(rule) + 1
+      // After a reset the archive may be behind what was judged.
+      return lastBucket > newest ? newest : Math.max(lastBucket, newest - furthest)
+    }
     const judged = await this.#judged(rule, since, this.#closing.signal)
     const evaluation = { rule, ...judged, now: this.#ports.now() }
     let isChanged = false

@@ -2,7 +2,7 @@ import { randomUUID } from 'node:crypto'
 import { isDeepStrictEqual } from 'node:util'
 import type { AlertEvent, AlertRule } from '#shared/contract/alerts.ts'
 import { mostAlertEvents } from '#shared/contract/base/alerts-limits.ts'
-import { changesOf, isNoVerdict, isUnread, type JudgedWindow } from '#shared/domain/alerts/judge.ts'
+import { changesOf, isNoVerdict, isUnread, type AlertChange, type JudgedWindow } from '#shared/domain/alerts/judge.ts'
 import { messagesBehind } from '#shared/domain/alerts/rule-search.ts'
 import { newState, type RuleState, type StoredAlerts } from './alert-file.ts'
 
@@ -25,7 +25,7 @@ export function applyWindows(
   let events = [...stored.events]
   let firing = state.firing
   let added = 0
-  for (const { kind, judged } of changesOf(firing !== null, windows)) {
+  for (const { kind, judged } of newsOf(state, windows)) {
     if (kind === 'ended') {
       const ended = { ended: judged, endedAt: now, endedBy: 'calm' as const }
       events = events.map((event) => (event.id === firing ? { ...event, ...ended } : event))
@@ -61,12 +61,21 @@ export function applyWindows(
   return { next, fired }
 }
 
+/** What a new rule finds over is no news: it fires only for what goes on. */
+function newsOf({ firing, lastBucket }: RuleState, windows: readonly JudgedWindow[]): AlertChange[] {
+  const changes = changesOf(firing !== null, windows)
+  if (lastBucket !== null) return changes
+  return changes.slice(-1).filter(({ kind }) => kind === 'fired')
+}
+
 /** Windows at the end whose messages are not all read are judged later, once they are. */
 function progress(state: RuleState, windows: readonly JudgedWindow[], since: number): Omit<RuleState, 'firing'> {
   const complete = windows.findLastIndex(({ verdict }) => !isUnread(verdict))
   const newest = windows.at(-1)?.verdict
+  // Of a new rule nothing may be read yet; then it begins with the newest window.
+  const unread = state.lastBucket ?? since + Math.max(0, windows.length - 1)
   return {
-    lastBucket: complete >= 0 ? since + complete : (state.lastBucket ?? since),
+    lastBucket: complete >= 0 ? since + complete : unread,
     last: windows.findLast(({ verdict }) => !isNoVerdict(verdict))?.judged ?? state.last,
     notJudged: newest !== undefined && isNoVerdict(newest) ? newest : null,
   }

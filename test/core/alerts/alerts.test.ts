@@ -56,6 +56,28 @@ it('does what it did day by day when it is tried on the same days', async () => 
   expect(lived.length).toBeGreaterThan(2)
 })
 
+it('says of a new rule what its trial says: one value between both limits ends nothing', async () => {
+  const app = await alertApp()
+  await app.passDay(1, { delivered: 190, hard: 10 })
+  await app.passDay(2, { delivered: 200 })
+  await app.passDay(3, { delivered: 192, hard: 8 })
+  await app.passDay(4, { delivered: 197, hard: 3 })
+  const tried = await app.of.try(hardRule, new AbortController().signal)
+  expect(tried.fired.map(({ fired, ended }) => [fired.to, ended?.to])).toEqual([
+    [day(1), day(2)],
+    [day(3), undefined],
+  ])
+  await app.save(hardRule)
+  expect(app.of.list(null).rules[0]?.status).toMatchObject({ isFiring: true, last: { to: day(4) } })
+  // What was over before the rule was there is no news.
+  expect(app.events()).toMatchObject([{ endedAt: null, fired: { from: day(2), value: { part: 8, whole: 200 } } }])
+  expect(app.notifications).toHaveLength(1)
+  await app.passDay(5, { delivered: 200 })
+  expect(app.events()).toMatchObject([{ endedBy: 'calm', ended: { to: day(5) } }])
+  await app.save({ ...hardRule, id: crypto.randomUUID() })
+  expect(app.events()).toHaveLength(1)
+})
+
 it('gives no verdict on what was not read, and makes up for it when it is', async () => {
   const app = await alertApp()
   await app.save(hardRule)

@@ -16,7 +16,7 @@ import { sparklineSvg } from '#shared/domain/statistics/charts/sparkline.ts'
 import { sumOf } from '#shared/domain/statistics/counters.ts'
 import type { CsvTable } from '#shared/domain/statistics/csv-text.ts'
 import { changeOf, figureText, formulaText, percent, type Numbers } from '#shared/domain/statistics/figure-text.ts'
-import { figures, rateOf, type FigureId } from '#shared/domain/statistics/figures.ts'
+import { figures, isAboveLimit, rateOf, type FigureId } from '#shared/domain/statistics/figures.ts'
 import { byProvider, hasComplaintData } from '#shared/domain/statistics/providers/mailbox-providers.ts'
 import type { ReportFigure, ReportSection } from './report-data.ts'
 
@@ -33,14 +33,13 @@ export function headline({ statistics, before, period, formats }: Counted): Repo
   const days = everyDay({ counted: statistics.days, period })
   return figures.map((figure) => {
     const value = figure.read(statistics.total)
-    const isAbove = figure.limit !== null && (rateOf(value) ?? 0) > figure.limit
     const values = days.map((day) => (figure.whole === null ? figure.read(day).part : rateOf(figure.read(day))))
     return {
       label: figure.label,
       text: figureText(figure, value, formats),
       formula: formulaText(figure, value, formats),
       change: (before && changeOf(figure, value, figure.read(before.total), formats)) ?? null,
-      warning: isAbove && figure.limit !== null ? `above ${percent(figure.limit, formats)}` : null,
+      warning: isAboveLimit(figure, value) && figure.limit !== null ? `above ${percent(figure.limit, formats)}` : null,
       spark: sparklineSvg(values, figure.limit),
     }
   })

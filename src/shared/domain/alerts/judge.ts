@@ -3,6 +3,7 @@ import { noVerdicts } from '../../contract/base/alerts-limits.ts'
 import type { Counters } from '../../contract/statistics.ts'
 import type { Horizon } from '../archive/horizon.ts'
 import { sumOf } from '../statistics/counters.ts'
+import { limitTolerance } from '../statistics/decimals-beside.ts'
 import { rateOf, type FigureValue } from '../statistics/figures.ts'
 import { shapeOf, startOfBucket } from './buckets.ts'
 import { isWorseBelow, valueOf } from './measures.ts'
@@ -72,12 +73,9 @@ function verdictOf(condition: AlertCondition, judged: Judged, oldest: number | n
   }
   const beyond = beyondLimit(condition, judged)
   if (beyond === null) return 'volume'
-  if (beyond > tolerance) return 'fires'
-  return beyond + Math.abs(condition.limit - condition.end) > tolerance ? 'between' : 'calm'
+  if (beyond > limitTolerance) return 'fires'
+  return beyond + Math.abs(condition.limit - condition.end) > limitTolerance ? 'between' : 'calm'
 }
-
-/** Decimals such as 0.97 − 0.95 are a little more or less than they say; a millionth of a percent is no alert. */
-const tolerance = 1e-9
 
 /** How much worse than its limit a window is; null with too few messages, and for silence, of which there is no worse. */
 function beyondLimit(condition: AlertCondition, { value, before }: Judged): number | null {

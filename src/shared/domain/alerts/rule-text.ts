@@ -1,5 +1,7 @@
 import type { AlertCondition, AlertEvent, Judged } from '../../contract/alerts.ts'
-import { plural, type NumberFormat } from '../base/plural.ts'
+import { plural } from '../base/plural.ts'
+import { decimalsBeside } from '../statistics/decimals-beside.ts'
+import { shortPercent, type Numbers } from '../statistics/figure-text.ts'
 import { rateOf, type FigureValue } from '../statistics/figures.ts'
 import { wholeOf, type Measure } from './measures.ts'
 
@@ -11,13 +13,16 @@ const measureNames: Readonly<Record<Measure, string>> = {
   delivered: 'Delivered',
 }
 
-/** At most two decimals: a complaint limit is a tenth of a percent. */
-function shareText(share: number, formats: NumberFormat): string {
-  return `${formats.number(Math.round(share * 10_000) / 100)}%`
+/** A complaint limit is a tenth of a percent. */
+const usualDecimals = 2
+
+/** A limit is written with all its decimals. */
+function limitDecimals(limit: number): number {
+  return decimalsBeside((round) => [round(limit) - limit], usualDecimals)
 }
 
 /** When a rule fires, in as few words as a name has. */
-export function shortConditionText(condition: AlertCondition, formats: NumberFormat): string {
+export function shortConditionText(condition: AlertCondition, formats: Numbers): string {
   const days = (count: number) => (count === 1 ? 'a day' : plural(formats, count, 'day'))
   switch (condition.kind) {
     case 'silence':
@@ -33,13 +38,13 @@ export function shortConditionText(condition: AlertCondition, formats: NumberFor
       const side = measure === 'delivered' ? 'below' : 'over'
       const hours = window.count === 1 ? 'an hour' : plural(formats, window.count, 'hour')
       const time = window.unit === 'day' ? days(window.count) : hours
-      return `${measureNames[measure]}${toProvider(provider)} ${side} ${shareText(limit, formats)} in ${time}`
+      return `${measureNames[measure]}${toProvider(provider)} ${side} ${shortPercent(limit, formats, limitDecimals(limit))} in ${time}`
     }
   }
 }
 
 /** When a rule fires, without the search and the zone. */
-export function conditionText(condition: AlertCondition, formats: NumberFormat): string {
+export function conditionText(condition: AlertCondition, formats: Numbers): string {
   const short = shortConditionText(condition, formats)
   return 'minimum' in condition ? `${short}, of at least ${plural(formats, condition.minimum, 'message')}` : short
 }
@@ -48,31 +53,42 @@ function toProvider(provider: { readonly name: string } | null): string {
   return provider ? ` at ${provider.name}` : ''
 }
 
-function pointsText(share: number, formats: NumberFormat): string {
-  return plural(formats, Math.round(share * 10_000) / 100, 'point')
+function pointsText(share: number, formats: Numbers): string {
+  const scale = 10 ** limitDecimals(share)
+  return plural(formats, Math.round(share * 100 * scale) / scale, 'point')
 }
 
 /** What was counted, with both numbers of a rate. */
-export function judgedText(condition: AlertCondition, { value, before }: Judged, formats: NumberFormat): string {
+export function judgedText(condition: AlertCondition, { value, before }: Judged, formats: Numbers): string {
   switch (condition.kind) {
     case 'silence':
       return plural(formats, value.part, 'message')
     case 'complaints':
       return plural(formats, value.part, 'complaint')
     case 'fall': {
-      const then = before && rateOf(before)
-      const now = rateText(value, wholeOf('delivered'), formats)
-      return then === null ? now : `${now}, after ${shareText(then, formats)} before`
+      const [then, now] = [before && rateOf(before), rateOf(value)]
+      const { limit, end } = condition
+      const fallen = (round: Round) => (then === null || now === null ? 0 : round(then) - round(now))
+      const decimals = decimalsBeside((round) => [fallen(round) - limit, fallen(round) - end], usualDecimals)
+      const text = rateText(value, wholeOf('delivered'), { formats, decimals })
+      return then === null ? text : `${text}, after ${shortPercent(then, formats, decimals)} before`
     }
-    case 'rate':
-      return rateText(value, wholeOf(condition.measure), formats)
+    case 'rate': {
+      const rate = rateOf(value) ?? 0
+      const { limit, end } = condition
+      const decimals = decimalsBeside((round) => [round(rate) - limit, round(rate) - end], usualDecimals)
+      return rateText(value, wholeOf(condition.measure), { formats, decimals })
+    }
   }
 }
 
-function rateText(value: FigureValue, whole: string, formats: NumberFormat): string {
+type Round = (share: number) => number
+type Shown = { readonly formats: Numbers; readonly decimals: number }
+
+function rateText(value: FigureValue, whole: string, { formats, decimals }: Shown): string {
   const rate = rateOf(value)
   const numbers = `${formats.number(value.part)} of ${formats.number(value.whole ?? 0)} ${whole}`
-  return rate === null ? numbers : `${shareText(rate, formats)} (${numbers})`
+  return rate === null ? numbers : `${shortPercent(rate, formats, decimals)} (${numbers})`
 }
 
 export function endedText({ endedBy }: Pick<AlertEvent, 'endedBy'>): string {

@@ -50,6 +50,22 @@ describe('A rule', () => {
     ])
   })
 
+  it('never says by a rounded number the contrary of its verdict', () => {
+    const text = (condition: AlertCondition, part: number, whole: number, before = { part: 98, whole: 100 }) =>
+      judgedText(condition, { from: 0, to: 1, value: { part, whole }, before }, english).replace(/ \(.*?\)/, '')
+    const spam: AlertCondition = { ...hard, measure: 'complaints', limit: 0.001, end: 0.0005 }
+    // Over the limit, at it, and below it.
+    expect([text(spam, 4, 3842), text(spam, 4, 4000), text(spam, 4, 4010)]).toEqual(['0.104%', '0.1%', '0.0998%'])
+    // Not yet at the end.
+    expect([text(spam, 7, 13_500), text(spam, 7, 13_999)]).toEqual(['0.052%', '0.050004%'])
+    const delivered: AlertCondition = { ...hard, measure: 'delivered', limit: 0.95, end: 0.97 }
+    expect([text(delivered, 94_998, 100_000), text(delivered, 9413, 10_000)]).toEqual(['94.998%', '94.13%'])
+    const fall: AlertCondition = { kind: 'fall', provider: null, limit: 0.03, end: 0.01, minimum: 100, days: 1 }
+    const before = { part: 970_449, whole: 1_000_000 }
+    expect(text(fall, 940_351, 1_000_000, before)).toBe('94.035%, after 97.045% before')
+    expect(conditionText({ ...spam, limit: 0.00125 }, english)).toContain('over 0.125% in')
+  })
+
   it('leads to the messages behind it by a search that can be read back', () => {
     const search = messagesBehind({ ...rule, search: 'tag:a OR tag:b' }, ['gmail.com', 'googlemail.com'])
     expect(search).toBe('(tag:a OR tag:b) (domain:gmail.com OR domain:googlemail.com) state:hardbounced')

@@ -2,7 +2,10 @@
 export type NumberFormat = { number(value: number): string }
 
 /** For texts that are in English whatever the reader's settings: job notes, logs, reports. */
-export const english: NumberFormat = { number: (value) => value.toLocaleString('en') }
+export const english: NumberFormat & { readonly locale: string } = {
+  locale: 'en',
+  number: (value) => value.toLocaleString('en'),
+}
 
 /** "1 message", "1,204 messages": a count with its noun. `many` is for nouns that take more than an s. */
 export function plural(formats: NumberFormat, count: number, one: string, many = `${one}s`): string {

@@ -1,30 +1,48 @@
 import { perLocale } from '../base/per-locale.ts'
 import type { NumberFormat } from '../base/plural.ts'
+import { decimalsBeside, mostDecimals } from './decimals-beside.ts'
 import { rateOf, type Figure, type FigureValue } from './figures.ts'
 
 /** Numbers as their reader writes them. */
 export type Numbers = NumberFormat & { readonly locale: string }
 
-/** A share in as many digits as tell small ones apart: 0.03 % of complaints is not 0 %. In a column they line up. */
-export function percent(rate: number, { locale }: Pick<Numbers, 'locale'>): string {
-  if (rate === 0 || rate === 1) return wholePercents(locale).format(rate)
-  return (Math.abs(rate) < 0.01 ? smallPercents : percents)(locale).format(rate)
+/**
+ * A share in as many digits as tell small ones apart: 0.03 % of complaints is not 0 %. In a column they line up, except beside a
+ * limit, of which a rounded share never says the contrary.
+ */
+export function percent(rate: number, { locale }: Pick<Numbers, 'locale'>, limit: number | null = null): string {
+  if (rate === 0 || rate === 1) return percents[0]!(locale).format(rate)
+  const usual = Math.abs(rate) < 0.01 ? 2 : 1
+  const decimals = limit === null ? usual : decimalsBeside((round) => [round(rate) - limit], usual)
+  return percents[decimals]!(locale).format(rate)
 }
 
-const percentsIn = (digits: number) =>
-  perLocale((locale) => {
-    const shown = { style: 'percent', minimumFractionDigits: digits, maximumFractionDigits: digits } as const
-    return new Intl.NumberFormat(locale, shown)
-  })
-const [wholePercents, percents, smallPercents] = [percentsIn(0), percentsIn(1), percentsIn(2)]
+/** Without zeros at the end, for sentences. */
+export function shortPercent(rate: number, { locale }: Pick<Numbers, 'locale'>, decimals: number): string {
+  return shortPercents[decimals]!(locale).format(rate)
+}
+
+const percentsOf = (minimum: (decimals: number) => number) =>
+  Array.from({ length: mostDecimals + 1 }, (_, decimals) =>
+    perLocale((locale) => {
+      const digits = { minimumFractionDigits: minimum(decimals), maximumFractionDigits: decimals }
+      return new Intl.NumberFormat(locale, { style: 'percent', ...digits })
+    }),
+  )
+const percents = percentsOf((decimals) => decimals)
+const shortPercents = percentsOf(() => 0)
 
 const pointsFormat = perLocale((locale) => new Intl.NumberFormat(locale, { maximumFractionDigits: 2 }))
 
 /** A dash where nothing can be said: a rate of nothing is not zero. */
-export function figureText(figure: Pick<Figure, 'whole'>, value: FigureValue, formats: Numbers): string {
+export function figureText(
+  figure: Pick<Figure, 'whole'> & Partial<Pick<Figure, 'limit'>>,
+  value: FigureValue,
+  formats: Numbers,
+): string {
   if (figure.whole === null) return formats.number(value.part)
   const rate = rateOf(value)
-  return rate === null ? '–' : percent(rate, formats)
+  return rate === null ? '–' : percent(rate, formats, figure.limit)
 }
 
 /** How a figure is made, with both of its numbers. */

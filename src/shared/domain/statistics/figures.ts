@@ -136,6 +136,10 @@ export const openedByPeople: Pick<Figure, 'label' | 'part' | 'whole'> = {
   whole: arrived,
 }
 
+export function isAboveLimit({ limit }: Pick<Figure, 'limit'>, value: FigureValue): boolean {
+  return limit !== null && (rateOf(value) ?? 0) > limit
+}
+
 /** Null where it would be a rate of nothing, and for plain counts. */
 export function rateOf({ part, whole }: FigureValue): number | null {
   return whole === null || whole <= 0 ? null : part / whole

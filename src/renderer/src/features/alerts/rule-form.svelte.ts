@@ -1,7 +1,7 @@
 import type { AlertCondition, AlertRule, AlertWindow } from '#shared/contract/alerts.ts'
 import type { Measure } from '#shared/domain/alerts/measures.ts'
 import { shortConditionText } from '#shared/domain/alerts/rule-text.ts'
-import type { NumberFormat } from '#shared/domain/base/plural.ts'
+import type { Numbers } from '#shared/domain/statistics/figure-text.ts'
 import { providers } from './providers.ts'
 
 /** What the user chooses first: a figure, or a rule of its own kind. */
@@ -22,7 +22,7 @@ export const kinds: readonly { readonly value: Kind; readonly label: string }[] 
 export class RuleForm {
   readonly isNew: boolean
   readonly #rule: AlertRule
-  readonly #formats: NumberFormat
+  readonly #formats: Numbers
   name = $state('')
   kind = $state<Kind>('hard')
   provider = $state('')
@@ -40,7 +40,7 @@ export class RuleForm {
     return condition ? shortConditionText(condition, this.#formats) : ''
   })
 
-  constructor(rule: AlertRule, { isNew, formats }: { isNew: boolean; formats: NumberFormat }) {
+  constructor(rule: AlertRule, { isNew, formats }: { isNew: boolean; formats: Numbers }) {
     this.isNew = isNew
     this.#rule = rule
     this.#formats = formats

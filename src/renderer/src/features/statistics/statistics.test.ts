@@ -52,6 +52,22 @@ describe('a figure', () => {
     )
   })
 
+  it('is shown with the digits that say on which side of its limit it is', () => {
+    const text = (id: FigureId, part: number, whole: number) => figureText(figure(id), { part, whole }, formats)
+    expect([text('complaints', 4, 3842), text('complaints', 4, 4000), text('complaints', 4, 4010)]).toEqual([
+      '0.104%',
+      '0.10%',
+      '0.0998%',
+    ])
+    expect([text('hard', 204, 10_000), text('hard', 196, 10_000), text('hard', 31, 1000)]).toEqual([
+      '2.04%',
+      '1.96%',
+      '3.1%',
+    ])
+    // Nothing is compared with a limit there.
+    expect(text('delivered', 9996, 10_000)).toBe('100.0%')
+  })
+
   it('changes by percent where it is a count, and by points where it is a rate; bad news is told from good', () => {
     const change = (id: FigureId, part: number, whole: number | null, before: [number, number | null]) =>
       changeOf(figure(id), { part, whole }, { part: before[0], whole: before[1] }, formats)

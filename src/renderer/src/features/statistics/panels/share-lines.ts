@@ -1,5 +1,5 @@
 import type { Counters } from '#shared/contract/statistics.ts'
-import { figures, rateOf, type Figure } from '#shared/domain/statistics/figures.ts'
+import { figures, isAboveLimit, type Figure } from '#shared/domain/statistics/figures.ts'
 import type { Formats } from '#shared/domain/settings/formats.ts'
 import { figureText, formulaText, percent } from '#shared/domain/statistics/figure-text.ts'
 
@@ -54,7 +54,7 @@ export function rateCells(counters: Counters, formats: Numbers, withComplaints =
     return {
       text: figureText(figure, value, formats),
       title: formulaText(figure, value, formats),
-      isAbove: figure.limit !== null && (rateOf(value) ?? 0) > figure.limit,
+      isAbove: isAboveLimit(figure, value),
     }
   })
   return [{ text: formats.number(counters.messages) }, ...shown]

@@ -1,0 +1,23 @@
+type Round = (share: number) => number
+
+/** A millionth of a percent: decimals such as 0.97 − 0.95 are a little more or less than they say. */
+export const limitTolerance = 1e-9
+export const mostDecimals = 7
+
+/**
+ * With how many decimals of a percentage a text says on which side of its limits a share is: 0.104% over a limit of 0.1% is not
+ * shown as 0.1%. `beyond` says by how much the rounded shares are beyond each limit; `usual` is where nothing is near.
+ */
+export function decimalsBeside(beyond: (round: Round) => readonly number[], usual: number): number {
+  const real = beyond((share) => share).map(sideOf)
+  for (let decimals = usual; decimals < mostDecimals; decimals++) {
+    const scale = 10 ** (decimals + 2)
+    const shown = beyond((share) => Math.round(share * scale) / scale)
+    if (shown.every((difference, at) => sideOf(difference) === real[at])) return decimals
+  }
+  return mostDecimals
+}
+
+function sideOf(difference: number): number {
+  return Math.abs(difference) <= limitTolerance ? 0 : Math.sign(difference)
+}
