@@ -116,6 +116,7 @@ function textsOf(field: TextQuery['field'], key: string | null, record: Message)
 export function matchesText({ field, key, text, mode }: TextQuery, record: Message): boolean {
   const wanted = fold(text)
   const texts = textsOf(field, key, record)
+  if (mode === 'part') return texts.some((found) => fold(found).includes(wanted))
   const wholeAddress = isAddress(text) && (field === 'to' || field === 'from')
   if (mode === 'whole' || (wholeAddress && mode === 'words')) return texts.some((found) => fold(found) === wanted)
   if (wholeAddress) return texts.some((found) => fold(found).startsWith(wanted))

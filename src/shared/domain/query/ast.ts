@@ -24,9 +24,10 @@ export type LastUnit = (typeof lastUnits)[number]
 
 /**
  * `prefix`: the words of the text follow each other in one field, and the last one may be longer: what is written without quotes.
- * `words`: the same, but each word is whole: what is written in quotes. `whole`: the field is exactly this text.
+ * `words`: the same, but each word is whole: what is written in quotes. `whole`: the field is exactly this text. `part`: an
+ * address has this text anywhere in it.
  */
-export const textModes = ['words', 'prefix', 'whole'] as const
+export const textModes = ['words', 'prefix', 'whole', 'part'] as const
 export type TextMode = (typeof textModes)[number]
 
 export type TextQuery = {

@@ -9,7 +9,7 @@ export const fieldHelp: readonly FieldHelp[] = [
   {
     name: 'to',
     kind: 'text',
-    help: 'Recipient: the start of the address, or of its words',
+    help: 'Recipient: the start of the address, or of its words; to:*part* for any part',
     example: 'to:jane@example.org',
   },
   { name: 'from', kind: 'text', help: 'Sender: the start of the address, or of its words', example: 'from:billing' },

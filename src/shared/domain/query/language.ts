@@ -33,10 +33,11 @@ const combined: readonly Row[] = [
 const people: readonly Row[] = [
   ['to:word', 'A word of the recipient’s address that begins so.', 'to:lefevre'],
   ['to:address', 'Recipients whose address begins so.', 'to:jane@example.org'],
+  ['to:*part*', 'Any part of the recipient’s address, also inside of a word.', 'to:*fevre*'],
   ['to:=address, to:"address"', 'Exactly this recipient.', 'to:=jane@example.org'],
   ['domain:name', 'Recipients of this domain or one of its subdomains.', 'domain:example.org'],
   ['domain:=name', 'Recipients of this domain, without its subdomains.', 'domain:=example.org'],
-  ['from:word, from:address, from:=address', 'The same three forms for the sender.', 'from:invoices'],
+  ['from:word, from:address, from:*part*, from:=address', 'The same forms for the sender.', 'from:invoices'],
 ]
 
 const texts: readonly Row[] = [

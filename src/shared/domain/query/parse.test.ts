@@ -43,13 +43,17 @@ const term: fc.Arbitrary<Query> = fc.oneof(
       text: searchable,
       mode: fc.constantFrom(...textModes),
     })
-    .map((text) => (text.field === null && text.mode === 'whole' ? { ...text, mode: 'words' as const } : text)),
+    .map((text) => {
+      const isAddress = text.field === 'to' || text.field === 'from'
+      const isOther = text.mode === 'part' ? !isAddress : text.mode === 'whole' && text.field === null
+      return isOther ? { ...text, mode: 'words' as const } : text
+    }),
   fc.record({
     kind: fc.constant('text' as const),
     field: fc.constant('meta' as const),
     key,
     text: searchable,
-    mode: fc.constantFrom(...textModes),
+    mode: fc.constantFrom('words', 'prefix', 'whole'),
   }),
   fc.record({ kind: fc.constant('value' as const), field: fc.constantFrom(...valueFields), value }),
   fc.record({
@@ -148,6 +152,8 @@ describe('the query language', () => {
     ['"two words"', text('two words', { mode: 'words' })],
     ['inv*', text('inv')],
     ['TO:jane@example.org', text('jane@example.org', { field: 'to' })],
+    ['to:*fevre*', text('fevre', { field: 'to', mode: 'part' })],
+    ['from:*"a b"*', text('a b', { field: 'from', mode: 'part' })],
     ['domain:=a.org', { kind: 'value', field: 'domain', value: 'a.org', whole: true }],
     ['state:=delivered', { kind: 'value', field: 'state', value: 'delivered' }],
     ['tag:="welcome mail"', text('welcome mail', { field: 'tag', mode: 'whole' })],
@@ -186,6 +192,7 @@ describe('the query language', () => {
     ['invoice opened:maybe', 8, 20, 'opened: is yes or no.'],
     ['invoice meta:x', 8, 14, 'meta needs the name of a metadata key.'],
     ['invoice to:', 8, 11, 'to: has no value.'],
+    ['invoice subject:*voice*', 8, 23, 'Only addresses are searched for any part of them.'],
     ['invoice !!', 8, 10, 'Nothing here can be searched.'],
     ['invoice )', 8, 9, 'This parenthesis has no opening one.'],
     ['( invoice', 0, 1, 'This parenthesis is not closed.'],

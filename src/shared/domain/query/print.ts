@@ -44,6 +44,7 @@ function printTerm(term: Term): string {
 function printText({ field, key, text, mode }: TextQuery): string {
   const name = field === null ? '' : field === 'meta' ? metaField(key ?? '') : `${field}:`
   if (mode === 'whole') return `${name}=${value(text)}`
+  if (mode === 'part') return `${name}*${value(text)}*`
   if (mode === 'words') return `${name}${quote(text)}`
   const isPlain = value(text) === text && !(field === null && isHalfMeta(text))
   return `${name}${isPlain ? text : `${quote(text)}*`}`

@@ -53,6 +53,14 @@ function readText(term: Scanned): ReadTerm {
   if (words(term.text).length === 0) {
     return bad('Nothing here can be searched.', 'Write at least one letter, digit or symbol.')
   }
+  if (term.inside) {
+    if (field === 'to' || field === 'from')
+      return good({ kind: 'text', field, key: null, text: term.text, mode: 'part' })
+    return bad(
+      'Only addresses are searched for any part of them.',
+      `Write ${written({ ...term, inside: false })}${term.text}, or to:*${term.text}*.`,
+    )
+  }
   const mode = term.whole ? 'whole' : term.quoted && !term.star ? 'words' : 'prefix'
   return good({ kind: 'text', field, key: term.key, text: term.text, mode })
 }

@@ -10,6 +10,8 @@ export type Scanned = {
   /** `meta.KEY`: the key. */
   key: string | null
   whole: boolean
+  /** A star before the value: it may begin inside of a word. */
+  inside: boolean
   text: string
   quoted: boolean
   /** The closing quote is missing. */
@@ -26,6 +28,7 @@ export function scanTerm(source: string, from: number, isField: (name: string) =
     field: null,
     key: null,
     whole: false,
+    inside: false,
     text: '',
     quoted: false,
     open: false,
@@ -38,6 +41,9 @@ export function scanTerm(source: string, from: number, isField: (name: string) =
     at += start[0].length
     if (source[at] === '=') {
       term.whole = true
+      at++
+    } else if (source[at] === '*' && at + 1 < source.length && !ends.test(source[at + 1]!.replace('"', ''))) {
+      term.inside = true
       at++
     }
   }

@@ -145,6 +145,13 @@ const term: fc.Arbitrary<Query> = fc.oneof(
     text: searched,
     mode,
   }),
+  fc.record({
+    kind: fc.constant('text' as const),
+    field: fc.constantFrom('to' as const, 'from' as const),
+    key: fc.constant(null),
+    text: fc.oneof(searched, fc.constantFrom('mpl', '@', 'e.o', 'a', '.', 'll', 'l'.repeat(140))),
+    mode: fc.constant('part' as const),
+  }),
   fc.record({ kind: fc.constant('text' as const), field: fc.constant('meta' as const), key, text: searched, mode }),
   fc.record({
     kind: fc.constant('value' as const),

@@ -16,12 +16,17 @@ import {
   type WordList,
 } from '../index/terms.ts'
 import type { BlockReader } from './block-reader.ts'
+import { partRows } from './part-condition.ts'
 
 const allLists = Object.values(wordLists)
 
 /** The rows of `within` that match a text condition. */
 export function textRows(query: TextQuery, block: BlockReader, within: Bits): Bits {
   const wanted = fold(query.text)
+  if (query.mode === 'part') {
+    const { certain, doubtful } = partRows(query, wanted, block)
+    return orInto(andInto(certain, within), verify(query, block, andInto(doubtful, within)))
+  }
   const whole = wholeTerm(query, wanted)
   if (whole !== null) {
     const rows = andInto(block.term(whole.term), within)
