@@ -103,11 +103,12 @@ test.describe('the shell', () => {
     expect(seen.size).toBeGreaterThan(8)
   })
 
-  test('the density and the date format survive a restart', async ({ app }) => {
+  test('the density and the formats of dates and hours survive a restart', async ({ app }) => {
     const { settings } = app.pages
     await settings.comfortable.click()
     await settings.dateFormat.selectOption('iso')
-    const example = /Example: \d{4}-\d\d-\d\d/
+    await settings.hourFormat.selectOption({ label: '12 hours (1:30 PM)' })
+    const example = /Example: \d{4}-\d\d-\d\d \d\d?:\d\d:\d\d\s[ap]m in/i
     await expect(app.page.getByText(example)).toBeVisible()
     await savedSettings(app, '"iso"')
     await savedSettings(app, '"comfortable"')

@@ -8,6 +8,7 @@ export const settingsShape = z.strictObject({
   /** An IANA zone name, or `system`. */
   timeZone: z.string().max(80),
   dateFormat: z.enum(['locale', 'iso', 'day-month', 'month-day']),
+  hourFormat: z.enum(['locale', '12', '24']),
   /** BCP 47 tag for dates and numbers, or `system`. */
   language: z.string().max(35),
   logLevel: z.enum(['error', 'warn', 'info', 'debug']),
@@ -34,6 +35,7 @@ export const settingsDefaults: Settings = {
   density: 'compact',
   timeZone: 'system',
   dateFormat: 'locale',
+  hourFormat: 'locale',
   language: 'system',
   logLevel: 'info',
   lastView: '',

@@ -95,6 +95,7 @@ export const labels: Readonly<Record<string, string>> = {
   headerNames: 'header names',
   headers: 'header lines',
   height: 'height of the image',
+  hourFormat: 'hour format',
   hours: 'number of hours',
   html: 'HTML',
   htmlMode: 'way to edit the HTML',

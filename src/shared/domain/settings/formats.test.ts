@@ -30,6 +30,35 @@ describe('dates and numbers', () => {
     expect(new Formats({ timeZone: 'system', dateFormat, language: 'system' }, system).day(moment)).toBe(text)
   })
 
+  it('have 12 or 24 hours as chosen, in every form of a date', () => {
+    const with12 = { timeZone: 'UTC', language: 'system', hourFormat: '12' } as const
+    const texts = (formats: Formats) =>
+      [formats.dateTime(moment), formats.dateMinute(moment), formats.short(moment, moment), formats.clock('07:30')].map(
+        // Intl writes a narrow space before am and pm.
+        (text) => text.replaceAll(/\s/gu, ' '),
+      )
+    expect(texts(new Formats({ ...with12, dateFormat: 'locale' }, system))).toEqual([
+      '1 Mar 2026, 11:30:05 pm',
+      '1 Mar 2026, 11:30 pm',
+      '1 Mar, 11:30 pm',
+      '07:30 am',
+    ])
+    expect(texts(new Formats({ ...with12, dateFormat: 'iso' }, system)).slice(0, 2)).toEqual([
+      '2026-03-01 11:30:05 pm',
+      '2026-03-01 11:30 pm',
+    ])
+    const american = { ...with12, language: 'en-US', hourFormat: '24' } as const
+    expect(texts(new Formats({ ...american, dateFormat: 'locale' }, system))).toEqual([
+      'Mar 1, 2026, 23:30:05',
+      'Mar 1, 2026, 23:30',
+      'Mar 1, 23:30',
+      '07:30',
+    ])
+    // A fixed form has one clock in all places, also where the language has another.
+    const fixed = new Formats({ ...american, hourFormat: 'locale', dateFormat: 'iso' }, system)
+    expect([fixed.dateMinute(moment), fixed.minute(moment)]).toEqual(['2026-03-01 23:30', '23:30'])
+  })
+
   it('fall back to UTC for a zone that does not exist', () => {
     const formats = new Formats({ timeZone: 'Mars/Olympus', dateFormat: 'iso', language: 'de' }, system)
     expect(formats.timeZone).toBe('UTC')

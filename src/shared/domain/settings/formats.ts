@@ -1,7 +1,8 @@
 import type { AppInfo } from '../../contract/app.ts'
 import type { Settings } from '../../contract/settings.ts'
 
-type DateSettings = Pick<Settings, 'timeZone' | 'dateFormat' | 'language'>
+/** Without a choice of hours, they are those of the language. */
+type DateSettings = Pick<Settings, 'timeZone' | 'dateFormat' | 'language'> & Partial<Pick<Settings, 'hourFormat'>>
 type System = Pick<AppInfo, 'systemTimeZone' | 'systemLanguage'>
 
 const elevenMonths = 334 * 86_400_000
@@ -18,17 +19,22 @@ export class Formats {
   readonly #number: Intl.NumberFormat
   readonly #relative: Intl.RelativeTimeFormat
   readonly #settings: DateSettings
+  readonly #hours: Pick<Intl.DateTimeFormatOptions, 'hourCycle'>
   /** Created when a table or a header asks for them, which the first view need not. */
   #short: Intl.DateTimeFormat | undefined
   #minute: Intl.DateTimeFormat | undefined
+  #second: Intl.DateTimeFormat | undefined
+  #clock: Intl.DateTimeFormat | undefined
 
   constructor(settings: DateSettings, system: System) {
     this.#settings = settings
     this.timeZone = usableZone(settings.timeZone === 'system' ? system.systemTimeZone : settings.timeZone)
     this.locale = settings.language === 'system' ? system.systemLanguage : settings.language
+    this.#hours = hoursOf(settings)
     const { locale, timeZone } = this
-    this.#dateTime = new Intl.DateTimeFormat(locale, { timeZone, dateStyle: 'medium', timeStyle: 'medium' })
-    this.#dateMinute = new Intl.DateTimeFormat(locale, { timeZone, dateStyle: 'medium', timeStyle: 'short' })
+    const dated = { timeZone, dateStyle: 'medium', ...this.#hours } as const
+    this.#dateTime = new Intl.DateTimeFormat(locale, { ...dated, timeStyle: 'medium' })
+    this.#dateMinute = new Intl.DateTimeFormat(locale, { ...dated, timeStyle: 'short' })
     this.#day = new Intl.DateTimeFormat(locale, { timeZone, dateStyle: 'medium' })
     this.#zone = new Intl.DateTimeFormat(locale, { timeZone, timeZoneName: 'short' })
     // For the fixed formats: the parts of a date in the displayed zone, as digits.
@@ -56,7 +62,7 @@ export class Formats {
 
   dateTime(milliseconds: number): string {
     if (this.#settings.dateFormat === 'locale') return this.#dateTime.format(milliseconds)
-    return `${this.#fixedDay(milliseconds)} ${this.#time(milliseconds)}`
+    return `${this.#fixedDay(milliseconds)} ${this.#timeWithSeconds(milliseconds)}`
   }
 
   /** With the name of the zone, for readers elsewhere. It differs between summer and winter. */
@@ -68,8 +74,7 @@ export class Formats {
   /** A time that somebody chose, which has no seconds. */
   dateMinute(milliseconds: number): string {
     if (this.#settings.dateFormat === 'locale') return this.#dateMinute.format(milliseconds)
-    const { hour, minute } = this.#partsOf(milliseconds)
-    return `${this.#fixedDay(milliseconds)} ${hour}:${minute}`
+    return `${this.#fixedDay(milliseconds)} ${this.minute(milliseconds)}`
   }
 
   day(milliseconds: number): string {
@@ -94,8 +99,14 @@ export class Formats {
   /** The time of day, without seconds. */
   minute(milliseconds: number): string {
     const { locale, timeZone } = this
-    this.#minute ??= new Intl.DateTimeFormat(locale, { timeZone, timeStyle: 'short' })
+    this.#minute ??= new Intl.DateTimeFormat(locale, { timeZone, timeStyle: 'short', ...this.#hours })
     return this.#minute.format(milliseconds)
+  }
+
+  /** A time of every day, such as `07:30`, which is of no zone. */
+  clock(time: string): string {
+    this.#clock ??= new Intl.DateTimeFormat(this.locale, { timeZone: 'UTC', timeStyle: 'short', ...this.#hours })
+    return this.#clock.format(Date.parse(`1970-01-01T${time}Z`))
   }
 
   number(value: number): string {
@@ -122,7 +133,13 @@ export class Formats {
       : this.#relative.format(seconds, 'second')
   }
 
-  /** A time within a day, for what follows each other within milliseconds. */
+  #timeWithSeconds(milliseconds: number): string {
+    const { locale, timeZone } = this
+    this.#second ??= new Intl.DateTimeFormat(locale, { timeZone, timeStyle: 'medium', ...this.#hours })
+    return this.#second.format(milliseconds)
+  }
+
+  /** With 24 hours whatever is chosen: a time within a day, for what follows each other within milliseconds. */
   timeOfDay(milliseconds: number): string {
     const rest = ((Math.floor(milliseconds) % 1000) + 1000) % 1000
     return `${this.#time(milliseconds)}.${String(rest).padStart(3, '0')}`
@@ -142,6 +159,12 @@ export class Formats {
   #partsOf(milliseconds: number): Record<string, string> {
     return Object.fromEntries(this.#parts.formatToParts(milliseconds).map(({ type, value }) => [type, value]))
   }
+}
+
+/** The fixed forms of dates have 24 hours, unless the user chose otherwise. */
+function hoursOf({ dateFormat, hourFormat = 'locale' }: DateSettings): Pick<Intl.DateTimeFormatOptions, 'hourCycle'> {
+  if (hourFormat === 'locale') return dateFormat === 'locale' ? {} : { hourCycle: 'h23' }
+  return { hourCycle: hourFormat === '12' ? 'h12' : 'h23' }
 }
 
 function usableZone(timeZone: string): string {

@@ -1,5 +1,6 @@
 import type { Timing } from '#shared/contract/base/timing.ts'
 import type { ReportSpan } from '#shared/contract/base/report-choices.ts'
+import type { Formats } from '#shared/domain/settings/formats.ts'
 import type { Option } from '../../lib/ui/fields/option.ts'
 
 export const everyOptions: readonly Option<Timing['every']>[] = [
@@ -35,16 +36,19 @@ export function weekdayOptions(locale: string): Option[] {
 }
 
 /** "Every Monday at 07:30" */
-export function timingText({ every, weekday, monthDay, time, cron }: Timing, locale: string): string {
+export function timingText(
+  { every, weekday, monthDay, time, cron }: Timing,
+  formats: Pick<Formats, 'locale' | 'clock'>,
+): string {
   switch (every) {
     case 'hour':
       return `Every hour at minute ${Number(time.slice(3))}`
     case 'day':
-      return `Every day at ${time}`
+      return `Every day at ${formats.clock(time)}`
     case 'week':
-      return `Every ${weekdayOptions(locale)[weekday - 1]!.label} at ${time}`
+      return `Every ${weekdayOptions(formats.locale)[weekday - 1]!.label} at ${formats.clock(time)}`
     case 'month':
-      return `Every month on day ${monthDay} at ${time}`
+      return `Every month on day ${monthDay} at ${formats.clock(time)}`
     case 'cron':
       return `Cron pattern ${cron}`
   }

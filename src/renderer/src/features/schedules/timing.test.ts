@@ -8,7 +8,8 @@ import { timingText } from './timing-words.ts'
 const weekly: Timing = { every: 'week', weekday: 7, monthDay: 31, time: '07:30', cron: '' }
 
 it('the timing of a schedule is said in words', () => {
-  const text = (change: Partial<Timing>) => timingText({ ...weekly, ...change }, 'en-US')
+  const formats = { locale: 'en-US', clock: (time: string) => time }
+  const text = (change: Partial<Timing>) => timingText({ ...weekly, ...change }, formats)
   expect(text({})).toBe('Every Sunday at 07:30')
   expect(text({ every: 'hour', time: '07:05' })).toBe('Every hour at minute 5')
   expect(text({ every: 'day' })).toBe('Every day at 07:30')

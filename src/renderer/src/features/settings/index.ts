@@ -1,1 +1,2 @@
-export { dateFormatOptions, languageOptions, timeZoneOptions, zoneOptions } from './setting-options.ts'
+export { default as DateFields } from './DateFields.svelte'
+export { zoneOptions } from './setting-options.ts'

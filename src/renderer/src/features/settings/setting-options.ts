@@ -8,6 +8,12 @@ export const dateFormatOptions: readonly Option<Settings['dateFormat']>[] = [
   { value: 'month-day', label: '03/01/2026 (month first)' },
 ]
 
+export const hourFormatOptions: readonly Option<Settings['hourFormat']>[] = [
+  { value: 'locale', label: 'Match language' },
+  { value: '12', label: '12 hours (1:30 PM)' },
+  { value: '24', label: '24 hours (13:30)' },
+]
+
 export function timeZoneOptions(systemZone: string): Option[] {
   return [{ value: 'system', label: `Match system (${systemZone})` }, ...zoneOptions()]
 }

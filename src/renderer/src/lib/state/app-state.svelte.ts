@@ -54,11 +54,12 @@ export class AppState {
   readonly current = $derived(this.accounts.find((account) => account.id === this.currentId) ?? null)
   readonly #timeZone = $derived.by(() => this.settings.timeZone)
   readonly #dateFormat = $derived.by(() => this.settings.dateFormat)
+  readonly #hourFormat = $derived.by(() => this.settings.hourFormat)
   readonly #language = $derived.by(() => this.settings.language)
   /** Stays when another setting changes, as the last view does with every step: each number on screen depends on it. */
   readonly formats = $derived.by(() => {
-    const shownAs = { timeZone: this.#timeZone, dateFormat: this.#dateFormat, language: this.#language }
-    return new Formats(shownAs, this.info)
+    const dates = { timeZone: this.#timeZone, dateFormat: this.#dateFormat, hourFormat: this.#hourFormat }
+    return new Formats({ ...dates, language: this.#language }, this.info)
   })
   readonly #settings: OptimisticSettings
   readonly #save = (change: Partial<Settings>) => this.host.invoke('settings.change', change)

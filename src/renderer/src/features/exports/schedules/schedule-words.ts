@@ -15,8 +15,11 @@ export function scheduledWhatText(what: ScheduledWhat): string {
 }
 
 /** What tells a schedule from the others: when, what, and where. */
-export function scheduleName({ timing, what, folder }: ExportSchedule, { locale }: Pick<Formats, 'locale'>): string {
-  return visible(`${timingText(timing, locale)}, ${scheduledWhatText(what)}, into “${folder}”`)
+export function scheduleName(
+  { timing, what, folder }: ExportSchedule,
+  formats: Pick<Formats, 'locale' | 'clock'>,
+): string {
+  return visible(`${timingText(timing, formats)}, ${scheduledWhatText(what)}, into “${folder}”`)
 }
 
 function spanText(span: string): string {
