@@ -30,6 +30,16 @@ describe('dates and numbers', () => {
     expect(new Formats({ timeZone: 'system', dateFormat, language: 'system' }, system).day(moment)).toBe(text)
   })
 
+  it.each([
+    ['iso', ['2026-03-01', '2026-03-01 – 2026-04-05']],
+    ['day-month', ['01/03/2026', '01/03/2026 – 05/04/2026']],
+    ['locale', ['1 Mar 2026', '1 Mar – 5 Apr 2026']],
+  ] as const)('writes days of the calendar as %s, in any zone', (dateFormat, texts) => {
+    const formats = new Formats({ timeZone: 'America/New_York', dateFormat, language: 'system' }, system)
+    const days = ['2026-03-01', '2026-04-05'].map((to) => formats.days({ from: '2026-03-01', to }))
+    expect(days.map((text) => text.replaceAll(/\s/gu, ' '))).toEqual(texts)
+  })
+
   it('have 12 or 24 hours as chosen, in every form of a date', () => {
     const with12 = { timeZone: 'UTC', language: 'system', hourFormat: '12' } as const
     const texts = (formats: Formats) =>

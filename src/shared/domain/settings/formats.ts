@@ -1,5 +1,6 @@
 import type { AppInfo } from '../../contract/app.ts'
 import type { Settings } from '../../contract/settings.ts'
+import type { DateRange } from '../base/days.ts'
 
 /** Without a choice of hours, they are those of the language. */
 type DateSettings = Pick<Settings, 'timeZone' | 'dateFormat' | 'language'> & Partial<Pick<Settings, 'hourFormat'>>
@@ -25,6 +26,7 @@ export class Formats {
   #minute: Intl.DateTimeFormat | undefined
   #second: Intl.DateTimeFormat | undefined
   #clock: Intl.DateTimeFormat | undefined
+  #days: Intl.DateTimeFormat | undefined
 
   constructor(settings: DateSettings, system: System) {
     this.#settings = settings
@@ -80,6 +82,16 @@ export class Formats {
   day(milliseconds: number): string {
     if (this.#settings.dateFormat === 'locale') return this.#day.format(milliseconds)
     return this.#fixedDay(milliseconds)
+  }
+
+  /** One or several days of the calendar, such as `2026-03-01`: they have the same names in every zone. */
+  days({ from, to }: DateRange): string {
+    if (this.#settings.dateFormat !== 'locale') {
+      const [first, last] = [from, to].map((day) => this.#writtenDay(day.split('-')))
+      return from === to ? first! : `${first} – ${last}`
+    }
+    this.#days ??= new Intl.DateTimeFormat(this.locale, { timeZone: 'UTC', dateStyle: 'medium' })
+    return from === to ? this.#days.format(Date.parse(from)) : this.#days.formatRange(Date.parse(from), Date.parse(to))
   }
 
   /**
@@ -147,6 +159,10 @@ export class Formats {
 
   #fixedDay(milliseconds: number): string {
     const { year, month, day } = this.#partsOf(milliseconds)
+    return this.#writtenDay([year!, month!, day!])
+  }
+
+  #writtenDay([year, month, day]: readonly string[]): string {
     if (this.#settings.dateFormat === 'iso') return `${year}-${month}-${day}`
     return this.#settings.dateFormat === 'day-month' ? `${day}/${month}/${year}` : `${month}/${day}/${year}`
   }

@@ -1,18 +1,18 @@
 import type { AlertEvent, AlertRule, Judged } from '#shared/contract/alerts.ts'
 import { shapeOf } from '#shared/domain/alerts/buckets.ts'
 import type { Formats } from '#shared/domain/settings/formats.ts'
-import { formatRange, todayIn } from '../../lib/ui/dates/date-presets.ts'
+import { todayIn } from '../../lib/ui/dates/date-presets.ts'
 import { wallTime } from '../../lib/ui/dates/zoned-time.ts'
 
 /** The days of a window in the zone of its rule, or its hours. */
 export function windowText(
   { condition, zone }: Pick<AlertRule, 'condition' | 'zone'>,
   { from, to }: Pick<Judged, 'from' | 'to'>,
-  formats: Pick<Formats, 'dateTime' | 'locale'>,
+  formats: Pick<Formats, 'dateTime' | 'days'>,
 ): string {
   if (shapeOf(condition).unit === 'hour') return `${formats.dateTime(from * 1000)} – ${formats.dateTime(to * 1000)}`
   const day = (second: number) => todayIn(zone, new Date(second * 1000))
-  return formatRange({ from: day(from), to: day(to - 1) }, formats.locale)
+  return formats.days({ from: day(from), to: day(to - 1) })
 }
 
 /** The search for the messages behind an alert: those of the window, or the last ones before a silence. */

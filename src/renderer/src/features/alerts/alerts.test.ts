@@ -1,4 +1,5 @@
 import { describe, expect, it } from 'vitest'
+import { Formats } from '#shared/domain/settings/formats.ts'
 import type { AlertCondition, AlertRule } from '#shared/contract/alerts.ts'
 import { rulePresets } from '#shared/domain/alerts/presets.ts'
 import { ruleProblem } from '#shared/domain/alerts/rule-problem.ts'
@@ -50,7 +51,14 @@ describe('The form of a rule', () => {
 describe('The window of an alert', () => {
   const second = (day: number, hour: number) => Date.UTC(2026, 0, day, hour) / 1000
   const judged = (from: number, to: number) => ({ from, to, value: { part: 1, whole: 2 }, before: null })
-  const formats = { locale: 'en-GB', dateTime: (at: number) => new Date(at).toISOString().slice(0, 16) }
+  const british = new Formats(
+    { timeZone: 'UTC', dateFormat: 'locale', language: 'en-GB' },
+    { systemTimeZone: 'UTC', systemLanguage: 'en-GB' },
+  )
+  const formats = {
+    days: british.days.bind(british),
+    dateTime: (at: number) => new Date(at).toISOString().slice(0, 16),
+  }
 
   it('is named in the days of its rule, or by its hours', () => {
     const days = { from: second(9, 23), to: second(16, 23) }

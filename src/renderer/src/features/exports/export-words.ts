@@ -2,14 +2,13 @@ import type { ExportFormat } from '#shared/contract/base/export-choices.ts'
 import type { ExportEntry, ExportLayout, ExportWhat } from '#shared/contract/exports.ts'
 import { plural } from '#shared/domain/base/plural.ts'
 import type { Formats } from '#shared/domain/settings/formats.ts'
-import { formatRange } from '../../lib/ui/dates/date-presets.ts'
 import { kindLabels } from '../imports/index.ts'
 
 export const formatLabels: Readonly<Record<ExportFormat, string>> = { ...kindLabels, jsonl: 'JSON lines' }
 
 /** What an export holds, in a few words. */
 export function whatText(what: ExportWhat, formats: Formats): string {
-  if (what.source === 'service') return `From the service: ${formatRange(what, formats.locale)}, days in ${what.zone}`
+  if (what.source === 'service') return `From the service: ${formats.days(what)}, days in ${what.zone}`
   if (what.source === 'delta') return 'New since the last export'
   const search = what.text.trim()
   if (what.selection) {

@@ -1,6 +1,5 @@
 import type { Note, NoteKind } from '#shared/contract/notes.ts'
 import type { Formats } from '#shared/domain/settings/formats.ts'
-import { formatRange } from '../../lib/ui/dates/date-presets.ts'
 import type { IconName } from '../../lib/ui/icons/icons.ts'
 
 export const noteIcons: Readonly<Record<NoteKind, IconName>> = {
@@ -13,12 +12,12 @@ export const noteIcons: Readonly<Record<NoteKind, IconName>> = {
 }
 
 /** A day of the calendar, which has the same name in every zone. */
-function dayName(day: string, formats: Pick<Formats, 'locale'>): string {
-  return formatRange({ from: day, to: day }, formats.locale)
+function dayName(day: string, formats: Pick<Formats, 'days'>): string {
+  return formats.days({ from: day, to: day })
 }
 
 /** When it was: the day, the days of a gap, or the moment. */
-export function noteTime({ day, lastDay, moment }: Note, formats: Pick<Formats, 'locale' | 'dateTime'>): string {
+export function noteTime({ day, lastDay, moment }: Note, formats: Pick<Formats, 'days' | 'dateTime'>): string {
   if (lastDay !== day) return `${dayName(day, formats)} – ${dayName(lastDay, formats)}`
   return moment === null ? dayName(day, formats) : formats.dateTime(moment)
 }

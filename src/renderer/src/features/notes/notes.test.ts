@@ -1,4 +1,5 @@
 import { describe, expect, it } from 'vitest'
+import { Formats } from '#shared/domain/settings/formats.ts'
 import type { Note } from '#shared/contract/notes.ts'
 import { noteMarks } from './note-marks.ts'
 import { noteTime } from './note-text.ts'
@@ -49,7 +50,14 @@ describe('Marks above the bars', () => {
 })
 
 it('a note says when it was, as precisely as it is known', () => {
-  const formats = { locale: 'en-GB', dateTime: (at: number) => new Date(at).toISOString() }
+  const british = new Formats(
+    { timeZone: 'UTC', dateFormat: 'locale', language: 'en-GB' },
+    { systemTimeZone: 'UTC', systemLanguage: 'en-GB' },
+  )
+  const formats = {
+    days: british.days.bind(british),
+    dateTime: (at: number) => new Date(at).toISOString(),
+  }
   expect(noteTime(note('2026-01-10'), formats)).toBe('10 Jan 2026')
   expect(noteTime(note('2026-01-10', { lastDay: '2026-01-12' }), formats)).toBe('10 Jan 2026 – 12 Jan 2026')
   expect(noteTime(note('2026-01-10', { moment: 0 }), formats)).toBe('1970-01-01T00:00:00.000Z')

@@ -1,10 +1,14 @@
 import { describe, expect, it } from 'vitest'
+import { Formats } from '#shared/domain/settings/formats.ts'
 import type { ComparedLine, DifferenceReason } from '#shared/contract/statistics.ts'
 import { comparedOf } from '#shared/domain/statistics/reconciliation/compared-counts.ts'
 import { noCounters } from '#shared/domain/statistics/counters.ts'
 import { comparisonTable, differenceText, lineName, shownCounters, summaryText, whyText } from './comparison-text.ts'
 
-const formats = { number: (value: number) => value.toLocaleString('en'), locale: 'en' }
+const formats = new Formats(
+  { timeZone: 'America/New_York', dateFormat: 'locale', language: 'en' },
+  { systemTimeZone: 'UTC', systemLanguage: 'en' },
+)
 
 function line(value: string, reasons: DifferenceReason[] = [], open = 0): ComparedLine {
   const archive = { ...comparedOf(noCounters()), messages: 3 }

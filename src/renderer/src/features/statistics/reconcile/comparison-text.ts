@@ -7,7 +7,7 @@ import {
 } from '#shared/domain/statistics/reconciliation/compared-counts.ts'
 import { reasonLabels, reasonSentence } from '#shared/domain/statistics/reconciliation/reason-sentences.ts'
 import { dayPeriod, daysPeriod } from '#shared/domain/statistics/reconciliation/utc-days.ts'
-import { formatRange, type DateRange } from '../../../lib/ui/dates/date-presets.ts'
+import type { DateRange } from '../../../lib/ui/dates/date-presets.ts'
 import type { Formats } from '#shared/domain/settings/formats.ts'
 import type { CsvTable } from '#shared/domain/statistics/csv-text.ts'
 import type { Compared } from './comparison.svelte.ts'
@@ -47,8 +47,8 @@ export function shownCounters({ archive, service }: ComparedLine): ComparedCount
   return different.length > 0 ? different : counters.slice(0, 1)
 }
 
-export function lineName(by: ComparedBy, value: string, { locale }: Pick<Formats, 'locale'>): string {
-  return by === 'day' ? formatRange({ from: value, to: value }, locale) : value
+export function lineName(by: ComparedBy, value: string, formats: Pick<Formats, 'days'>): string {
+  return by === 'day' ? formats.days({ from: value, to: value }) : value
 }
 
 export function whyText(
