@@ -4,10 +4,11 @@ import { plural, type NumberFormat } from '#shared/domain/base/plural.ts'
 const hour = 3600
 const day = 24 * hour
 
-type Freshness = { readonly text: string; readonly tone: 'ok' | 'warn' | 'quiet' }
+export type Freshness = { readonly text: string; readonly tone: 'ok' | 'warn' | 'quiet' }
 type Sync = {
   readonly running: boolean
   readonly paused: boolean
+  /** The last sync failed, or the next ones will: there is no key. */
   readonly failed: boolean
   /** Milliseconds from one sync to the next. */
   readonly interval: number

@@ -1,4 +1,4 @@
-export { freshness, isBehind } from './freshness.ts'
+export { isBehind } from './freshness.ts'
 export { SyncState } from './sync-state.svelte.ts'
 export { default as SyncControls } from './SyncControls.svelte'
 export { default as SyncEmpty } from './SyncEmpty.svelte'

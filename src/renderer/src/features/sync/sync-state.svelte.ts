@@ -1,7 +1,9 @@
 import type { AppError } from '#shared/contract/base/error.ts'
+import type { Horizon } from '#shared/contract/archive.ts'
 import type { SyncOptions, SyncStatus } from '#shared/contract/sync.ts'
 import type { AppState } from '../../lib/state/app-state.svelte.ts'
 import { Loader } from '../../lib/state/loader.svelte.ts'
+import { freshness, type Freshness } from './freshness.ts'
 
 /** An account's sync, kept up to date by events. Each place that shows it has one; the core holds the truth. */
 export class SyncState {
@@ -37,6 +39,25 @@ export class SyncState {
     return this.#app.jobs.find(
       (job) => job.kind === 'sync' && job.accountId === this.#accountId && job.endedAt === null,
     )
+  }
+
+  /** Without a key, every sync fails until the user has entered it. */
+  get lacksKey(): boolean {
+    return this.#app.accounts.find(({ id }) => id === this.#accountId)?.keyState === 'missing'
+  }
+
+  /** How fresh the archive is, in the words of every place that says it. `now` is the clock of this computer, or of the service. */
+  freshness(horizon: Horizon, now: number): Freshness {
+    const { status } = this
+    const sync = {
+      running: this.job !== undefined,
+      paused: status?.options.paused ?? false,
+      // Before the status is known, nothing is called up to date.
+      failed: status === null || status.lastError !== null || this.lacksKey,
+      interval: status?.options.interval ?? 0,
+    }
+    const fresh = freshness(horizon, sync, now, this.#app.formats)
+    return status === null ? { ...fresh, tone: 'quiet' } : fresh
   }
 
   read(): Promise<void> {
