@@ -7,6 +7,7 @@ import type { Job } from '#shared/contract/jobs.ts'
 import type { Outcome } from '#shared/contract/outcomes.ts'
 import type { Settings } from '#shared/contract/settings.ts'
 import type { FirstCalls } from '../host/first-calls.ts'
+import { isHostAway } from '../host/host-away.ts'
 import type { Host, Link } from '../host/host.ts'
 import type { ToastAction } from '../ui/toasts/toast-queue.ts'
 import { Toasts } from '../ui/toasts/toasts.svelte.ts'
@@ -115,9 +116,11 @@ export class AppState {
     this.#settings.change(change, this.#save).catch(this.fail)
   }
 
-  /** Shows a failure that no part of the view shows. */
+  /** Shows a failure that no part of the view shows. While Mailroom is away, the banner says why calls fail. */
   readonly fail = <Value>(thrown: Value & Thrown<Value>): void => {
-    this.toasts.error(AppError.from(thrown).message)
+    const error = AppError.from(thrown)
+    if (this.lostAt !== null && isHostAway(error)) return
+    this.toasts.error(error.message)
   }
 
   /** Does something for the user, and shows why it failed. Returns whether it succeeded. */

@@ -1,7 +1,8 @@
 import { afterEach, beforeEach, expect, test, vi } from 'vitest'
+import { AppError } from '#shared/contract/base/error.ts'
 import type { AppEvent } from '#shared/contract/events.ts'
 import type { FirstCalls } from '../host/first-calls.ts'
-import type { Host } from '../host/host.ts'
+import type { Host, Link } from '../host/host.ts'
 import { AppState } from './app-state.svelte.ts'
 
 beforeEach(() => {
@@ -18,15 +19,17 @@ const store = { id: 'store', name: 'Store' }
 async function open() {
   const core = { accounts: { accounts: [shop], currentId: 'shop' } }
   let emit: (event: AppEvent) => void = () => undefined
+  let become: (link: Link) => void = () => undefined
   const host = {
     invoke: () => Promise.resolve(core.accounts),
     subscribe: (listener: (event: AppEvent) => void) => (emit = listener),
-    onLink: () => () => undefined,
+    onLink: (listener: (link: Link) => void) => (become = listener),
+    isOfOtherBuild: () => false,
   }
   const answers = { info: { notices: [] }, settings: {}, accounts: core.accounts, jobs: [], outcomes: [] }
   const first = { answers: Promise.resolve(answers), end: () => [] }
   const app = await AppState.open(host as unknown as Host, first as unknown as FirstCalls, vi.fn())
-  return { core, app, emit: (event: unknown) => emit(event as AppEvent) }
+  return { core, app, emit: (event: unknown) => emit(event as AppEvent), become: (link: Link) => become(link) }
 }
 
 test('an account that was added is the current one before the event of it comes, and stays so', async () => {
@@ -38,4 +41,18 @@ test('an account that was added is the current one before the event of it comes,
   expect([app.current, app.accounts.length]).toEqual([store, 2])
   emit({ name: 'accounts.changed', payload: core.accounts })
   expect([app.current, app.accounts.length]).toEqual([store, 2])
+})
+
+test('while Mailroom is away, its banner alone says so: calls that fail for that raise no toast', async () => {
+  const { app, become } = await open()
+  const gone = new AppError('host-gone', 'Mailroom isn’t responding.')
+  const shown = () => app.toasts.shown.map(({ message }) => message)
+  become('down')
+  app.fail(gone)
+  expect(shown()).toEqual([])
+  app.fail(new AppError('disk-full', 'The disk is full.'))
+  expect(shown()).toEqual(['The disk is full.'])
+  become('up')
+  app.fail(gone)
+  expect(shown()).toEqual(['The disk is full.', 'Mailroom isn’t responding.'])
 })

@@ -1,5 +1,6 @@
 import { AppError } from '#shared/contract/base/error.ts'
 import type { Settings } from '#shared/contract/settings.ts'
+import { isHostAway } from '../host/host-away.ts'
 
 type Change = Partial<Settings>
 type Save = (change: Change) => Promise<unknown>
@@ -50,8 +51,7 @@ export class OptimisticSettings {
       this.#unsaved = without(this.#unsaved, change)
     } catch (thrown) {
       // While the host is gone, a banner says so, and the choice stays on screen.
-      if (!(thrown instanceof AppError) || !(thrown.code === 'host-gone' || thrown.code === 'foreign-host'))
-        throw thrown
+      if (!(thrown instanceof AppError) || !isHostAway(thrown)) throw thrown
       this.#unsaved = merged(this.#unsaved, change)
     } finally {
       this.#pending = this.#pending.filter((other) => other !== change)
