@@ -132,3 +132,21 @@ test('by keyboard alone: search, choose a row, read its detail, come back', asyn
     await expect(detail.headline).toHaveText(/^This message was delivered on /)
   })
 })
+
+test('a part of a name leads to the addresses that have it inside', async ({ app }) => {
+  const { page } = app
+  const { messages } = app.pages
+  await messages.title.click()
+  await messages.searchFor('lefevre')
+  const more = page.getByRole('button', { name: /^[\d,]+ more in addresses that contain “lefevre”$/ })
+  // It comes after the count of the search itself.
+  const others = Number.parseInt(await more.innerText(), 10)
+  const words = Number.parseInt(await messages.total.innerText(), 10)
+  await more.press('Enter')
+  await expect(messages.search).toHaveValue('lefevre OR to:*lefevre*')
+  await expect(messages.total).toHaveText(`${words + others} messages`)
+
+  await messages.searchFor('efevre')
+  await page.getByRole('button', { name: /^Show [\d,]+ messages to addresses that contain “efevre”$/ }).click()
+  await expect(messages.rows.nth(1)).toContainText(/efevre/)
+})
