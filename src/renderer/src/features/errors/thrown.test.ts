@@ -7,13 +7,21 @@ type Anchor = Parameters<typeof AppErrorState>[0]
 
 test('what was thrown can be shown; a problem of the contract becomes an error first, or svelte-check fails', () => {
   const shows = (anchor: Anchor, thrown: unknown, error: AppError, app: AppState) => {
-    AppErrorState(anchor, { error: thrown })
+    AppErrorState(anchor, { error: AppError.from(thrown) })
     AppErrorState(anchor, { error })
     app.fail(thrown)
   }
-  const refuses = (anchor: Anchor, problem: AppErrorShape, error: AppError | undefined, app: AppState) => {
+  const refuses = (
+    anchor: Anchor,
+    problem: AppErrorShape,
+    thrown: unknown,
+    error: AppError | undefined,
+    app: AppState,
+  ) => {
     // @ts-expect-error A problem of the contract is no error.
     AppErrorState(anchor, { error: problem })
+    // @ts-expect-error Something unknown may be one.
+    AppErrorState(anchor, { error: thrown })
     // @ts-expect-error Nor is it one beside an error.
     AppErrorState(anchor, { error: error ?? problem })
     // @ts-expect-error A toast is of an error, too.

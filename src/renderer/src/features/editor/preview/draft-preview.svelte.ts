@@ -24,7 +24,7 @@ export class DraftPreview {
   rendered = $state.raw(nothing)
   /** The request as it would be sent; undefined until it is asked for. */
   request = $state.raw<RequestTexts>()
-  requestProblem = $state.raw<unknown>()
+  requestProblem = $state.raw<AppError>()
   readonly count = $derived.by(() => this.draft.people.rows.length)
   readonly person = $derived.by(() => this.draft.people.rows[this.index])
   readonly #host: Host

@@ -19,7 +19,7 @@ type OpenedTable = CommandOutput<'drafts.openTable'>
 export type LineProblem = { readonly line: number; readonly problem: string }
 
 export type TableImportStep =
-  | { readonly at: 'choose'; readonly problem: unknown }
+  | { readonly at: 'choose'; readonly problem: AppError | null }
   | { readonly at: 'opening' }
   | { readonly at: 'mapping'; readonly token: string; readonly name: string; readonly table: OpenedTable }
   | { readonly at: 'reading'; readonly rows: number }
@@ -90,7 +90,7 @@ export class TableImport {
         remembered: this.#memory.roles ?? {},
       })
     } catch (thrown) {
-      if (turn === this.#turn) this.#fail(thrown)
+      if (turn === this.#turn) this.#fail(AppError.from(thrown))
     }
   }
 
@@ -156,7 +156,7 @@ export class TableImport {
       this.#table.change(result.people)
       this.step = { at: 'done', name: step.name, taken: result.taken, problems: result.problems }
     } catch (thrown) {
-      if (turn === this.#turn) this.#fail(thrown)
+      if (turn === this.#turn) this.#fail(AppError.from(thrown))
     } finally {
       this.#releaseToken(step.token)
     }
@@ -210,7 +210,7 @@ export class TableImport {
     this.#app.change({ viewState: { [memoryKey]: { roles, keepsDuplicates: this.keepsDuplicates } } })
   }
 
-  #fail(problem: unknown): void {
+  #fail(problem: AppError | null): void {
     this.#release()
     this.step = { at: 'choose', problem }
   }
