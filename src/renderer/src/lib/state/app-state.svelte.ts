@@ -149,7 +149,12 @@ export class AppState {
 
   /** What can be done with the result of a job, if anything. */
   resultAction(job: Job): ToastAction | undefined {
-    return resultAction(job, { host: this.host, reveals: this.info.capabilities.reveal, fail: this.fail })
+    return resultAction(job, {
+      host: this.host,
+      reveals: this.info.capabilities.reveal,
+      fail: this.fail,
+      done: () => this.toasts.dismissAbout(job.id),
+    })
   }
 
   #announceEnd(job: Job): void {
@@ -160,7 +165,12 @@ export class AppState {
     this.toasts.dismiss(followed.toast)
     const action = this.resultAction(job) ?? followed.then
     if (error) this.toasts.error(error.message, { detail: title })
-    else if (result) this.toasts.ok(result.text, { detail: title, ...(action && { action }) })
+    else if (result) {
+      const { text } = result
+      // Such as “Export: Shop.xlsx”, below a sentence that has the name.
+      const detail = text.includes(title.slice(title.indexOf(': ') + 1).trim()) ? undefined : title
+      this.toasts.ok(text, { about: id, ...(detail && { detail }), ...(action && { action }) })
+    }
   }
 
   async dismissNotice(id: string): Promise<void> {

@@ -26,7 +26,13 @@ async function open() {
     onLink: (listener: (link: Link) => void) => (become = listener),
     isOfOtherBuild: () => false,
   }
-  const answers = { info: { notices: [] }, settings: {}, accounts: core.accounts, jobs: [], outcomes: [] }
+  const answers = {
+    info: { notices: [], capabilities: {} },
+    settings: {},
+    accounts: core.accounts,
+    jobs: [],
+    outcomes: [],
+  }
   const first = { answers: Promise.resolve(answers), end: () => [] }
   const app = await AppState.open(host as unknown as Host, first as unknown as FirstCalls, vi.fn())
   return { core, app, emit: (event: unknown) => emit(event as AppEvent), become: (link: Link) => become(link) }
@@ -55,4 +61,23 @@ test('while Mailroom is away, its banner alone says so: calls that fail for that
   become('up')
   app.fail(gone)
   expect(shown()).toEqual(['The disk is full.', 'Mailroom isn’t responding.'])
+})
+
+test('a finished job is announced without its title where the sentence has it, and goes once the file was saved', async () => {
+  const { app, emit } = await open()
+  const end = (id: string, title: string, text: string) => {
+    app.follow(id, 'Started.')
+    emit({
+      name: 'jobs.changed',
+      payload: { id, title, endedAt: 1, result: { text, fileToken: 'token' }, error: null },
+    })
+  }
+  end('one', 'Export: Shop.csv', '3 rows exported to “Shop.csv”.')
+  end('two', 'Weekly figures', 'The report is ready.')
+  expect(app.toasts.shown.map(({ message, detail }) => [message, detail])).toEqual([
+    ['3 rows exported to “Shop.csv”.', undefined],
+    ['The report is ready.', 'Weekly figures'],
+  ])
+  app.toasts.dismissAbout('one')
+  expect(app.toasts.shown).toHaveLength(1)
 })

@@ -19,15 +19,17 @@ const job = (result: Job['result']): Job => ({
   error: null,
 })
 
-function needs(reveals: boolean, refusal?: AppError) {
+function needs(reveals: boolean, { refusal, isSaved = true }: { refusal?: AppError; isSaved?: boolean } = {}) {
+  const ended: string[] = []
   const asked: unknown[] = []
   const failures: unknown[] = []
   const ask = (...call: unknown[]) => {
     asked.push(call)
-    return refusal ? Promise.reject(refusal) : Promise.resolve()
+    return refusal ? Promise.reject(refusal) : Promise.resolve(isSaved)
   }
+  const done = () => ended.push('done')
   const host = { invoke: ask, save: ask } as unknown as Host
-  return { asked, failures, host, reveals, fail: (thrown: unknown) => failures.push(thrown) }
+  return { asked, ended, failures, host, reveals, done, fail: (thrown: unknown) => failures.push(thrown) }
 }
 
 test('what a job wrote where the user chose is shown there', () => {
@@ -51,7 +53,16 @@ test('a file that waits is saved; a result without either offers nothing', () =>
 
 test('a folder that is gone is reported', async () => {
   const refusal = new AppError('file-gone', 'That file or folder is no longer there.')
-  const desktop = needs(true, refusal)
+  const desktop = needs(true, { refusal })
   resultAction(job({ text: 'Written.', fileToken: null, savedToken: 't1' }), desktop)?.run()
   await expect.poll(() => desktop.failures).toEqual([refusal])
+})
+
+test('the toast with the action has nothing left to say once the file was saved, and stays where it was not', async () => {
+  const saved = needs(false)
+  resultAction(job({ text: 'Ready.', fileToken: 't2' }), saved)?.run()
+  await expect.poll(() => saved.ended).toEqual(['done'])
+  const closed = needs(false, { isSaved: false })
+  await resultAction(job({ text: 'Ready.', fileToken: 't2' }), closed)?.run()
+  expect(closed.ended).toEqual([])
 })

@@ -7,15 +7,18 @@ type Needs = {
   /** Whether the host can show files and folders. */
   readonly reveals: boolean
   readonly fail: (thrown: unknown) => void
+  /** Called once the file was saved or shown. */
+  readonly done: () => void
 }
 
 /** What can be done with the result of a job, if anything. */
-export function resultAction({ title, result }: Job, { host, reveals, fail }: Needs): ToastAction | undefined {
+export function resultAction({ title, result }: Job, { host, reveals, fail, done }: Needs): ToastAction | undefined {
   const { fileToken, savedToken } = result ?? {}
-  if (fileToken) return { label: 'Save…', run: () => void host.save(fileToken, title).catch(fail) }
+  if (fileToken)
+    return { label: 'Save…', run: () => void host.save(fileToken, title).then((isSaved) => isSaved && done(), fail) }
   if (!savedToken || !reveals) return undefined
   return {
     label: 'Show in folder',
-    run: () => void host.invoke('files.reveal', { token: savedToken }).catch(fail),
+    run: () => void host.invoke('files.reveal', { token: savedToken }).then(done, fail),
   }
 }

@@ -30,12 +30,12 @@ export class AccountExports extends AccountList<'exports.list'> {
     return this.app.attempt(() => this.app.host.invoke('jobs.cancel', { id: jobId }))
   }
 
-  open({ id }: ExportEntry): Promise<boolean> {
-    return this.app.attempt(() => this.app.host.invoke('exports.open', { id }))
+  open(entry: ExportEntry): Promise<boolean> {
+    return this.#use(entry, () => this.app.host.invoke('exports.open', { id: entry.id }))
   }
 
-  reveal({ id }: ExportEntry): Promise<boolean> {
-    return this.app.attempt(() => this.app.host.invoke('exports.reveal', { id }))
+  reveal(entry: ExportEntry): Promise<boolean> {
+    return this.#use(entry, () => this.app.host.invoke('exports.reveal', { id: entry.id }))
   }
 
   drag({ id }: ExportEntry): Promise<boolean> {
@@ -47,17 +47,29 @@ export class AccountExports extends AccountList<'exports.list'> {
     if (isCopied) this.app.toasts.ok('The path was copied.')
   }
 
-  async save(token: string, name: string): Promise<void> {
-    await this.app.attempt(() => this.app.host.save(token, name))
+  async save(entry: ExportEntry, token: string): Promise<void> {
+    const save = async () => {
+      // A save dialog that was closed again leaves the file to be saved.
+      if (await this.app.host.save(token, entry.name)) this.app.toasts.dismissAbout(entry.jobId)
+    }
+    await this.app.attempt(save)
   }
 
-  async remove({ id, name }: ExportEntry): Promise<boolean> {
+  async remove({ id, jobId, name }: ExportEntry): Promise<boolean> {
     const { host, toasts } = this.app
     const isRemoved = await this.app.attempt(() => host.invoke('exports.remove', { id }))
     if (!isRemoved) return false
     takeFromList(this.loader, id)
+    toasts.dismissAbout(jobId)
     const undo = () => void this.app.attempt(() => host.invoke('exports.restore', { id }))
     toasts.info(`“${name}” was removed from the list.`, { action: { label: 'Undo', run: undo } })
     return true
+  }
+
+  /** Does something with the file, after which the toast that announced it has nothing left to say. */
+  async #use({ jobId }: ExportEntry, work: () => Promise<unknown>): Promise<boolean> {
+    const isUsed = await this.app.attempt(work)
+    if (isUsed) this.app.toasts.dismissAbout(jobId)
+    return isUsed
   }
 }

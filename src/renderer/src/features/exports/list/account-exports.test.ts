@@ -12,12 +12,15 @@ const entry = { id: 'one', jobId: 'job', name: 'Shop.csv' } as ExportEntry
 function openExports(jobs: readonly Partial<Job>[] = [], read = () => Promise.resolve([entry])) {
   const asked: CommandName[] = []
   const toasts: ToastRequest[] = []
+  const isSaved = [false, true]
+  const dismissed: string[] = []
   const listeners: ((event: AppEvent) => void)[] = []
   const host = {
     invoke: (name: CommandName) => {
       asked.push(name)
       return name === 'exports.list' ? read() : Promise.resolve()
     },
+    save: () => Promise.resolve(isSaved.shift()),
     subscribe: (listener: (event: AppEvent) => void) => {
       listeners.push(listener)
       return () => listeners.splice(0)
@@ -27,9 +30,12 @@ function openExports(jobs: readonly Partial<Job>[] = [], read = () => Promise.re
     host,
     jobs,
     attempt: (work: () => Promise<unknown>) => work().then(() => true),
-    toasts: { info: (message: string, request: object) => toasts.push({ message, ...request }) },
+    toasts: {
+      info: (message: string, request: object) => toasts.push({ message, ...request }),
+      dismissAbout: (id: string) => dismissed.push(id),
+    },
   } as unknown as AppState
-  return { exports: new AccountExports(app, 'shop'), asked, toasts, listeners }
+  return { exports: new AccountExports(app, 'shop'), asked, toasts, dismissed, listeners }
 }
 
 describe('The exports of an account', () => {
@@ -56,6 +62,15 @@ describe('The exports of an account', () => {
     expect(exports.loader.value).toEqual([entry])
     await exports.remove(entry)
     expect(exports.loader.value).toEqual([])
+  })
+
+  it('take the toast of a finished one away once its file was saved or opened', async () => {
+    const { exports, dismissed } = openExports()
+    await exports.save(entry, 'token')
+    expect(dismissed).toEqual([])
+    await exports.save(entry, 'token')
+    await exports.open(entry)
+    expect(dismissed).toEqual(['job', 'job'])
   })
 
   it('bring back an entry that was removed by mistake', async () => {

@@ -90,3 +90,11 @@ test('a waiting toast can be dismissed before it is shown, and clear removes all
   queue.clear()
   expect(messages()).toEqual([])
 })
+
+test('toasts about a thing go once it is dealt with, also those that wait', () => {
+  const { queue, messages } = setUp()
+  for (const about of ['a', 'b', 'a', 'c', 'a']) queue.add({ message: `About ${about}`, about, duration: null })
+  queue.dismissAbout('a')
+  expect(messages()).toEqual(['About b', 'About c'])
+  expect(queue.waiting).toBe(0)
+})

@@ -8,6 +8,8 @@ export type ToastRequest = {
   tone?: 'info' | 'ok' | 'warn' | 'danger'
   detail?: string
   action?: ToastAction
+  /** The id of what it is about: the toast goes once that is dealt with elsewhere. */
+  about?: string
   /** Milliseconds on screen; `null` until it is dismissed. */
   duration?: number | null
 }
@@ -90,6 +92,10 @@ export class ToastQueue {
     this.#shown = this.#shown.filter((toast) => toast.id !== id)
     this.#waiting = this.#waiting.filter((toast) => toast.id !== id)
     this.#fill()
+  }
+
+  dismissAbout(about: string): void {
+    for (const toast of [...this.#shown, ...this.#waiting]) if (toast.about === about) this.dismiss(toast.id)
   }
 
   /** The pointer or the focus is on the stack. */

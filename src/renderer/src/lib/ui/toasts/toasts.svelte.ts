@@ -12,6 +12,7 @@ export class Toasts {
   warn = (message: string, extra?: Extra): number => this.#queue.add({ ...extra, message, tone: 'warn' })
   error = (message: string, extra?: Extra): number => this.#queue.add({ ...extra, message, tone: 'danger' })
   dismiss = (id: number): void => this.#queue.dismiss(id)
+  dismissAbout = (about: string): void => this.#queue.dismissAbout(about)
   clear = (): void => this.#queue.clear()
   pause = (): void => this.#queue.pause()
   resume = (): void => this.#queue.resume()

@@ -1,0 +1,37 @@
+import { expect, test } from 'vitest'
+import { page } from 'vitest/browser'
+import { toasts } from '../../src/renderer/src/preview/preview-toasts.ts'
+import { ComponentPreview } from './pages/component-preview.ts'
+import { box } from './support/elements.ts'
+import { openMailroom } from './support/open-mailroom.ts'
+import { browser } from './support/page-commands.ts'
+
+const stack = page.getByRole('region', { name: 'Notifications' })
+const toast = stack.getByRole('listitem')
+
+/** How far the toast is from the right edge of the window. */
+const fromRight = () => Math.round(innerWidth - box(toast.first()).right)
+
+test('a toast stays at its side of the window when something opens, and above the buttons there', async () => {
+  await browser.emulateMedia({ reducedMotion: 'reduce' })
+  const preview = await ComponentPreview.open()
+  toasts.info('The archive is complete.', { duration: null })
+  await expect.element(toast).toBeVisible()
+  const atRest = box(toast)
+  await preview.button('Drawer').click()
+  const close = preview.dialog.getByRole('button', { name: 'Close' }).last()
+  await expect.poll(() => box(toast).bottom <= box(close).top).toBe(true)
+  expect(fromRight()).toBe(Math.round(innerWidth - atRest.right))
+  await close.click()
+  await expect.poll(() => box(toast).bottom).toBe(atRest.bottom)
+})
+
+test('the toast of a finished export leaves the buttons of the next one free', async () => {
+  await openMailroom('exports/new', { scenario: 'empty' })
+  const exportNow = page.getByRole('main').getByRole('button', { name: 'Export', exact: true })
+  await exportNow.click()
+  await expect.element(toast.getByText('exported to')).toBeVisible()
+  location.hash = '#/exports/new'
+  await expect.poll(() => box(toast.first()).bottom <= box(exportNow).top).toBe(true)
+  expect(fromRight()).toBe(16)
+})
