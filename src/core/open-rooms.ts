@@ -117,7 +117,7 @@ export async function openRooms(first: FirstRooms, low: Needs): Promise<Rooms> {
     blacklists,
     recipients,
     statistics: statisticsRoom(needs),
-    reports: await reportsRoom({ ...needs, settings, schedules: schedules.service }),
+    reports: await reportsRoom({ ...needs, notes: notes.service, settings, schedules: schedules.service }),
     exports,
     // It is opened below the rooms of what it runs, and stops before them.
     schedules,

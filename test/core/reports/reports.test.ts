@@ -48,8 +48,30 @@ test('a report in HTML has the figures, the tables and what was counted, and nee
   expect(html).toContain('<td>invoice</td><td class="number">2</td>')
   expect([...html.matchAll(/<h2>([^<]*?) ?</g)].map(([, title]) => title)).toEqual(panels)
   expect(html).toContain('details known for 0 of 1 refused messages')
-  expect(html).toContain('<td>10 KB to 25 KB</td>')
+  expect(html).toContain('>10 KB to 25 KB</td>')
   expect(html).not.toMatch(/<script|<link|<iframe|https?:\/\/(?!www\.w3\.org\/2000\/svg)|url\(|@import/)
+})
+
+test('the notes on its days are above the bars and listed, in every format', async () => {
+  const mailroom = await openShop()
+  const { accountId } = mailroom
+  await mailroom.ask('notes.add', { accountId, id: crypto.randomUUID(), day, text: 'New <b>footer</b>' })
+  const html = (await made(mailroom, await make(mailroom, 'html'))).bytes.toString()
+  const [, activity = '', listed = ''] = html.split('<section>')
+  expect(activity).toMatch(/<title>New &#60;b&#62;footer&#60;\/b&#62;<\/title><text [^>]*>1<\/text>/)
+  expect(listed).toContain('<h2>Notes on the days')
+  expect(listed).toContain(`>${day}</td><td>New &#60;b&#62;footer&#60;/b&#62;</td>`)
+  const { bytes } = await made(mailroom, await make(mailroom, 'csv'))
+  expect(bytes.includes('03 Notes on the days.csv')).toBe(true)
+})
+
+test('days and weekdays stay on one line, beside as many columns as there are', async () => {
+  const mailroom = await openShop()
+  const html = (await made(mailroom, await make(mailroom, 'html'))).bytes.toString()
+  expect(html).toContain('<th class="name">Weekday</th>')
+  expect(html).toContain(`<td class="name">${day}</td>`)
+  // A tag may be longer than the page is wide.
+  expect(html).toContain('<th>Tags</th>')
 })
 
 test('text from outside is text in a report, not markup, and changes no direction', async () => {

@@ -7,6 +7,7 @@ import type { Formats } from '#shared/domain/settings/formats.ts'
 import { comparedPeriod, periodText, type PeriodComparison } from '#shared/domain/statistics/compared-period.ts'
 import type { Accounts } from '../../accounts/index.ts'
 import type { Archives } from '../../archive/index.ts'
+import type { Notes } from '../../notes/index.ts'
 import type { ReportData } from './report-data.ts'
 import { detailSections } from './detail-sections.ts'
 import { archiveSections, headline } from './report-sections.ts'
@@ -20,7 +21,12 @@ export type ReportQuestion = {
   readonly metaKey: string | null
 }
 
-type Needs = { readonly archives: Archives; readonly accounts: Accounts; readonly formats: Formats }
+type Needs = {
+  readonly archives: Archives
+  readonly accounts: Accounts
+  readonly notes: Pick<Notes, 'list'>
+  readonly formats: Formats
+}
 
 /** As many lines as fit on a few pages; a CSV of more is an export of the messages. */
 const listedValues = 200
@@ -44,7 +50,8 @@ export async function countReport(question: ReportQuestion, needs: Needs, signal
   const statistics = await count(period, true)
   const before = compared ? await count(compared, false) : null
   const details = await archive.details(scopeOf(period), { signal })
-  const counted = { statistics, before, period, metaKey, formats }
+  const notes = await needs.notes.list(accountId, { ...period, zone: formats.timeZone })
+  const counted = { statistics, before, period, metaKey, notes, formats }
   return {
     title: 'Email report',
     account: accounts.get(accountId).name,

@@ -34,10 +34,15 @@ function figureHtml({ label, text, formula, change, warning, spark }: ReportFigu
   return `<li><span>${escaped(label)}</span>${number}${spark}<small>${notes.join(' ')}</small><small>${escaped(formula)}</small></li>`
 }
 
+/** Such as `2026-02-27 – 2026-03-02`. */
+const longestUnbroken = 24
+
 function sectionHtml({ title, note, chart, table, csv, more }: ReportSection): string {
   const isNumber = table.head.map((_, at) => csv.rows.some((row) => typeof row[at] === 'number'))
-  const cell = (tag: string) => (text: string, at: number) =>
-    `<${tag}${isNumber[at] ? ' class="number"' : ''}>${escaped(text)}</${tag}>`
+  // A day or a weekday stays on its line beside any number of columns. A tag or an address may be longer than the page.
+  const isShort = table.rows.every(([first = '']) => first.length <= longestUnbroken)
+  const classOf = (at: number) => (isNumber[at] ? ' class="number"' : at === 0 && isShort ? ' class="name"' : '')
+  const cell = (tag: string) => (text: string, at: number) => `<${tag}${classOf(at)}>${escaped(text)}</${tag}>`
   const rows = table.rows.map((row) => `<tr>${row.map(cell('td')).join('')}</tr>`)
   const head = `<thead><tr>${table.head.map(cell('th')).join('')}</tr></thead>`
   const body = rows.length === 0 ? '<p>No messages.</p>' : `<table>${head}<tbody>${rows.join('')}</tbody></table>`

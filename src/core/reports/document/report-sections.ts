@@ -1,3 +1,4 @@
+import type { Note } from '#shared/contract/notes.ts'
 import type { Counters, StatisticsGroup } from '#shared/contract/statistics.ts'
 import type { DateRange } from '#shared/domain/base/days.ts'
 import { plural } from '#shared/domain/base/plural.ts'
@@ -26,6 +27,8 @@ type Counted = {
   readonly before: ArchiveStatistics | null
   readonly period: DateRange
   readonly metaKey: string | null
+  /** Of the days of the period, oldest first. */
+  readonly notes: readonly Note[]
   readonly formats: Numbers
 }
 
@@ -53,6 +56,7 @@ export function archiveSections(counted: Counted): ReportSection[] {
   const { metaKey } = counted
   return [
     activitySection(counted),
+    ...notesSection(counted.notes),
     bouncesSection(counted),
     group('tag', 'Tags', 'tag'),
     providersSection(counted),
@@ -61,6 +65,25 @@ export function archiveSections(counted: Counted): ReportSection[] {
     group('key', 'API keys', 'key'),
     ...(metaKey === null ? [] : [groupSection({ title: metaKey, noun: 'value', grouped: meta ?? undefined }, counted)]),
     hoursSection(counted),
+  ]
+}
+
+/** What was noted on the days, under the numbers above their bars. */
+function notesSection(notes: readonly Note[]): ReportSection[] {
+  if (notes.length === 0) return []
+  const daysOf = ({ day, lastDay }: Note) => (day === lastDay ? day : `${day} – ${lastDay}`)
+  const lines = notes.map((note, at) => [String(at + 1), daysOf(note), note.text])
+  const note = 'by their numbers above the bars'
+  const head = ['Number', 'Day', 'Note']
+  return [
+    {
+      title: 'Notes on the days',
+      note,
+      chart: null,
+      table: { head, rows: lines },
+      csv: { head, rows: notes.map((entry, at) => [at + 1, daysOf(entry), entry.text]) },
+      more: '',
+    },
   ]
 }
 
@@ -91,7 +114,10 @@ type DaysOf = {
   readonly draw: typeof activityChart
 }
 
-function daysSection({ statistics, period, formats }: Counted, { title, head, numbers, draw }: DaysOf): ReportSection {
+function daysSection(
+  { statistics, period, notes, formats }: Counted,
+  { title, head, numbers, draw }: DaysOf,
+): ReportSection {
   const days = everyDay({ counted: statistics.days, period })
   // As many lines as the chart has bars: ten years of days would be a hundred pages. The CSV has every day.
   const lines = joined(days).map((group) => {
@@ -101,7 +127,7 @@ function daysSection({ statistics, period, formats }: Counted, { title, head, nu
   return {
     title,
     note: '',
-    chart: draw({ counted: statistics.days, period }, formats, chartHead(title)),
+    chart: draw({ counted: statistics.days, period, notes }, formats, chartHead(title)),
     table: {
       head: ['Day', 'Messages', ...head],
       rows: lines.map((line) => [line.day, ...[line.messages, ...numbers(line)].map((value) => formats.number(value))]),

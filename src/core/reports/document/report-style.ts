@@ -17,6 +17,7 @@ dt { color: ${palette.muted} } dd { margin: 0; overflow-wrap: anywhere }
 figure { margin: 0 0 8px; break-inside: avoid } figure svg { width: 100%; height: auto }
 table { width: 100%; border-collapse: collapse; font-size: 11px } thead { display: table-header-group }
 th, td { padding: 2px 6px; border-bottom: 1px solid ${palette.border}; text-align: start; overflow-wrap: anywhere; unicode-bidi: isolate }
+:is(th, td).name { white-space: nowrap; overflow-wrap: normal }
 th { color: ${palette.muted}; font-weight: 500; vertical-align: bottom } tr { break-inside: avoid }
 .number { text-align: end; overflow-wrap: normal }
 @media print { body { max-width: none; padding: 0; -webkit-print-color-adjust: exact; print-color-adjust: exact } }

@@ -5,6 +5,7 @@ import type { Archives } from '../../archive/index.ts'
 import type { Ground } from '../../base/room.ts'
 import type { FileTokens } from '../../files/index.ts'
 import type { Jobs, JobWork } from '../../jobs/index.ts'
+import type { Notes } from '../../notes/index.ts'
 import { formatsOf, type Settings } from '../../settings/index.ts'
 import { countReport, rangeText, type ReportQuestion } from './count-report.ts'
 import { keepReport, refuseFormat, renderReport, reportName, writeReport } from './report-files.ts'
@@ -14,6 +15,7 @@ export type ReportNeeds = Ground & {
   readonly archives: Archives
   readonly files: FileTokens
   readonly jobs: Jobs
+  readonly notes: Pick<Notes, 'list'>
   readonly settings: Settings
 }
 

@@ -1,4 +1,5 @@
 import { describe, expect, it } from 'vitest'
+import type { Note } from '../../../contract/notes.ts'
 import { noCounters } from '../counters.ts'
 import { activityChart, hoursChart, tableChart } from './panel-charts.ts'
 import { sparklineSvg } from './sparkline.ts'
@@ -34,10 +35,34 @@ describe('The bars of days', () => {
   })
 
   it('say their title, period and zone, the numbers of the scale and every colour', () => {
-    for (const text of ['Messages per day', 'Shop · 2026-03-01 to 2026-03-03', 'days in Europe/Paris', '>100<', '>50<'])
+    for (const text of ['Messages per day', 'Shop · 2026-03-01 to 2026-03-03', 'days in Europe/Paris', '>100<', '>60<'])
       expect(svg).toContain(text)
     expect(svg).toContain('>Delivered<')
     expect(svg).toContain('2026-03-02: 0')
+  })
+
+  it.each([
+    [2025, '2,500'],
+    [1, '2'],
+    [7, '8'],
+    [100, '100'],
+    [1_000_001, '1,200,000'],
+  ])('use the height: of a highest bar of %i the scale ends at %s', (most, end) => {
+    const { number } = formats
+    const chart = stackedBars({ ...head, bars: [{ label: 'a', parts: [most] }], series: [], number })
+    const scale = [...chart.matchAll(/text-anchor="end"[^>]*>([\d,]+)</g)].map(([, text]) => text)
+    expect(scale.at(-1)).toBe(end)
+    expect(scale.length).toBeLessThanOrEqual(7)
+  })
+
+  it('have the numbers of their notes above them, joined where they would touch', () => {
+    const note = (name: string) => ({ day: name, lastDay: name, text: `On ${name}` }) as Note
+    const notes = ['2026-03-01', '2026-03-01', '2026-03-03'].map(note)
+    const marked = activityChart({ counted, period: { from: '2026-03-01', to: '2026-03-03' }, notes }, formats, head)
+    expect(marked).toContain('>1–2<')
+    expect(marked).toContain('<title>On 2026-03-03</title>')
+    const close = activityChart({ counted, period: { from: '2026-01-01', to: '2026-03-31' }, notes }, formats, head)
+    expect(close).toContain('>1–3<')
   })
 
   it('are a chart without bars for an empty period', () => {

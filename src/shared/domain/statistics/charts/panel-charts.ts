@@ -1,3 +1,4 @@
+import type { Note } from '../../../contract/notes.ts'
 import type { Counters, DayCounters, HourCount } from '../../../contract/statistics.ts'
 import type { DateRange } from '../../base/days.ts'
 import { perLocale } from '../../base/per-locale.ts'
@@ -7,6 +8,7 @@ import { daysOf } from '../compared-period.ts'
 import { noCounters, sumOf } from '../counters.ts'
 import type { CsvTable } from '../csv-text.ts'
 import type { Numbers } from '../figure-text.ts'
+import { barMarks } from './bar-marks.ts'
 import { heatTable } from './heat-table.ts'
 import { shareBars } from './share-bars.ts'
 import { stackedBars, type StackedBars } from './stacked-bars.ts'
@@ -14,7 +16,12 @@ import type { ChartHead } from './svg-text.ts'
 
 /** The charts of the panels as files, for the page and for reports. */
 
-type Days = { readonly counted: readonly DayCounters[]; readonly period: DateRange }
+type Days = {
+  readonly counted: readonly DayCounters[]
+  readonly period: DateRange
+  /** Shown above the bars by their numbers in this list. */
+  readonly notes?: readonly Note[]
+}
 
 /** One entry for each day of the period, also for days without messages. */
 export function everyDay({ counted, period }: Days): DayCounters[] {
@@ -33,11 +40,17 @@ export function bouncesChart(days: Days, formats: Numbers, head: ChartHead): str
 type Parts = Pick<StackedBars, 'series'> & { readonly partsOf: (day: Counters) => number[] }
 
 function dayChart(days: Days, { series, partsOf: parts }: Parts, formats: Numbers, head: ChartHead): string {
-  const bars = joined(everyDay(days)).map((group) => {
-    const [first, last] = [group[0]!.day, group.at(-1)!.day]
+  const groups = joined(everyDay(days)).map((group) => ({ group, first: group[0]!.day, last: group.at(-1)!.day }))
+  const bars = groups.map(({ group, first, last }) => {
     return { label: first === last ? first : `${first} – ${last}`, parts: parts(sumOf(group)) }
   })
-  return stackedBars({ ...head, bars, series, number: (value) => formats.number(value) })
+  return stackedBars({
+    ...head,
+    bars,
+    series,
+    number: (value) => formats.number(value),
+    marks: barMarks(days.notes ?? [], groups),
+  })
 }
 
 const weekdayFormat = perLocale((locale) => new Intl.DateTimeFormat(locale, { weekday: 'short', timeZone: 'UTC' }))

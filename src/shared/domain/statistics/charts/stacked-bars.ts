@@ -1,3 +1,4 @@
+import { joinedMarks, markText, type BarMark } from './bar-marks.ts'
 import { paperColor, palette } from './palette.ts'
 import { chartWidth, drawing, element, escaped, widthOf, words, textSize, type ChartHead } from './svg-text.ts'
 
@@ -6,16 +7,21 @@ export type StackedBars = ChartHead & {
   /** From the bottom up; `color` is a custom property of the page. */
   readonly series: readonly { readonly label: string; readonly color: string }[]
   readonly number: (value: number) => string
+  /** Notes above the bars. */
+  readonly marks?: readonly BarMark[]
 }
 
 const plotHeight = 180
 const widestBar = 120
+const mostSteps = 6
+const markRoom = 34
+const marksHeight = 16
 
 /** Bars over time, with a scale, the ends of the time below them and a legend. */
-export function stackedBars({ bars, series, number, ...head }: StackedBars): string {
+export function stackedBars({ bars, series, number, marks = [], ...head }: StackedBars): string {
   const most = Math.max(...bars.map(({ parts }) => sum(parts)), 0)
-  const top = roundedUp(most)
-  const ticks = [...new Set([0, top / 2, top])].filter((tick) => Number.isInteger(tick))
+  const ticks = ticksTo(most)
+  const top = ticks.at(-1)!
   const left = Math.max(...ticks.map((tick) => widthOf(number(tick), textSize))) + 8
   const step = Math.min((chartWidth - left) / Math.max(bars.length, 1), widestBar)
   const y = (value: number) => plotHeight * (1 - value / top)
@@ -32,14 +38,20 @@ export function stackedBars({ bars, series, number, ...head }: StackedBars): str
     })
     return element('g', {}, element('title', {}, escaped(`${label}: ${number(sum(parts))}`)), ...pieces)
   }
+  const mark = (shown: BarMark) => {
+    const place = { x: left + (shown.at + 0.5) * step, y: -6, anchor: 'middle', weight: 600 } as const
+    return element('g', {}, element('title', {}, escaped(shown.title)), words(markText(shown), place))
+  }
+  const above = marks.length === 0 ? 0 : marksHeight
   return drawing(head, {
-    height: plotHeight + 48,
+    height: plotHeight + 48 + above,
     draw: (from) =>
       element(
         'g',
-        { transform: `translate(0 ${from + 6})` },
+        { transform: `translate(0 ${from + 6 + above})` },
         ...ticks.map((tick) => scaleLine({ y: y(tick), left, text: number(tick) })),
         ...bars.map(bar),
+        ...joinedMarks(marks, step, markRoom).map(mark),
         ends(bars, { left, right: left + step * bars.length }),
         legend(series),
       ),
@@ -70,11 +82,11 @@ function legend(series: StackedBars['series']): string {
   return entries.join('')
 }
 
-/** A round number that the highest bar does not pass. */
-function roundedUp(most: number): number {
-  if (most <= 2) return 2
-  const unit = 10 ** Math.floor(Math.log10(most))
-  return [1, 2, 4, 5, 10].map((factor) => factor * unit).find((value) => value >= most)!
+/** Round numbers from 0 to one that the highest bar does not pass, close enough for the bars to use the height. */
+function ticksTo(most: number): number[] {
+  const unit = 10 ** Math.max(0, Math.floor(Math.log10(Math.max(most, 1))) - 1)
+  const step = [1, 2, 5, 10, 20].map((factor) => factor * unit).find((size) => size * mostSteps >= most)!
+  return Array.from({ length: Math.max(Math.ceil(most / step), 2) + 1 }, (_, at) => at * step)
 }
 
 function sum(parts: readonly number[]): number {

@@ -1,0 +1,37 @@
+import type { Note } from '../../../contract/notes.ts'
+
+/** The bars that hold notes, by the numbers under which a report lists them. */
+export type BarMark = { readonly at: number; readonly numbers: readonly number[]; readonly title: string }
+
+type NotedDay = Pick<Note, 'day' | 'lastDay' | 'text'>
+type Bar = { readonly first: string; readonly last: string }
+
+/** Each note stands at the bar of its first day; one that began before the period, at the first bar. */
+export function barMarks(notes: readonly NotedDay[], bars: readonly Bar[]): BarMark[] {
+  return bars.flatMap(({ first, last }, at) => {
+    const here = notes.flatMap((note, index) => {
+      const isHere = note.day <= last && (note.day >= first || (at === 0 && note.lastDay >= first))
+      return isHere ? [{ number: index + 1, text: note.text }] : []
+    })
+    if (here.length === 0) return []
+    return [{ at, numbers: here.map(({ number }) => number), title: here.map(({ text }) => text).join('\n') }]
+  })
+}
+
+/** Those that would touch become one, at the first of its bars. `step` is the width of a bar, `room` that of a mark. */
+export function joinedMarks(marks: readonly BarMark[], step: number, room: number): BarMark[] {
+  const joined: BarMark[] = []
+  for (const mark of marks) {
+    const before = joined.at(-1)
+    if (before && (mark.at - before.at) * step < room) {
+      const numbers = [...before.numbers, ...mark.numbers]
+      joined[joined.length - 1] = { at: before.at, numbers, title: `${before.title}\n${mark.title}` }
+    } else joined.push(mark)
+  }
+  return joined
+}
+
+/** Such as `3`, or `3–5`. */
+export function markText({ numbers }: BarMark): string {
+  return numbers.length === 1 ? String(numbers[0]) : `${numbers[0]}–${numbers.at(-1)}`
+}
