@@ -10,7 +10,7 @@ export const reportQuestion = z.strictObject({
   accountId: z.string().max(80),
   /** The filters as a search without a period. */
   text: z.string().max(longestSearch),
-  comparison: z.enum(['period', 'year', 'none']),
+  comparison: z.enum(['week', 'period', 'year', 'none']),
   /** Messages are counted by the values of this metadata key, too. */
   metaKey: z.string().max(longestMetaKey).nullable(),
   format: z.enum(reportFormats),

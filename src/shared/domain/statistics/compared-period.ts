@@ -1,14 +1,37 @@
 import { addDays, dayCount, type DateRange } from '../base/days.ts'
 
-export const periodComparisons = ['period', 'year', 'none'] as const
+export const periodComparisons = ['week', 'period', 'year', 'none'] as const
 export type PeriodComparison = (typeof periodComparisons)[number]
+
+/** In days. */
+const week = 7
+
+/** A few days are compared with the same weekdays: a newsletter on Tuesdays says nothing about a weekend. */
+export function usualComparison(range: DateRange): PeriodComparison {
+  return dayCount(range) < week ? 'week' : 'period'
+}
+
+export function comparisonName(comparison: PeriodComparison, range: DateRange): string {
+  switch (comparison) {
+    case 'week':
+      return dayCount(range) <= week ? 'Same days last week' : 'Same weekdays before'
+    case 'period':
+      return 'Previous period'
+    case 'year':
+      return 'Previous year'
+    case 'none':
+      return 'No comparison'
+  }
+}
 
 /** The days that a period is compared with; undefined for none. */
 export function comparedPeriod(range: DateRange, comparison: PeriodComparison): DateRange | undefined {
   if (comparison === 'none') return undefined
   if (comparison === 'year') return { from: yearBefore(range.from), to: yearBefore(range.to) }
   const days = dayCount(range)
-  return { from: addDays(range.from, -days), to: addDays(range.to, -days) }
+  // As many whole weeks back as no day is in both periods.
+  const back = comparison === 'week' ? Math.ceil(days / week) * week : days
+  return { from: addDays(range.from, -back), to: addDays(range.to, -back) }
 }
 
 /** 29 February has no day of its own a year before: the day before March takes its place. */

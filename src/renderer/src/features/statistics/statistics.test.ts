@@ -3,7 +3,13 @@ import { noCounters } from '#shared/domain/statistics/counters.ts'
 import { figures, type FigureId } from '#shared/domain/statistics/figures.ts'
 import { parse } from '#shared/domain/query/parse.ts'
 import { joined, partsOf } from '#shared/domain/statistics/activity.ts'
-import { comparedPeriod, daysOf, periodText } from '#shared/domain/statistics/compared-period.ts'
+import {
+  comparedPeriod,
+  comparisonName,
+  daysOf,
+  periodText,
+  usualComparison,
+} from '#shared/domain/statistics/compared-period.ts'
 import { csvText } from '#shared/domain/statistics/csv-text.ts'
 import { changeOf, figureText, formulaText } from '#shared/domain/statistics/figure-text.ts'
 import { sparkline } from '#shared/domain/statistics/charts/sparkline.ts'
@@ -83,6 +89,22 @@ describe('the period that a dashboard is compared with', () => {
 
   it('has as many days just before it', () => {
     expect(comparedPeriod(period, 'period')).toEqual({ from: '2026-01-30', to: '2026-02-28' })
+  })
+
+  it('or the same weekdays of whole weeks before, which is usual for a few days', () => {
+    const weekend = { from: '2026-11-20', to: '2026-11-23' }
+    expect(comparedPeriod(weekend, 'week')).toEqual({ from: '2026-11-13', to: '2026-11-16' })
+    expect(comparedPeriod({ from: '2026-11-17', to: '2026-11-23' }, 'week')).toEqual({
+      from: '2026-11-10',
+      to: '2026-11-16',
+    })
+    expect(comparedPeriod(period, 'week')).toEqual({ from: '2026-01-25', to: '2026-02-23' })
+    expect(usualComparison(weekend)).toBe('week')
+    expect(usualComparison({ from: '2026-11-17', to: '2026-11-23' })).toBe('period')
+    expect([comparisonName('week', weekend), comparisonName('week', period)]).toEqual([
+      'Same days last week',
+      'Same weekdays before',
+    ])
   })
 
   it('or the same days a year before, where the year has them', () => {

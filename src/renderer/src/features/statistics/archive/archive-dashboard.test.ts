@@ -45,6 +45,19 @@ test('the period and the one before it are counted in whole days', () => {
   ])
 })
 
+test('a few days are compared with the same days of the week before, until something else is chosen', () => {
+  const { asked, dashboard } = openDashboard()
+  const weekend = { ...question, text: 'after:2026-03-27 before:2026-03-31', comparison: null }
+  dashboard.ask(weekend)
+  expect(asked.map(({ text }) => text)).toContain('after:2026-03-20 before:2026-03-24')
+  expect(dashboard.comparison).toBe('week')
+  // Another period has another usual comparison.
+  dashboard.ask({ ...weekend, text: 'last:30d' })
+  expect(dashboard.comparison).toBe('period')
+  dashboard.ask({ ...weekend, comparison: 'period' })
+  expect(dashboard.compared).toEqual({ from: '2026-03-23', to: '2026-03-26' })
+})
+
 test('the period before is counted ahead, unless it is too long', async () => {
   vi.useFakeTimers({ toFake: ['setTimeout', 'clearTimeout'] })
   onTestFinished(() => void vi.useRealTimers())

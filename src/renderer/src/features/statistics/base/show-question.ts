@@ -4,6 +4,6 @@ import type { FiguresQuestion } from './dashboard-figures.svelte.ts'
 /** By its address, so that Back leads to the question before. */
 export function showQuestion({ router }: AppState, question: FiguresQuestion): void {
   const { text, comparison, metaKey } = question
-  const compare = comparison === 'period' ? '' : comparison
+  const compare = comparison ?? ''
   router.go(['dashboard'], { ...Object.fromEntries(router.route.query), q: text, compare, meta: metaKey })
 }

@@ -17,6 +17,20 @@ test('ranges include both ends', () => {
   expect(presetRange('yesterday', '2026-01-01')).toEqual({ from: '2025-12-31', to: '2025-12-31' })
 })
 
+test.each([
+  ['a Monday', '2026-03-02', '2026-02-27'],
+  ['a Sunday', '2026-03-01', '2026-02-27'],
+  ['a Thursday', '2026-03-05', '2026-02-27'],
+  ['a Friday', '2026-03-06', '2026-03-06'],
+])('since Friday on %s', (_, today, from) => {
+  expect(presetRange('since-friday', today)).toEqual({ from, to: today })
+})
+
+test('since Friday takes no name from a period that is other days tomorrow', () => {
+  const named = (today: string) => matchingPreset(presetRange('since-friday', today), today)
+  expect(['2026-03-02', '2026-03-05', '2026-03-06'].map(named)).toEqual(['since-friday', 'last-7-days', 'today'])
+})
+
 test('months end where they end', () => {
   expect(presetRange('last-month', '2028-03-31')).toEqual({ from: '2028-02-01', to: '2028-02-29' })
   expect(presetRange('last-month', '2026-01-15')).toEqual({ from: '2025-12-01', to: '2025-12-31' })

@@ -7,6 +7,7 @@ export { addDays, dayCount, type DateRange }
 export const presets = [
   { id: 'today', label: 'Today' },
   { id: 'yesterday', label: 'Yesterday' },
+  { id: 'since-friday', label: 'Since Friday' },
   { id: 'last-7-days', label: 'Last 7 days' },
   { id: 'last-30-days', label: 'Last 30 days' },
   { id: 'last-90-days', label: 'Last 90 days' },
@@ -29,6 +30,8 @@ export function presetRange(id: PresetId, today: string): DateRange {
       return { from: today, to: today }
     case 'yesterday':
       return { from: addDays(today, -1), to: addDays(today, -1) }
+    case 'since-friday':
+      return { from: addDays(today, -((weekdayOf(today) + 2) % 7)), to: today }
     case 'last-7-days':
       return { from: addDays(today, -6), to: today }
     case 'last-30-days':
@@ -42,12 +45,21 @@ export function presetRange(id: PresetId, today: string): DateRange {
   }
 }
 
-/** The first preset that means exactly this range today. */
+/**
+ * The first preset that means exactly this range today. Since Friday comes last: on a Friday it is today and on a Thursday the
+ * last 7 days, which are other days tomorrow.
+ */
 export function matchingPreset(range: DateRange, today: string): PresetId | undefined {
-  return presets.find(({ id }) => {
+  const matching = presets.filter(({ id }) => {
     const preset = presetRange(id, today)
     return preset.from === range.from && preset.to === range.to
-  })?.id
+  })
+  return (matching.find(({ id }) => id !== 'since-friday') ?? matching[0])?.id
+}
+
+/** From 0 for Sunday. */
+function weekdayOf(day: string): number {
+  return new Date(`${day}T00:00:00Z`).getUTCDay()
 }
 
 /** A sentence if the range cannot be used. */
