@@ -70,6 +70,21 @@ test('the dashboard counts the archive, and every figure leads to its messages',
     expect(counts).toHaveLength(30)
   })
 
+  await test.step('a table is sorted by any of its columns, also after a reload', async () => {
+    const head = dashboard.column('Tags', 'Opened')
+    await expect(dashboard.column('Tags', 'Messages')).toHaveAttribute('aria-sort', 'descending')
+    await head.getByRole('button').press('Enter')
+    await head.getByRole('button').press('Enter')
+    await page.reload()
+    await expect(head).toHaveAttribute('aria-sort', 'ascending')
+    const rates = await dashboard.panel('Tags').locator('tbody tr td:nth-child(5)').allInnerTexts()
+    const shown = rates.filter((rate) => rate !== '–').map((rate) => Number.parseFloat(rate))
+    expect(shown.length).toBeGreaterThan(2)
+    expect(shown).toEqual([...shown].sort((a, b) => a - b))
+    await dashboard.column('Tags', 'Messages').getByRole('button').press('Enter')
+    await expect(head).toHaveAttribute('aria-sort', 'none')
+  })
+
   await test.step('a line opens exactly the messages that it counts', async () => {
     const line = await dashboard.line('Tags', tag).first().innerText()
     const counted = numberIn(line.replace(tag, ''))

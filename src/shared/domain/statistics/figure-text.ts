@@ -1,5 +1,6 @@
 import { perLocale } from '../base/per-locale.ts'
 import type { NumberFormat } from '../base/plural.ts'
+import { changeIn } from './changes.ts'
 import { decimalsBeside, mostDecimals } from './decimals-beside.ts'
 import { rateOf, type Figure, type FigureValue } from './figures.ts'
 
@@ -60,10 +61,9 @@ type Change = { readonly text: string; readonly tone: 'good' | 'bad' | 'none' }
 
 /** Counts change by percent, rates by points; undefined where there is nothing to compare with. */
 export function changeOf(figure: Figure, now: FigureValue, before: FigureValue, formats: Numbers): Change | undefined {
-  const [rate, rateBefore] = [rateOf(now), rateOf(before)]
   const isCount = figure.whole === null
-  if (isCount ? before.part === 0 : rate === null || rateBefore === null) return undefined
-  const change = isCount ? (now.part - before.part) / before.part : rate! - rateBefore!
+  const change = changeIn(figure, now, before)
+  if (change === null) return undefined
   const sign = change > 0 ? '+' : change < 0 ? '−' : '±'
   const size = isCount
     ? percent(Math.abs(change), formats)

@@ -89,6 +89,11 @@ export class DashboardPage extends PageModel {
     return this.panel(title).getByRole('row').filter({ hasText: value })
   }
 
+  /** The head of a column, which sorts its table. */
+  column(title: string, name: string): Locator {
+    return this.panel(title).getByRole('columnheader', { name, exact: true })
+  }
+
   countOnly(value: string): Locator {
     return this.page.getByRole('button', { name: `Count only ${value}`, exact: true })
   }

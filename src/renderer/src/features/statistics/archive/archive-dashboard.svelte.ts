@@ -1,6 +1,6 @@
 import type { CommandOutput } from '#shared/contract/table.ts'
 import { statisticsGroups } from '#shared/contract/base/statistics-limits.ts'
-import type { StatisticsGroup } from '#shared/contract/statistics.ts'
+import type { Grouped, StatisticsGroup } from '#shared/contract/statistics.ts'
 import type { ArchiveDetails } from '#shared/domain/statistics/archive-statistics.ts'
 import type { Host } from '../../../lib/host/host.ts'
 import { Loader } from '../../../lib/state/loader.svelte.ts'
@@ -39,8 +39,10 @@ export class ArchiveDashboard extends DashboardFigures {
   readonly #groups: () => readonly StatisticsGroup[]
   readonly now = new Loader(() => this.#counted(this.period, [...this.#groups()]))
   /** Null where nothing is compared. */
-  readonly before = new Loader(async () => (this.compared ? this.#counted(this.compared, []) : null))
-  readonly byMeta = new Loader(() => this.#askMeta())
+  readonly before = new Loader(async () => (this.compared ? this.#counted(this.compared, [...this.#groups()]) : null))
+  readonly byMeta = new Loader(() => this.#askMeta(this.period))
+  /** Null where nothing is compared, or no key was chosen. */
+  readonly beforeByMeta = new Loader(() => this.#metaBefore())
   readonly details = new CountedDetails((text) => this.#askDetails(text), {
     likelyNext: () => this.#periodBefore(),
     count: (text) =>
@@ -77,7 +79,7 @@ export class ArchiveDashboard extends DashboardFigures {
     const isDifferent = question.text !== this.question.text || question.comparison !== this.question.comparison
     this.question = question
     if (isDifferent || this.now.value === undefined) void this.reload()
-    else void this.byMeta.load()
+    else void Promise.all([this.byMeta.load(), this.beforeByMeta.load()])
     // Last: they take the longest, and the others are counted one after the other.
     this.#detailsAsked = this.details.ask(this.textWith(''))
   }
@@ -85,11 +87,12 @@ export class ArchiveDashboard extends DashboardFigures {
   /** A panel came back whose group was not counted while it was hidden. */
   complete(): void {
     const counted = this.now.value?.statistics.groups
-    if (counted && this.#groups().some((group) => counted[group] === undefined)) void this.now.load()
+    if (counted && this.#groups().some((group) => counted[group] === undefined))
+      void Promise.all([this.now.load(), this.before.load()])
   }
 
   reload = async (): Promise<void> => {
-    await Promise.all([this.now.load(), this.before.load(), this.byMeta.load()])
+    await Promise.all([this.now.load(), this.before.load(), this.byMeta.load(), this.beforeByMeta.load()])
   }
 
   /** Records arrived. A sync brings them faster than they are counted, so the next count waits for the one that runs. */
@@ -112,9 +115,15 @@ export class ArchiveDashboard extends DashboardFigures {
     return { period, statistics }
   }
 
-  async #askMeta(): Promise<Statistics['meta']> {
+  async #metaBefore(): Promise<{ readonly period: DateRange; readonly grouped: Grouped } | null> {
+    const period = this.compared
+    const grouped = period ? await this.#askMeta(period) : null
+    return period && grouped ? { period, grouped } : null
+  }
+
+  async #askMeta(period: DateRange): Promise<Statistics['meta']> {
     const { metaKey } = this.question
-    return metaKey === '' ? null : (await this.#ask(this.textWith(''), { groups: [], metaKey })).meta
+    return metaKey === '' ? null : (await this.#ask(this.textWith('', period), { groups: [], metaKey })).meta
   }
 
   #ask(text: string, by: { groups: StatisticsGroup[]; metaKey: string | null }): Promise<Statistics> {

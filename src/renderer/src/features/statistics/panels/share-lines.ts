@@ -14,6 +14,22 @@ export type ShareCell = {
   /** Above the limit of its figure. */
   readonly isAbove?: boolean
   readonly isMuted?: boolean
+  /** A change for the worse that is no chance. */
+  readonly isWorse?: boolean
+  /** Where a change leads. */
+  readonly arrow?: 'up' | 'down' | undefined
+}
+
+export type ShareColumn = {
+  readonly id: string
+  readonly label: string
+  readonly title?: string
+  /** How its lines are sorted by it. */
+  readonly sorted?: 'ascending' | 'descending' | undefined
+  /** It is what the change beside it is about. */
+  readonly isSubject?: boolean
+  /** The first that a narrow panel leaves out has 1. */
+  readonly yields?: 1 | 2 | 3 | undefined
 }
 
 /** A line of a table whose bars show its share. Cells are made for the lines on screen only: there may be 50,000. */
@@ -24,6 +40,8 @@ export type Line = {
   readonly title?: string | undefined
   /** Stands for values that have no name. */
   readonly isMuted?: boolean
+  /** Something in it is above its limit: it is never left out. */
+  readonly isOver?: boolean
   /** Of the largest line, from 0 to 1. */
   readonly share: number
   readonly cells: () => readonly ShareCell[]
@@ -37,11 +55,9 @@ export type Line = {
   readonly note?: string | undefined
 }
 
-const rates: readonly Figure[] = figures.filter(({ id }) =>
+export const rates: readonly Figure[] = figures.filter(({ id }) =>
   ['delivered', 'hard', 'opened', 'clicked', 'complaints'].includes(id),
 )
-
-export const rateColumns: readonly string[] = ['Messages', ...rates.map(({ label }) => label)]
 
 /** A count that nobody reports is not zero. */
 const noData = 'no data'

@@ -4,7 +4,9 @@ import { noCounters } from '#shared/domain/statistics/counters.ts'
 import { domainTerms } from '#shared/domain/statistics/providers/domain-terms.ts'
 import { byProvider } from '#shared/domain/statistics/providers/mailbox-providers.ts'
 import { providerChart, providerLines, providerTable } from './provider-lines.ts'
-import { rateColumns } from '../share-lines.ts'
+import { beforeIn } from '#shared/domain/statistics/changes.ts'
+import { rateColumns } from '../rates/rate-columns.ts'
+import { usualOrder, type RateOrder } from '../rates/rate-order.ts'
 
 const formats = { locale: 'en-GB', number: (value: number) => value.toLocaleString('en-GB') }
 const counters = (value: string, delivered: number, states: Record<string, number> = {}) => {
@@ -38,7 +40,7 @@ it('lists a provider with its domains, and a search that finds all of them', () 
 })
 
 it('shows no zero where a provider reports no complaints', () => {
-  const at = rateColumns.indexOf('Complaints')
+  const at = rateColumns('Provider', usualOrder, undefined).findIndex(({ id }) => id === 'complaints') - 1
   const [google, microsoft, other] = linesOf({ values, more: 0 })
   expect(google!.cells()[at]!.text).toBe('no data')
   expect(google!.lines!()[0]!.cells()[at]!.text).toBe('no data')
@@ -56,6 +58,30 @@ it('shows no zero where a provider reports no complaints', () => {
     ['Other domains', 'company.example', 0],
     ['Other domains', 'No domain', 0],
   ])
+})
+
+it('sorts providers and their domains by any column, and shows how each changed', () => {
+  const before = {
+    values: [counters('gmail.com', 100), counters('hotmail.fr', 50), counters('gone.example', 9)],
+    more: 0,
+  }
+  const sorted = (order: RateOrder) =>
+    providerLines(byProvider({ values, more: 0 }), {
+      formats,
+      terms: domainTerms(values.map(({ value }) => value)),
+      more: 0,
+      order,
+      before: { providers: byProvider(before), domain: beforeIn(before) },
+    })
+  const [microsoft, other] = sorted({ by: 'complaints', change: true, down: true })
+  expect([microsoft!.name, other!.name]).toEqual(['Microsoft', 'Other domains'])
+  expect(microsoft!.cells().at(-1)).toMatchObject({ text: '6.67 points', arrow: 'up', isWorse: true })
+  const domains = microsoft!.lines!()
+  expect(domains.map(({ name }) => name)).toEqual(['hotmail.fr', 'outlook.com'])
+  expect(domains[1]!.cells().at(-1)).toMatchObject({ text: 'new' })
+  const byMessages = sorted({ by: 'requested', change: false, down: false })
+  expect(byMessages.map(({ name }) => name)).toEqual(['Microsoft', 'Google', 'Other domains'])
+  expect(byMessages.map((line) => line.cells().at(-1)!.text)).toEqual(['200.0%', '100%', '3,266.7%'])
 })
 
 it('says how many domains are counted without being listed', () => {

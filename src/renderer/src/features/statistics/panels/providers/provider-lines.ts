@@ -1,13 +1,18 @@
-import type { Grouped } from '#shared/contract/statistics.ts'
+import type { Counters, Grouped } from '#shared/contract/statistics.ts'
 import { tableChart } from '#shared/domain/statistics/charts/panel-charts.ts'
 import type { ChartHead } from '#shared/domain/statistics/charts/svg-text.ts'
 import type { DomainTerms } from '#shared/domain/statistics/providers/domain-terms.ts'
 import { hasComplaintData, type ProviderCounters } from '#shared/domain/statistics/providers/mailbox-providers.ts'
 import type { Formats } from '#shared/domain/settings/formats.ts'
+import { noCounters } from '#shared/domain/statistics/counters.ts'
 import { visible } from '#shared/text/visible.ts'
 import type { CsvTable } from '#shared/domain/statistics/csv-text.ts'
-import { figureCounts, figureHead, mostLines, rateCells, shareOf, type Line } from '../share-lines.ts'
+import type { BeforeOf } from '#shared/domain/statistics/changes.ts'
+import { changeCell } from '../rates/rate-columns.ts'
+import { inOrder, isOver, usualOrder, type RateOrder } from '../rates/rate-order.ts'
+import { figureCounts, figureHead, mostLines, rateCells, shareOf, type Line, type ShareCell } from '../share-lines.ts'
 
+type DomainCounters = Grouped['values'][number]
 type Numbers = Pick<Formats, 'number' | 'locale'>
 
 type Context = {
@@ -15,25 +20,48 @@ type Context = {
   readonly terms: DomainTerms
   /** How many domains are counted and not listed. */
   readonly more: number
+  readonly order?: RateOrder
+  readonly before?: ComparedProviders | null | undefined
 }
+
+/** What providers and domains had in the compared period. */
+export type ComparedProviders = { readonly providers: readonly ProviderCounters[]; readonly domain: BeforeOf }
 
 const otherDomains = 'Other domains'
 const noDomain = 'No domain'
 
-export function providerLines(providers: readonly ProviderCounters[], { formats, terms, more }: Context): Line[] {
+export function providerLines(providers: readonly ProviderCounters[], context: Context): Line[] {
+  const { formats, terms, more, before, order = usualOrder } = context
+  const asked = before ? order : { ...order, change: false }
   const most = Math.max(...providers.map(({ messages }) => messages), 0)
   const known = providers.filter(({ provider }) => provider !== null).flatMap(({ domains }) => namesOf(domains))
-  return providers.map((line): Line => {
+  const measured = (line: ProviderCounters) => ({
+    name: line.provider?.name ?? otherDomains,
+    counters: line,
+    before: providerBefore(line),
+    hasComplaints: hasComplaintData(line.provider, line),
+  })
+  return inOrder(providers, measured, asked).map((line): Line => {
     const { provider, domains } = line
     const withComplaints = hasComplaintData(provider, line)
+    const ofDomain = (domain: DomainCounters) => ({
+      name: domainName(domain),
+      counters: domain,
+      before: before?.domain(domain.value) ?? null,
+      hasComplaints: withComplaints,
+    })
     return {
       id: provider?.id ?? '',
       name: provider?.name ?? otherDomains,
       share: shareOf(line.messages, most),
-      cells: () => rateCells(line, formats, withComplaints),
+      isOver: isOver({ counters: line, hasComplaints: withComplaints }),
+      cells: () => cellsOf(line, providerBefore(line), withComplaints),
       // No list names the others: they are what the known ones leave.
       term: () => (provider ? terms(namesOf(domains)) : othersTerm(terms(known))),
-      lines: () => domains.slice(0, mostLines).map((domain) => domainLine(domain, withComplaints)),
+      lines: () =>
+        inOrder(domains, ofDomain, asked)
+          .slice(0, mostLines)
+          .map((domain) => domainLine(domain, withComplaints)),
       more: Math.max(0, domains.length - mostLines),
       note:
         provider || more === 0
@@ -42,13 +70,23 @@ export function providerLines(providers: readonly ProviderCounters[], { formats,
     }
   })
 
-  function domainLine(domain: Grouped['values'][number], withComplaints: boolean): Line {
+  function providerBefore({ provider }: ProviderCounters): Counters | null {
+    if (!before) return null
+    return before.providers.find((known) => known.provider?.id === provider?.id) ?? noCounters()
+  }
+
+  function cellsOf(now: Counters, then: Counters | null, hasComplaints: boolean): ShareCell[] {
+    const cells = rateCells(now, formats, hasComplaints)
+    return before ? [...cells, changeCell({ now, before: then, order, hasComplaints }, formats)] : cells
+  }
+
+  function domainLine(domain: DomainCounters, withComplaints: boolean): Line {
     return {
       id: domain.value,
-      name: domain.value === '' ? noDomain : visible(domain.value),
+      name: domainName(domain),
       isMuted: domain.value === '',
       share: shareOf(domain.messages, most),
-      cells: () => rateCells(domain, formats, withComplaints),
+      cells: () => cellsOf(domain, before?.domain(domain.value) ?? null, withComplaints),
       term: () => terms([domain.value]),
     }
   }
@@ -72,6 +110,10 @@ export function providerTable(providers: readonly ProviderCounters[]): CsvTable 
 export function providerChart(providers: readonly ProviderCounters[], formats: Numbers, head: ChartHead): string {
   const rows = providers.map(({ provider, messages }) => [provider?.name ?? otherDomains, messages])
   return tableChart({ head: [], rows }, formats, { ...head, noun: 'provider' })
+}
+
+function domainName({ value }: DomainCounters): string {
+  return value === '' ? noDomain : visible(value)
 }
 
 function othersTerm(known: string | undefined): string | undefined {

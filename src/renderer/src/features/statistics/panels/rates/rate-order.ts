@@ -1,0 +1,90 @@
+import type { Counters } from '#shared/contract/statistics.ts'
+import { changeIn } from '#shared/domain/statistics/changes.ts'
+import { figures, isAboveLimit, rateOf, type Figure, type FigureId } from '#shared/domain/statistics/figures.ts'
+import { mostLines, rates } from '../share-lines.ts'
+
+/** How the lines of a table of rates are sorted, and which figure their change is about. */
+export type RateOrder = {
+  readonly by: FigureId | 'name'
+  /** By how the figure changed, not by the figure. */
+  readonly change: boolean
+  readonly down: boolean
+}
+
+/** The order in which they are counted: the most messages first. */
+export const usualOrder: RateOrder = { by: 'requested', change: false, down: true }
+
+/** What a line is sorted by. */
+export type Measured = {
+  readonly name: string
+  readonly counters: Counters
+  /** In the compared period; null where it is not known. */
+  readonly before: Counters | null
+  /** False where a count of complaints says nothing. */
+  readonly hasComplaints: boolean
+}
+
+const sortable: readonly string[] = ['name', 'requested', ...rates.map(({ id }) => id)]
+
+export function isUsual({ by, change, down }: RateOrder): boolean {
+  return by === usualOrder.by && !change && down
+}
+
+/** The settings may hold anything. */
+export function readOrder(stored: unknown): RateOrder {
+  const { by, change, down } = (stored ?? {}) as Partial<Record<string, unknown>>
+  if (typeof by !== 'string' || !sortable.includes(by)) return usualOrder
+  return { by: by as RateOrder['by'], change: change === true, down: down !== false }
+}
+
+/** After a click on a column; `change` is one of them. */
+export function nextOrder(order: RateOrder, column: string): RateOrder {
+  const isChange = column === 'change'
+  const by = isChange ? subjectOf(order).id : (column as RateOrder['by'])
+  if (order.by === by && order.change === isChange) return { ...order, down: !order.down }
+  return { by, change: isChange, down: by !== 'name' }
+}
+
+/** The figure that the column of changes shows. */
+export function subjectOf({ by }: Pick<RateOrder, 'by'>): Figure {
+  return figures.find(({ id }) => id === by) ?? figures[0]!
+}
+
+/** In the order; what has no value is last in either direction, and equal lines keep the larger one first. */
+export function inOrder<Line>(lines: readonly Line[], measure: (line: Line) => Measured, order: RateOrder): Line[] {
+  if (isUsual(order)) return [...lines]
+  const sign = order.down ? -1 : 1
+  const measured = lines.map((line) => ({ line, at: measure(line) }))
+  if (order.by === 'name') measured.sort((a, b) => sign * a.at.name.localeCompare(b.at.name))
+  else {
+    const keyed = measured.map(({ line, at }) => ({ line, key: keyOf(at, order) }))
+    return keyed.sort((a, b) => compared(a.key, b.key, sign)).map(({ line }) => line)
+  }
+  return measured.map(({ line }) => line)
+}
+
+function compared(a: number | null, b: number | null, sign: number): number {
+  if (a === null || b === null) return Number(a === null) - Number(b === null)
+  return sign * (a - b)
+}
+
+function keyOf({ counters, before, hasComplaints }: Measured, { by, change }: RateOrder): number | null {
+  const figure = subjectOf({ by })
+  if (figure.id === 'complaints' && !hasComplaints) return null
+  const value = figure.read(counters)
+  if (change) return before && changeIn(figure, value, figure.read(before))
+  return figure.whole === null ? value.part : rateOf(value)
+}
+
+/** Whether something in a line is above its limit. */
+export function isOver({ counters, hasComplaints }: Pick<Measured, 'counters' | 'hasComplaints'>): boolean {
+  return rates.some((figure) => {
+    if (figure.limit === null || (figure.id === 'complaints' && !hasComplaints)) return false
+    return isAboveLimit(figure, figure.read(counters))
+  })
+}
+
+/** The lines that a table can show: the first ones, and all that are above a limit. */
+export function tableLines<Line>(lines: readonly Line[], isLineOver: (line: Line) => boolean): Line[] {
+  return lines.filter((line, at) => at < mostLines || isLineOver(line))
+}

@@ -1,0 +1,35 @@
+import type { Counters, Grouped } from '../../contract/statistics.ts'
+import { noCounters } from './counters.ts'
+import { rateOf, type Figure, type FigureValue } from './figures.ts'
+
+/** Less than this is what any two periods differ by. */
+const leastShare = 0.2
+const leastMessages = 5
+
+export function isRealRise(now: number, before: number): boolean {
+  return now - before >= leastMessages && now - before >= leastShare * before
+}
+
+/** What a value of a group had in the compared period; null where it was counted and not listed, so that nobody knows. */
+export type BeforeOf = (value: string) => Counters | null
+
+export function beforeIn({ values, more }: Grouped): BeforeOf {
+  const known = new Map<string, Counters>(values.map((line) => [line.value, line]))
+  return (value) => known.get(value) ?? (more > 0 ? null : noCounters())
+}
+
+/** Counts change by a share of what they were, rates by their difference; null where there is nothing to compare with. */
+export function changeIn({ whole }: Pick<Figure, 'whole'>, now: FigureValue, before: FigureValue): number | null {
+  if (whole === null) return before.part === 0 ? null : (now.part - before.part) / before.part
+  const [rate, rateBefore] = [rateOf(now), rateOf(before)]
+  return rate === null || rateBefore === null ? null : rate - rateBefore
+}
+
+/** Whether a rate became so much worse that it is no chance: by the messages beyond those that the rate before would have had. */
+export function isClearlyWorse({ good }: Pick<Figure, 'good'>, now: FigureValue, before: FigureValue): boolean {
+  const rateBefore = rateOf(before)
+  if (good === null || now.whole === null || rateBefore === null) return false
+  const expected = rateBefore * now.whole
+  const beyond = good === 'less' ? now.part - expected : expected - now.part
+  return beyond >= leastMessages && beyond >= leastShare * Math.min(expected, now.whole - expected)
+}
