@@ -31,6 +31,18 @@ test('open and click details name what is documented', async () => {
   }
 })
 
+test.each([
+  [false, true],
+  [true, false],
+])('with strict %s, an open says when it was: %s', async (strict, isDated) => {
+  const account = await openAccount({ strict })
+  await account.send('open+1@x.org')
+  await account.pass(day)
+  const record = await account.record('open+1@x.org')
+  expect(record.openDetails).toHaveLength(1)
+  expect(record.openDetails[0]!.date !== undefined).toBe(isDated)
+})
+
 test.each(['x', '0', '000000000000000000000000', '%20', 'null', "' OR 1=1"])('%s is no message', async (id) => {
   const account = await openAccount()
   expectError(await account.call('GET', `/statistics/message/${encodeURIComponent(id)}`), 404)

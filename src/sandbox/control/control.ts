@@ -92,8 +92,9 @@ export class Control extends OutboxReader {
 
   /** Messages that are new or changed since they were last taken, as the service lists them. */
   takeChanges(limit: number): ReturnType<typeof wireMessage>[] {
-    const { messages } = this.#needs.service.store
-    return messages.atRows(messages.changed.take(limit)).map(wireMessage)
+    const { store, settings } = this.#needs.service
+    const changed = store.messages.atRows(store.messages.changed.take(limit))
+    return changed.map((message) => wireMessage(message, settings.strict))
   }
 
   clock(): ClockState {

@@ -14,7 +14,7 @@ export function listMessages({ service, body }: Call): Answer {
   const page = readPageFields(given, reading)
   const filter = readFilter(given, reading, service.clock)
   const { messages, total } = service.store.messages.list(filter, page)
-  return json({ messages: messages.map(wireMessage), total })
+  return json({ messages: messages.map((message) => wireMessage(message, reading.strict)), total })
 }
 
 /** 4.5 */
@@ -26,12 +26,12 @@ export function getMessage({ service, params }: Call): Answer {
     msg: { receivedAt: wireSeconds(message.createdDate), from, email, subject, size },
     open,
     click,
-    ...details(message),
+    ...details(message, service.settings.strict),
   })
 }
 
 /** A message as 4.4 lists it. */
-export function wireMessage(message: MessageRecord) {
+export function wireMessage(message: MessageRecord, strict: boolean) {
   const { from, email, subject, size } = message
   return {
     id: message.id,
@@ -45,14 +45,19 @@ export function wireMessage(message: MessageRecord) {
     reason: message.reason,
     open: message.open,
     click: message.click,
-    ...details(message),
+    ...details(message, strict),
   }
 }
 
-function details(message: MessageRecord) {
+/** The documentation of the service has dates of clicks alone. Without those of opens, nothing can show when people read. */
+function details(message: MessageRecord, strict: boolean) {
   const recipient = { address: message.email }
   return {
-    openDetails: message.openDetails.map(({ userAgent }: OpenDetail) => ({ userAgent, recipient })),
+    openDetails: message.openDetails.map(({ date, userAgent }: OpenDetail) => ({
+      ...(!strict && { date: wireDate(date) }),
+      userAgent,
+      recipient,
+    })),
     clickDetails: message.clickDetails.map(({ url, date, userAgent }: ClickDetail) => ({
       url,
       date: wireDate(date),

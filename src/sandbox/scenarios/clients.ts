@@ -5,7 +5,7 @@ export type Client = Pick<UserAgent, 'webmail' | 'browser' | 'operatingSystem' |
 
 const client = (
   weight: number,
-  deviceType: 'desktop' | 'mobile' | 'tablet',
+  deviceType: 'desktop' | 'mobile' | 'tablet' | 'unknown',
   operatingSystem: string,
   browser: string,
   webmail = '',
@@ -33,3 +33,9 @@ export const clients: readonly Client[] = [
   client(1, 'mobile', 'Android 14', 'K-9 Mail 8'),
   client(1, 'desktop', 'Linux', 'Firefox 145', 'Roundcube'),
 ]
+
+/** What fetches images and links of a message by itself when it arrives. */
+export const fetchingClients = {
+  privacyProxy: client(0, 'unknown', 'Unknown', 'Apple Mail (privacy proxy)'),
+  scanner: client(0, 'unknown', 'Linux', 'Barracuda Link Protection'),
+}

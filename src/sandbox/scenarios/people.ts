@@ -1,5 +1,6 @@
 import type { Random } from '../base/random.ts'
 import { weights } from '../base/random.ts'
+import { fetchingClients, type Client } from './clients.ts'
 import { drawReader, type Reader } from './reader.ts'
 
 export type Customer = {
@@ -10,6 +11,8 @@ export type Customer = {
   reader: Reader
   /** From 0 (never opens anything) to 2. */
   interest: number
+  /** Of a mailbox whose provider or company fetches images before its owner reads. */
+  fetchedBy: Client | undefined
 }
 
 const words = (text: string): readonly string[] => text.split(' ')
@@ -48,10 +51,17 @@ const names: Readonly<Record<string, { first: readonly string[]; last: readonly 
   },
 }
 
-/** Only reserved names, so that no mail can reach anybody. The first ones are the large providers. */
+/**
+ * The only domains with real mailboxes, because a provider is known by its domain alone. Addresses at them begin with
+ * `impossiblePrefix`: each of these providers wants a letter or a digit first, so no such address can belong to anybody.
+ */
+export const providerDomains: readonly string[] = words('gmail.com outlook.com yahoo.fr hotmail.com icloud.com')
+export const impossiblePrefix = '_invented.'
+
+/** All others are reserved names, so that no mail can reach anybody. The first ones are the large providers. */
 export const recipientDomains: readonly string[] = [
-  ...words('mailbox.example example.com postfach.example inbox.example example.org courrier.example webpost.example'),
-  ...words('example.net briefkasten.example quickmail.example letterbox.example posta.example brevbox.example'),
+  ...words('mailbox.example example.com gmail.com inbox.example example.org courrier.example outlook.com'),
+  ...words('example.net yahoo.fr hotmail.com icloud.com posta.example brevbox.example'),
   ...words('correo.example poczta.example fastpost.example nordpost.example alpenmail.example citymail.example'),
   ...words('familymail.example uni-nord.example campus.example stadtwerke.example harbour-logistics.example'),
   ...words('greenleaf.example baker-partners.example atelier-rousseau.example kanzlei-vogel.example bluewave.example'),
@@ -61,6 +71,12 @@ export const recipientDomains: readonly string[] = [
   ),
 ]
 const domains = weights(recipientDomains, (_, at) => 1 / (at + 1.5))
+
+const fetchedBy = new Map([
+  ['icloud.com', fetchingClients.privacyProxy],
+  ['harbour-logistics.example', fetchingClients.scanner],
+  ['kanzlei-vogel.example', fetchingClients.scanner],
+])
 
 const ascii = (text: string): string =>
   text
@@ -78,11 +94,20 @@ export function drawCustomers(random: Random, count: number): Customer[] {
     const pool = names[reader.place.language]!
     const [first, last] = [random.pick(pool.first), random.pick(pool.last)]
     const domain = random.weighted(domains)
-    const local = random.chance(0.7) ? `${ascii(first)}.${ascii(last)}` : `${ascii(first)[0]}${ascii(last)}`
+    const own = random.chance(0.7) ? `${ascii(first)}.${ascii(last)}` : `${ascii(first)[0]}${ascii(last)}`
+    const local = providerDomains.includes(domain) ? impossiblePrefix + own : own
     let email = `${local}@${domain}`
     if (taken.has(email)) email = `${local}${random.between(1, 99)}@${domain}`
     if (taken.has(email)) email = `${local}.${at}@${domain}`
     taken.add(email)
-    return { number: 10_000 + at, name: `${first} ${last}`, email, domain, reader, interest: random.next() * 2 }
+    return {
+      number: 10_000 + at,
+      name: `${first} ${last}`,
+      email,
+      domain,
+      reader,
+      interest: random.next() * 2,
+      fetchedBy: fetchedBy.get(domain),
+    }
   })
 }

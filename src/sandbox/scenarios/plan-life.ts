@@ -1,7 +1,8 @@
 import { msPerMinute, msPerSecond } from '#shared/domain/base/durations.ts'
-import type { PlannedStep } from '../store/index.ts'
+import type { PlannedStep, UserAgent } from '../store/index.ts'
 import type { Random } from '../base/random.ts'
-import { drawReader, drawUserAgent, type Reader } from './reader.ts'
+import { fetchingClients, type Client } from './clients.ts'
+import { drawReader, drawUserAgent, machineAgent, type Reader } from './reader.ts'
 
 /** Probabilities of what happens to a message: first as shares of all messages, then of the events before. */
 export type Odds = {
@@ -40,6 +41,8 @@ const usualOdds: Odds = {
 export type LifeOptions = {
   odds?: Partial<Odds>
   reader?: Reader
+  /** The machine that fetches the message when it arrives. Needs the reader. */
+  fetchedBy?: Client | undefined
   /** The links a reader can click. */
   links?: readonly string[]
 }
@@ -74,6 +77,8 @@ export function planLife(random: Random, start: number, options: LifeOptions = {
   }
   if (soft) return [...steps, { due: at, type: 'softbounced', reason: random.pick(reasons.softbounced) }]
   steps.push({ due: at, type: 'delivered' })
+  const { fetchedBy, reader, links = [] } = options
+  if (fetchedBy && reader) steps.push(...fetchMessage(at, machineAgent(fetchedBy, reader, at), links))
   if (random.chance(odds.open)) steps.push(...readMessage(random, at, { odds, options }))
   if (random.chance(odds.complaint)) {
     const due = Math.round(at + msPerMinute + random.wait(odds.openAfter))
@@ -81,6 +86,14 @@ export function planLife(random: Random, start: number, options: LifeOptions = {
   }
   // A reader may still use an older window after opening the message again.
   return steps.sort((a, b) => a.due - b.due)
+}
+
+/** Within seconds, too fast for a person. A scanner also follows every link. */
+function fetchMessage(delivered: number, userAgent: UserAgent, links: readonly string[]): PlannedStep[] {
+  const due = delivered + msPerSecond + (delivered % (3 * msPerSecond))
+  const followed = userAgent.browser === fetchingClients.scanner.browser ? links : []
+  const clicks = followed.map((url, at): PlannedStep => ({ due: due + 500 * (at + 1), type: 'click', userAgent, url }))
+  return [{ due, type: 'open', userAgent }, ...clicks]
 }
 
 function readMessage(

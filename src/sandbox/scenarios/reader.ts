@@ -23,10 +23,18 @@ export function drawReader(random: Random): Reader {
 }
 
 export function drawUserAgent(random: Random, reader: Reader): UserAgent {
-  const { place } = reader
-  const { webmail, browser, operatingSystem, deviceType } = random.pick(reader.clients)
+  return userAgentOf(random.pick(reader.clients), reader.place, random.pick(networks) + random.between(1, 254))
+}
+
+/** A machine near the reader. Nothing is drawn, so that the rest of a scenario is the same with machines and without. */
+export function machineAgent(client: Client, { place }: Reader, at: number): UserAgent {
+  return userAgentOf(client, place, `${networks[0]!}${1 + (at % 254)}`)
+}
+
+function userAgentOf(client: Client, place: Place, ip: string): UserAgent {
+  const { webmail, browser, operatingSystem, deviceType } = client
   return {
-    ip: random.pick(networks) + random.between(1, 254),
+    ip,
     latitude: place.latitude,
     longitude: place.longitude,
     country: place.country,

@@ -1,4 +1,5 @@
 import { afterEach, beforeEach, describe, expect, test } from 'vitest'
+import { providerOf } from '#shared/domain/statistics/providers/mailbox-providers.ts'
 import { createExports } from '../exports/exports.ts'
 import { allMessages, recount } from '../../../test/sandbox/support/recount-store.ts'
 import { Statistics } from '../statistics/statistics.ts'
@@ -59,16 +60,44 @@ describe('demo', () => {
     expect(store.plans.nextDue() ?? midnight).toBeGreaterThanOrEqual(midnight)
   })
 
-  test('writes to reserved names alone', () => {
+  test('writes to reserved names, and at providers to addresses that nobody can have', () => {
     const store = open()
     fillScenario(store, 'demo', { now, volume })
     const reserved = /(^|\.)(example|example\.(com|org|net))$/
-    for (const domain of Object.keys(new Statistics(store).domains({}))) expect(domain).toMatch(reserved)
+    const allowed = /@(.+\.)?(example|example\.(com|org|net))$|^_invented\.[^@]+@[^@]+$/
+    for (const { email } of allMessages(store)) expect(email).toMatch(allowed)
     for (const { sending, tracking } of store.domains.list()) {
       expect(sending).toMatch(reserved)
       expect(tracking).toMatch(reserved)
     }
     for (const { username } of store.users.list()) expect(username.split('@')[1]).toMatch(reserved)
+  })
+
+  test('writes to people at four large providers, and to many more elsewhere', () => {
+    const store = open()
+    fillScenario(store, 'demo', { now, volume })
+    const messages = allMessages(store)
+    const atProviders = messages.filter(({ domain }) => providerOf(domain))
+    expect(new Set(atProviders.map(({ domain }) => providerOf(domain)!.id))).toEqual(
+      new Set(['google', 'microsoft', 'yahoo', 'apple']),
+    )
+    expect(atProviders.length / messages.length).toBeGreaterThan(0.1)
+    expect(atProviders.length / messages.length).toBeLessThan(0.3)
+  })
+
+  test('has machines that fetch a message when it arrives, and people who open it later', () => {
+    const store = open()
+    fillScenario(store, 'demo', { now, volume })
+    const opens = allMessages(store).flatMap(({ openDetails, history }) => {
+      const delivered = history.find(({ type }) => type === 'delivered')?.date ?? 0
+      return openDetails.map(({ date, userAgent }) => ({ browser: userAgent.browser, after: date - delivered }))
+    })
+    const isMachine = ({ browser }: { browser: string }): boolean => /privacy proxy|Barracuda/.test(browser)
+    const [machines, people] = [opens.filter(isMachine), opens.filter((opened) => !isMachine(opened))]
+    expect(new Set(machines.map(({ browser }) => browser)).size).toBe(2)
+    expect(machines.every(({ after }) => after > 0 && after < 10_000)).toBe(true)
+    expect(people.every(({ after }) => after > 10_000)).toBe(true)
+    expect(people.length).toBeGreaterThan(machines.length * 5)
   })
 
   test('rejects a message to a blocked address, and keeps what its sends held', () => {

@@ -50,7 +50,8 @@ class PastWriter {
       blocked = this.#blacklists.blocking(customer.email, isMailing, at)
     }
     const values = kind.values(random, customer)
-    const steps = blocked ? [] : planLife(random, at, { odds, reader: customer.reader, links: kind.links })
+    const { reader, fetchedBy } = customer
+    const steps = blocked ? [] : planLife(random, at, { odds, reader, fetchedBy, links: kind.links })
     this.#blacklists.learn(customer.email, isMailing, steps)
     this.#writer.add({
       createdDate: at,

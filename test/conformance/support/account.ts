@@ -27,7 +27,7 @@ export type WireRecord = Json & {
   click: number
   createdDate: string
   lastStateDate: string
-  openDetails: { userAgent: Json; recipient: { address: string } }[]
+  openDetails: { date?: string; userAgent: Json; recipient: { address: string } }[]
   clickDetails: { url: string; date: string; userAgent: Json; recipient: { address: string } }[]
 }
 

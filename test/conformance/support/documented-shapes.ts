@@ -74,7 +74,12 @@ function shapesOf({ epoch, iso, may, exact }: Reading) {
     latitude: may(is.number),
     longitude: may(is.number),
   })
-  const openDetail = struct({ userAgent: may(userAgent), recipient: may(struct({ address: is.text })) })
+  const openDetail = struct({
+    userAgent: may(userAgent),
+    recipient: may(struct({ address: is.text })),
+    // Undocumented, and only where the sandbox is not strict.
+    date: is.optional(iso),
+  })
   const openDetails = is.arrayOf(exact ? openDetail : is.either(openDetail, isoLoose, is.integer))
   const clickDetail = exact
     ? struct({ url: is.text, date: iso, userAgent, recipient: struct({ address: is.text }) })

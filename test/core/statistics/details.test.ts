@@ -17,6 +17,10 @@ it('counts programs and places as the service does', { timeout: 120_000 }, async
   const details = await ask('statistics.details', { accountId, text, zone: 'UTC' })
   expect(details.opened.messages).toBeGreaterThan(100)
   expect(details.opened.detailed).toBe(details.opened.messages)
+  // Nobody who explores the demo meets an empty panel.
+  expect(details.opened.by.machine).toBeGreaterThan(10)
+  expect(details.timeToOpen.undated).toBe(0)
+  expect(details.timeToOpen.classes.filter((messages) => messages > 0).length).toBeGreaterThan(5)
   expect(details.refused.detailed).toBe(details.refused.messages)
 
   const question = { accountId, from, to, zone: 'UTC', froms: [], apiKeys: [], tags: [], refresh: false }

@@ -19,8 +19,9 @@ function agent(given: Json): Json {
 
 function details({ openDetails, clickDetails }: Pick<WireRecord, 'openDetails' | 'clickDetails'>): Json {
   return {
-    openDetails: openDetails.map(({ userAgent, recipient }) => ({
-      date: null,
+    openDetails: openDetails.map(({ date, userAgent, recipient }) => ({
+      // Undocumented: a strict sandbox does not say it.
+      date: date === undefined ? null : time(date),
       userAgent: agent(userAgent),
       recipient: recipient.address,
       url: '',
