@@ -5,7 +5,7 @@ import { reasonName } from '#shared/domain/statistics/details/reason-name.ts'
 import type { Formats } from '#shared/domain/settings/formats.ts'
 import { visible } from '#shared/text/visible.ts'
 import { stateLook } from '../../../lib/ui/badges/state-look.ts'
-import { shareOf, shareText, type Line } from '../panels/share-lines.ts'
+import { shareOf, shareText, type Line } from '../panels/rates/share-lines.ts'
 
 type Numbers = Pick<Formats, 'number' | 'locale'>
 type Refusal = ArchiveDetails['refused']['reasons']['values'][number]

@@ -1,7 +1,7 @@
 import type { LinkClicks } from '#shared/contract/statistics.ts'
 import type { Formats } from '#shared/domain/settings/formats.ts'
 import { visible } from '#shared/text/visible.ts'
-import { mostLines, shareOf, shareText, type Line } from '../share-lines.ts'
+import { mostLines, shareOf, shareText, type Line } from '../rates/share-lines.ts'
 
 export const linkColumns: readonly string[] = ['Clicks', 'Share', 'Unique clicks']
 

@@ -5,7 +5,7 @@ import {
   type PlaceMeasure,
 } from '#shared/domain/statistics/places/counted-countries.ts'
 import type { Formats } from '#shared/domain/settings/formats.ts'
-import { shareOf, shareText, type Line } from '../share-lines.ts'
+import { shareOf, shareText, type Line } from '../rates/share-lines.ts'
 
 export const placeColumns: readonly string[] = ['Opens', 'Clicks', 'Share']
 

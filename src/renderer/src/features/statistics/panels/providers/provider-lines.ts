@@ -9,8 +9,16 @@ import { visible } from '#shared/text/visible.ts'
 import type { CsvTable } from '#shared/domain/statistics/csv-text.ts'
 import type { BeforeOf } from '#shared/domain/statistics/changes.ts'
 import { changeCell } from '../rates/rate-columns.ts'
-import { inOrder, isOver, usualOrder, type RateOrder } from '../rates/rate-order.ts'
-import { figureCounts, figureHead, mostLines, rateCells, shareOf, type Line, type ShareCell } from '../share-lines.ts'
+import { byRate, isOver, usualOrder, type RateOrder } from '../rates/rate-order.ts'
+import {
+  figureCounts,
+  figureHead,
+  mostLines,
+  rateCells,
+  shareOf,
+  type Line,
+  type ShareCell,
+} from '../rates/share-lines.ts'
 
 type DomainCounters = Grouped['values'][number]
 type Numbers = Pick<Formats, 'number' | 'locale'>
@@ -41,7 +49,7 @@ export function providerLines(providers: readonly ProviderCounters[], context: C
     before: providerBefore(line),
     hasComplaints: hasComplaintData(line.provider, line),
   })
-  return inOrder(providers, measured, asked).map((line): Line => {
+  return byRate(providers, measured, asked).map((line): Line => {
     const { provider, domains } = line
     const withComplaints = hasComplaintData(provider, line)
     const ofDomain = (domain: DomainCounters) => ({
@@ -59,7 +67,7 @@ export function providerLines(providers: readonly ProviderCounters[], context: C
       // No list names the others: they are what the known ones leave.
       term: () => (provider ? terms(namesOf(domains)) : othersTerm(terms(known))),
       lines: () =>
-        inOrder(domains, ofDomain, asked)
+        byRate(domains, ofDomain, asked)
           .slice(0, mostLines)
           .map((domain) => domainLine(domain, withComplaints)),
       more: Math.max(0, domains.length - mostLines),

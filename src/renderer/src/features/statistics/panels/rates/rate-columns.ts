@@ -3,7 +3,7 @@ import type { DateRange } from '#shared/domain/base/days.ts'
 import { isClearlyWorse, type BeforeOf } from '#shared/domain/statistics/changes.ts'
 import { changeOf, figureText } from '#shared/domain/statistics/figure-text.ts'
 import type { Formats } from '#shared/domain/settings/formats.ts'
-import { rates, type ShareCell, type ShareColumn } from '../share-lines.ts'
+import { rates, type ShareCell, type ShareColumn } from './share-lines.ts'
 import { subjectOf, type RateOrder } from './rate-order.ts'
 
 type Numbers = Pick<Formats, 'number' | 'locale'>

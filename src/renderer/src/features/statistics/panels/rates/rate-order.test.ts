@@ -1,7 +1,7 @@
 import { expect, it, test } from 'vitest'
 import { noCounters } from '#shared/domain/statistics/counters.ts'
 import { changeCell, rateColumns } from './rate-columns.ts'
-import { inOrder, isOver, nextOrder, readOrder, tableLines, usualOrder, type RateOrder } from './rate-order.ts'
+import { byRate, isOver, nextOrder, readOrder, tableLines, usualOrder, type RateOrder } from './rate-order.ts'
 
 const formats = { locale: 'en-GB', number: (value: number) => value.toLocaleString('en-GB') }
 const counters = (delivered: number, hardbounced: number) => ({
@@ -15,7 +15,7 @@ const lines = [
   { name: 'welcome', counters: counters(30, 1), before: null, hasComplaints: true },
   { name: 'queued', counters: noCounters(), before: noCounters(), hasComplaints: true },
 ]
-const sorted = (order: RateOrder) => inOrder(lines, (line) => line, order).map(({ name }) => name)
+const sorted = (order: RateOrder) => byRate(lines, (line) => line, order).map(({ name }) => name)
 
 it('sorts lines by name, count, rate and change, and what has no value last in both directions', () => {
   expect(sorted(usualOrder)).toEqual(['order', 'Invoice', 'welcome', 'queued'])

@@ -1,7 +1,7 @@
 import type { Counters } from '#shared/contract/statistics.ts'
 import { changeIn } from '#shared/domain/statistics/changes.ts'
 import { figures, isAboveLimit, rateOf, type Figure, type FigureId } from '#shared/domain/statistics/figures.ts'
-import { mostLines, rates } from '../share-lines.ts'
+import { mostLines, rates } from './share-lines.ts'
 
 /** How the lines of a table of rates are sorted, and which figure their change is about. */
 export type RateOrder = {
@@ -51,7 +51,7 @@ export function subjectOf({ by }: Pick<RateOrder, 'by'>): Figure {
 }
 
 /** In the order; what has no value is last in either direction, and equal lines keep the larger one first. */
-export function inOrder<Line>(lines: readonly Line[], measure: (line: Line) => Measured, order: RateOrder): Line[] {
+export function byRate<Line>(lines: readonly Line[], measure: (line: Line) => Measured, order: RateOrder): Line[] {
   if (isUsual(order)) return [...lines]
   const sign = order.down ? -1 : 1
   const measured = lines.map((line) => ({ line, at: measure(line) }))
