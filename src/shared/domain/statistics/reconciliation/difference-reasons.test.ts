@@ -2,7 +2,13 @@ import { describe, expect, it } from 'vitest'
 import type { ComparedCounts } from '../../../contract/statistics.ts'
 import { comparedOf, sideBySide } from './compared-counts.ts'
 import { noCounters } from '../counters.ts'
-import { countsOnEventDay, isRepairable, reasonsOf, type Circumstances } from './difference-reasons.ts'
+import {
+  countsOnEventDay,
+  isRepairable,
+  reasonsOf,
+  reasonsOfCounter,
+  type Circumstances,
+} from './difference-reasons.ts'
 import { reasonSentence } from './reason-sentences.ts'
 
 const day = 86_400
@@ -63,7 +69,34 @@ describe('the reason of a difference', () => {
 
   it('is an erasure where nothing is unread', () => {
     expect(reasons({ messages: 12 }, on(2, { hasErased: true }))).toEqual(['erased'])
+    // Reading leaves erased people out.
+    expect(isRepairable(['erased'])).toBe(false)
     expect(reasons({ messages: 12 }, on(-2, { hasErased: true }))).toEqual(['before-archive'])
+  })
+
+  it('is no erasure for counters that the missing messages cannot account for', () => {
+    const ours = { ...ten, unsubscribed: 4 }
+    const theirs = { ...ours, messages: 11, delivered: 10, open: 9, complaint: 3 }
+    const counters = sideBySide(ours, theirs)
+    const found = reasonsOf(counters, on(2, { hasErased: true }))
+    expect(found).toEqual(['erased', 'last-state'])
+    expect(isRepairable(found)).toBe(false)
+    const of = (name: 'messages' | 'delivered' | 'open' | 'complaint') => reasonsOfCounter(name, counters, found)
+    expect([of('messages'), of('delivered'), of('open')]).toEqual([['erased'], ['erased'], ['erased']])
+    expect(of('complaint')).toEqual(['last-state'])
+    // Two more openers than one erased message can have: they came later, and reading again finds them.
+    const later = reasonsOf(
+      sideBySide(ten, { ...ten, messages: 11, delivered: 10, opener: 7 }),
+      on(2, { hasErased: true }),
+    )
+    expect([later, isRepairable(later)]).toEqual([['erased', 'late'], true])
+  })
+
+  it('is told for each counter, where several fit the line', () => {
+    const counters = sideBySide(ten, { ...ten, open: 6, opener: 3 })
+    const of = (name: 'open' | 'opener') => reasonsOfCounter(name, counters, ['late', 'people'])
+    expect([of('open'), of('opener')]).toEqual([['late'], ['people']])
+    expect(reasonsOfCounter('messages', counters, ['before-archive', 'unread'])).toEqual(['before-archive', 'unread'])
   })
 
   it('is that the service forgot messages, which nothing repairs', () => {

@@ -27,7 +27,7 @@ export function reasonsOf(counters: readonly ComparedCounter[], circumstances: C
   if (differing(counters).length === 0) return []
   const more: Difference = (name) => surplus(counters, name)
   if (more('messages') < 0) return ['kept']
-  if (more('messages') > 0) return reasonsOfMissing(circumstances)
+  if (more('messages') > 0) return reasonsOfMissing(counters, circumstances)
   const reasons = reasonsOfEvents(counters, more)
   return isToday(circumstances) ? reasons.map((reason) => (reason === 'late' ? 'unfinished' : reason)) : reasons
 }
@@ -42,21 +42,59 @@ function isToday({ period, now }: Circumstances): boolean {
   return period.to >= now && period.to - period.from < secondsPerDay
 }
 
-const repairable: ReadonlySet<DifferenceReason> = new Set(['unread', 'erased', 'late', 'unexplained'])
+const repairable: ReadonlySet<DifferenceReason> = new Set(['unread', 'late', 'unexplained'])
 
 /** Whether reading again may help. A day that is not over is read by the next sync anyway. */
 export function isRepairable(reasons: readonly DifferenceReason[]): boolean {
   return reasons.some((reason) => repairable.has(reason))
 }
 
-function reasonsOfMissing(circumstances: Circumstances): DifferenceReason[] {
+function reasonsOfMissing(counters: readonly ComparedCounter[], circumstances: Circumstances): DifferenceReason[] {
   const { before, unread, unfinished } = unreadParts(circumstances)
   const reasons: DifferenceReason[] = []
   if (before) reasons.push('before-archive')
   if (unread.length > 0) reasons.push('unread')
   if (unfinished) reasons.push('unfinished')
   if (reasons.length > 0) return reasons
-  return [circumstances.hasErased ? 'erased' : 'unexplained']
+  if (!circumstances.hasErased) return ['unexplained']
+  const left = withoutErased(counters)
+  const others = differing(left).length === 0 ? [] : reasonsOfEvents(left, (name) => surplus(left, name))
+  return ['erased', ...others]
+}
+
+/**
+ * The counters without what the missing messages can account for: each of them is at most one message in each state, and may have
+ * been opened and clicked any number of times.
+ */
+function withoutErased(counters: readonly ComparedCounter[]): ComparedCounter[] {
+  const missing = surplus(counters, 'messages')
+  return counters.map((counter) => {
+    const { name, ours, theirs } = counter
+    if (theirs === null || theirs <= ours) return counter
+    return { ...counter, theirs: name === 'open' || name === 'click' ? ours : Math.max(ours, theirs - missing) }
+  })
+}
+
+/** Which reasons of a line are those of one of its counters. */
+export function reasonsOfCounter(
+  name: ComparedName,
+  counters: readonly ComparedCounter[],
+  reasons: readonly DifferenceReason[],
+): readonly DifferenceReason[] {
+  const isErased = reasons.includes('erased')
+  const left = isErased ? withoutErased(counters) : counters
+  if (isErased && (name === 'messages' || surplus(left, name) === 0)) return ['erased']
+  const fitting = reasons.filter((reason) => fits(reason, name, surplus(left, name), reasons))
+  return fitting.length > 0 ? fitting : reasons
+}
+
+function fits(reason: DifferenceReason, name: ComparedName, more: number, all: readonly DifferenceReason[]): boolean {
+  const isEvent = events.some((event) => event === name)
+  if (reason === 'erased') return false
+  if (reason === 'people') return more < 0 && isEvent
+  if (reason === 'last-state') return !isEvent
+  if (reason === 'late') return isEvent ? more > 0 : !all.includes('last-state')
+  return true
 }
 
 type UnreadParts = {

@@ -3,7 +3,15 @@ import { Formats } from '#shared/domain/settings/formats.ts'
 import type { ComparedLine, DifferenceReason } from '#shared/contract/statistics.ts'
 import { comparedOf } from '#shared/domain/statistics/reconciliation/compared-counts.ts'
 import { noCounters } from '#shared/domain/statistics/counters.ts'
-import { comparisonTable, differenceText, lineName, shownCounters, summaryText, whyText } from './comparison-text.ts'
+import {
+  comparisonTable,
+  differenceText,
+  explainedRows,
+  lineName,
+  shownCounters,
+  summaryText,
+  whyText,
+} from './comparison-text.ts'
 
 const formats = new Formats(
   { timeZone: 'America/New_York', dateFormat: 'locale', language: 'en' },
@@ -66,6 +74,17 @@ describe('a line', () => {
     expect(whyText(line('news', ['unread']), 'tag', range, compared, { dateTime })).toBe(
       'Not in the archive yet: after 2026-11-02T12:00.',
     )
+  })
+
+  it('has an explanation for counters that share their reasons', () => {
+    const service = { messages: 4, delivered: 1, open: 2, complaint: 3 }
+    const erased = { ...line('2026-11-03', ['erased', 'last-state']), service: { ...line('').service, ...service } }
+    const shown = shownCounters(erased)
+    expect(shown.map(({ label }) => label)).toEqual(['Messages', 'Delivered', 'Opens', 'Complaints'])
+    expect(explainedRows(erased, shown)).toEqual([3, 0, 0, 1])
+    const { rows } = comparisonTable([erased], 'day', ({ reasons }) => reasons.join())
+    const whyOf = (counter: string) => rows.find(([, name]) => name === counter)?.at(-1)
+    expect([whyOf('Opens'), whyOf('Complaints')]).toEqual(['erased', 'last-state'])
   })
 
   it('is copied with every counter, and its reason beside those that differ', () => {

@@ -5,6 +5,7 @@ import {
   sideBySide,
   type ComparedCounter,
 } from '#shared/domain/statistics/reconciliation/compared-counts.ts'
+import { reasonsOfCounter } from '#shared/domain/statistics/reconciliation/difference-reasons.ts'
 import { reasonLabels, reasonSentence } from '#shared/domain/statistics/reconciliation/reason-sentences.ts'
 import { dayPeriod, daysPeriod } from '#shared/domain/statistics/reconciliation/utc-days.ts'
 import type { DateRange } from '../../../lib/ui/dates/date-presets.ts'
@@ -64,6 +65,22 @@ export function whyText(
   return reasons.map((reason) => reasonSentence(reason, facts, moment)).join(' ')
 }
 
+/** The line with only the reasons of one of its counters. */
+export function withReasonsOf(line: ComparedLine, { name }: ComparedCounter): ComparedLine {
+  return { ...line, reasons: [...reasonsOfCounter(name, sideBySide(line.archive, line.service), line.reasons)] }
+}
+
+/** Counters below each other that differ for the same reasons share an explanation: how many rows each one spans, 0 for none. */
+export function explainedRows(line: ComparedLine, counters: readonly ComparedCounter[]): number[] {
+  const reasons = counters.map((counter) => withReasonsOf(line, counter).reasons.join())
+  const isFirst = (at: number) => at === 0 || reasons[at] !== reasons[at - 1]
+  return counters.map((_, at) => {
+    if (!isFirst(at)) return 0
+    const next = counters.findIndex((_counter, later) => later > at && isFirst(later))
+    return (next < 0 ? counters.length : next) - at
+  })
+}
+
 /** A row for each counter of each line. */
 export function comparisonTable(
   lines: readonly ComparedLine[],
@@ -74,14 +91,12 @@ export function comparisonTable(
   return {
     head: [head, 'Counter', 'Service', 'Archive', 'Difference', 'Explanation'],
     rows: lines.flatMap((line) =>
-      sideBySide(line.archive, line.service).map(({ label, ours, theirs }) => [
-        line.value,
-        label,
-        theirs ?? '',
-        ours,
-        theirs === null ? '' : theirs - ours,
-        theirs === null || theirs === ours ? '' : why(line),
-      ]),
+      sideBySide(line.archive, line.service).map((counter) => {
+        const { label, ours, theirs } = counter
+        const isEqual = theirs === null || theirs === ours
+        const difference = theirs === null ? '' : theirs - ours
+        return [line.value, label, theirs ?? '', ours, difference, isEqual ? '' : why(withReasonsOf(line, counter))]
+      }),
     ),
   }
 }
