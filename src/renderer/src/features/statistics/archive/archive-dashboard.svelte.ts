@@ -8,11 +8,12 @@ import type { DateRange } from '../../../lib/ui/dates/date-presets.ts'
 import { dayCount } from '#shared/domain/base/days.ts'
 import { CountedDetails } from '../details/counted-details.svelte.ts'
 import { comparedPeriod } from '#shared/domain/statistics/compared-period.ts'
+import { withPeriod } from '../../query/index.ts'
 import { DashboardFigures, type FiguresQuestion } from '../base/dashboard-figures.svelte.ts'
 
 type Statistics = CommandOutput<'statistics.archive'>
 
-type Counted = { readonly period: DateRange; readonly statistics: Statistics }
+type Counted = { readonly search: string; readonly period: DateRange; readonly statistics: Statistics }
 
 /** More than anyone reads, so that the domains of every mailbox provider are among them; the others are searched for. */
 const listedValues = 1000
@@ -84,6 +85,14 @@ export class ArchiveDashboard extends DashboardFigures {
     this.#detailsAsked = this.details.ask(this.textWith(''))
   }
 
+  /** The figures and those that they are compared with, once both are of the same search and of periods that belong together. */
+  get pair(): { readonly now: Counted; readonly before: Counted } | null {
+    const [now, before] = [this.now.value, this.before.value]
+    if (!now || !before || now.search !== before.search) return null
+    const compared = comparedPeriod(now.period, this.comparison)
+    return compared?.from === before.period.from && compared.to === before.period.to ? { now, before } : null
+  }
+
   /** A panel came back whose group was not counted while it was hidden. */
   complete(): void {
     const counted = this.now.value?.statistics.groups
@@ -110,9 +119,10 @@ export class ArchiveDashboard extends DashboardFigures {
 
   /** The period stays with its figures: while the next one is counted, those of the last are shown over its own days. */
   async #counted(period: DateRange, groups: StatisticsGroup[]): Promise<Counted> {
+    const search = withPeriod(this.search, null)
     const statistics = await this.#ask(this.textWith('', period), { groups, metaKey: null })
     await Promise.race([this.#detailsAsked, new Promise((resolve) => setTimeout(resolve, waitForDetails))])
-    return { period, statistics }
+    return { search, period, statistics }
   }
 
   async #metaBefore(): Promise<{ readonly period: DateRange; readonly grouped: Grouped } | null> {

@@ -104,6 +104,23 @@ test('figures keep the days that they were counted for until the next ones are t
   expect(dashboard.now.value?.period).toEqual({ from: '2026-03-31', to: '2026-03-31' })
 })
 
+test('figures are compared only with those of the same search', async () => {
+  vi.useFakeTimers({ toFake: ['setTimeout', 'clearTimeout'] })
+  onTestFinished(() => void vi.useRealTimers())
+  const { asked, answerAll, dashboard } = openDashboard()
+  dashboard.ask(question)
+  await answerAll()
+  await vi.advanceTimersByTimeAsync(25)
+  expect(dashboard.pair?.before.period).toEqual({ from: '2026-01-31', to: '2026-03-01' })
+  dashboard.ask({ ...question, text: 'tag:=order last:30d' })
+  await asked.splice(0, 1)[0]!.answer()
+  await vi.advanceTimersByTimeAsync(25)
+  expect(dashboard.now.value?.search).toBe('tag:=order')
+  expect(dashboard.pair).toBeNull()
+  await answerAll()
+  expect(dashboard.pair?.before.search).toBe('tag:=order')
+})
+
 test('another metadata key counts nothing but its values', async () => {
   const { asked, answerAll, dashboard } = openDashboard()
   dashboard.ask(question)
