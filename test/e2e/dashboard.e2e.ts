@@ -70,6 +70,22 @@ test('the dashboard counts the archive, and every figure leads to its messages',
     expect(counts).toHaveLength(30)
   })
 
+  await test.step('no table is cut at any width of the window', async () => {
+    const usual = page.viewportSize()!
+    for (const [width, columns] of [
+      [1920, 8],
+      [1600, 6],
+      [900, 8],
+    ] as const) {
+      await page.setViewportSize({ width, height: 900 })
+      const table = dashboard.panel('Tags').getByRole('group', { name: 'Tags' })
+      await table.scrollIntoViewIfNeeded()
+      await expect(table.getByRole('columnheader')).toHaveCount(columns + 1)
+      expect(await table.evaluate(({ scrollWidth, clientWidth }) => scrollWidth - clientWidth)).toBe(0)
+    }
+    await page.setViewportSize(usual)
+  })
+
   await test.step('a table is sorted by any of its columns, also after a reload', async () => {
     const head = dashboard.column('Tags', 'Opened')
     await expect(dashboard.column('Tags', 'Messages')).toHaveAttribute('aria-sort', 'descending')
