@@ -9,6 +9,7 @@ import { BulkWriter } from './bulk-writer.ts'
 import { planLife } from './plan-life.ts'
 import { createRandom } from '../base/random.ts'
 import { fillScenario } from './fill-scenario.ts'
+import { serverDown } from './server-down.ts'
 import { defaultUsername } from '../base/scenario.ts'
 
 const now = Date.UTC(2026, 5, 17, 14, 30)
@@ -98,6 +99,29 @@ describe('demo', () => {
     expect(machines.every(({ after }) => after > 0 && after < 10_000)).toBe(true)
     expect(people.every(({ after }) => after > 10_000)).toBe(true)
     expect(people.length).toBeGreaterThan(machines.length * 5)
+  })
+
+  test('has an afternoon on which one domain is down: first soft bounces, then many hard ones', () => {
+    const store = open()
+    fillScenario(store, 'demo', { now, volume: { messages: 3000, days: 20, customers: 6000 } })
+    const from = midnight - serverDown.daysAgo * 86_400_000
+    const bounced = (state: string) =>
+      allMessages(store).filter(
+        ({ lastState, domain, lastStateDate }) =>
+          lastState === state &&
+          domain === serverDown.domain &&
+          lastStateDate > from &&
+          lastStateDate < from + 86_400_000,
+      )
+    const [soft, hard] = [bounced('softbounced'), bounced('hardbounced')]
+    expect(soft.length).toBeGreaterThan(9)
+    expect(hard.length).toBeGreaterThan(40)
+    const dates = hard.map(({ lastStateDate }) => lastStateDate)
+    expect(Math.max(...dates) - Math.min(...dates)).toBeLessThan(15 * 60_000)
+    expect(soft.every(({ createdDate }) => createdDate < Math.min(...dates))).toBe(true)
+    const { entries } = store.blacklists.list('bounces', { page: 1, pageSize: 500 })
+    const listed = new Set(entries.map(({ email }) => email))
+    expect(hard.every(({ email }) => listed.has(email))).toBe(true)
   })
 
   test('rejects a message to a blocked address, and keeps what its sends held', () => {

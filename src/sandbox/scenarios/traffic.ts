@@ -1,8 +1,10 @@
 import { secondsPerDay } from '#shared/domain/base/durations.ts'
+import type { PlannedStep } from '../store/index.ts'
 import type { Odds } from './plan-life.ts'
 import type { Customer } from './people.ts'
 import { recipientDomains } from './people.ts'
 import { weights, type Random } from '../base/random.ts'
+import { serverDown, whileServerIsDown } from './server-down.ts'
 import { kinds, mailing, type Kind } from './shop.ts'
 
 /** How much a scenario holds. */
@@ -19,6 +21,8 @@ export type Occasion = {
   customer: Customer
   mailing: number | null
   odds: Partial<Odds>
+  /** What becomes of it, where that is not left to the odds. */
+  steps?: PlannedStep[]
 }
 
 const mailingShare = 0.38
@@ -31,6 +35,7 @@ const byHour = weights(
   (hour) => hours[hour]!,
 )
 const byKind = weights(kinds, (kind) => kind.weight)
+const reviewRequest = kinds.find(({ tags }) => tags.includes('review'))!
 
 /** Splits `total` in proportion to the shares; the parts add up to it exactly. */
 function allot(total: number, shares: readonly number[]): number[] {
@@ -46,7 +51,7 @@ function allot(total: number, shares: readonly number[]): number[] {
   })
 }
 
-/** Incidents in the demo: for a week three providers reject mail, and one mailing annoys many readers. */
+/** Incidents beside `serverDown`: for a week three providers reject mail, and one mailing annoys many readers. */
 const outage = { from: 41, to: 35, domains: new Set([3, 5, 7].map((at) => recipientDomains[at]!)) }
 const annoyance = { from: 27, to: 20 }
 const within = (daysAgo: number, { from, to }: { from: number; to: number }): boolean => daysAgo <= from && daysAgo > to
@@ -81,8 +86,9 @@ export function* traffic(
 
   for (const [at, date] of dates.entries()) {
     const daysAgo = days - at
-    const occasions: Occasion[] = []
-    for (let left = singles[at]!; left > 0; left--) {
+    const undelivered = daysAgo === serverDown.daysAgo ? whileServerIsDown(date, customers).slice(0, singles[at]) : []
+    const occasions = undelivered.map((sent): Occasion => ({ ...sent, kind: reviewRequest, mailing: null, odds: {} }))
+    for (let left = singles[at]! - undelivered.length; left > 0; left--) {
       const second = random.weighted(byHour) * 3600 + random.between(0, 3599)
       const kind = random.weighted(byKind)
       const customer = random.pick(customers)

@@ -45,13 +45,14 @@ class PastWriter {
     let { customer } = occasion
     let blocked = this.#blacklists.blocking(customer.email, isMailing, at)
     // A shop removes most blocked addresses itself, but never all of them.
-    if (blocked && !isMailing && random.chance(0.8)) {
+    if (blocked && !isMailing && !occasion.steps && random.chance(0.8)) {
       customer = random.pick(this.#customers)
       blocked = this.#blacklists.blocking(customer.email, isMailing, at)
     }
     const values = kind.values(random, customer)
     const { reader, fetchedBy } = customer
-    const steps = blocked ? [] : planLife(random, at, { odds, reader, fetchedBy, links: kind.links })
+    const life = blocked ? [] : occasion.steps
+    const steps = life ?? planLife(random, at, { odds, reader, fetchedBy, links: kind.links })
     this.#blacklists.learn(customer.email, isMailing, steps)
     this.#writer.add({
       createdDate: at,

@@ -3,7 +3,7 @@ import { describe, expect, test } from 'vitest'
 import { blacklistTypes } from '#shared/domain/service/requests.ts'
 import { filesNaming } from '#test/core/recipients/support/files-naming.ts'
 import { openAccount, openApp, type OpenApp } from '#test/support/open-app.ts'
-import { emailsOf, listService, manyEntries, readLists, type Listed } from './support.ts'
+import { anyScope, emailsOf, listService, manyEntries, readLists, type Listed } from './support.ts'
 
 async function openAt(baseUrl: string): Promise<OpenApp> {
   const mailroom = await openApp()
@@ -195,4 +195,21 @@ test('the view of a recipient asks the copy about a list that is too long to be 
   await readLists(mailroom)
   expect(await ask('Person3900@d0.example')).toMatchObject({ listed: true, reason: '550 user unknown' })
   expect(await ask('nobody@d0.example')).toMatchObject({ listed: false })
+})
+
+test('the demo has one mass event, among many addresses that bounced by themselves', async () => {
+  const mailroom = await openAccount({}, { scenario: 'demo' })
+  const { accountId } = mailroom
+  await readLists(mailroom)
+  const { items } = await mailroom.ask('blacklists.rows', {
+    ...anyScope,
+    accountId,
+    grouped: true,
+    offset: 0,
+    limit: 500,
+  })
+  const events = items.filter((item) => item.kind === 'event')
+  expect(events.map(({ domain }) => domain)).toEqual(['uni-nord.example'])
+  expect(events[0]!.count).toBeGreaterThan(40)
+  expect(items.length).toBeGreaterThan(300)
 })
