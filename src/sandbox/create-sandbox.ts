@@ -7,6 +7,7 @@ import { Listeners } from './base/listeners.ts'
 import { defaults, serviceSettings, type SandboxOptions } from './base/options.ts'
 import { Control } from './control/control.ts'
 import { Delivery } from './delivery/delivery.ts'
+import { ZoneServer } from './dns/zone-server.ts'
 import { Engine } from './engine/engine.ts'
 import { createExports } from './exports/exports.ts'
 import { Faults } from './faults/faults.ts'
@@ -33,6 +34,8 @@ export type Sandbox = {
   smtp: string | undefined
   /** The SMTP port of the last run, where another program has it now. */
   smtpMovedFrom: number | null
+  /** `127.0.0.1:PORT`, which has the records of its domains. */
+  dns: string
   credentials: { user: string; key: string }
   adminUrl: string
   adminToken: string
@@ -73,7 +76,7 @@ export async function createSandbox(options: SandboxOptions = {}): Promise<Sandb
     store.close()
     throw error
   }
-  const { base, smtp, smtpMovedFrom, close: closeServers } = servers
+  const { base, smtp, smtpMovedFrom, dns, close: closeServers } = servers
   const close = async (): Promise<void> => {
     await closeServers()
     engine.close()
@@ -85,6 +88,7 @@ export async function createSandbox(options: SandboxOptions = {}): Promise<Sandb
     url: `${base}/v1`,
     smtp,
     smtpMovedFrom,
+    dns,
     credentials,
     adminUrl: `${base}/admin`,
     adminToken,
@@ -160,6 +164,7 @@ type Servers = {
   base: string
   smtp: string | undefined
   smtpMovedFrom: number | null
+  dns: string
   close: () => Promise<void>
 }
 
@@ -180,12 +185,14 @@ async function startServers(options: SandboxOptions, data: SandboxData, parts: P
     tracking: new Tracking(data),
     admin: new Admin({ control, log, token: data.adminToken, allowedHosts, bodies }),
   })
+  const zoneServer = new ZoneServer(() => data.store.domains.list())
   try {
     const port = await listen(http.server, options.port ?? 0)
+    const dns = await zoneServer.listen(host)
+    const close = async () => void (await Promise.all([http.close(), zoneServer.close()]))
     parts.base = `http://${host}:${port}`
     allowedHosts.setPort(port)
-    if (options.smtp === false)
-      return { base: parts.base, smtp: undefined, smtpMovedFrom: null, close: () => http.close() }
+    if (options.smtp === false) return { base: parts.base, smtp: undefined, smtpMovedFrom: null, dns, close }
     const smtp = new SmtpServer({ ...service, log, budget, limits })
     const open = (on: number): Promise<number> => smtp.listen(host, on)
     const smtpPlace =
@@ -196,10 +203,11 @@ async function startServers(options: SandboxOptions, data: SandboxData, parts: P
       base: parts.base,
       smtp: `${host}:${smtpPlace.port}`,
       smtpMovedFrom: smtpPlace.movedFrom,
-      close: async () => void (await Promise.all([http.close(), smtp.close()])),
+      dns,
+      close: async () => void (await Promise.all([close(), smtp.close()])),
     }
   } catch (error) {
-    await http.close()
+    await Promise.all([http.close(), zoneServer.close()])
     throw error
   }
 }

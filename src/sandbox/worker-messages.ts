@@ -35,7 +35,10 @@ export type RemoteControl = {
 }
 
 /** How a program reaches the sandbox and its controls. */
-export type SandboxAccess = Pick<Sandbox, 'url' | 'smtpMovedFrom' | 'credentials' | 'adminUrl' | 'adminToken'> & {
+export type SandboxAccess = Pick<
+  Sandbox,
+  'url' | 'smtpMovedFrom' | 'dns' | 'credentials' | 'adminUrl' | 'adminToken'
+> & {
   smtp: string | null
 }
 

@@ -39,8 +39,8 @@ try {
           send({ type: 'refused', id, message: error instanceof Error ? error.message : String(error) }),
       )
   })
-  const { url, smtp = null, smtpMovedFrom, credentials, adminUrl, adminToken } = sandbox
-  send({ type: 'ready', access: { url, smtp, smtpMovedFrom, credentials, adminUrl, adminToken } })
+  const { url, smtp = null, smtpMovedFrom, dns, credentials, adminUrl, adminToken } = sandbox
+  send({ type: 'ready', access: { url, smtp, smtpMovedFrom, dns, credentials, adminUrl, adminToken } })
 } catch (error) {
   const { message, code } = error as NodeJS.ErrnoException
   send({ type: 'failed', message, ...(code !== undefined && { code }) })

@@ -145,7 +145,7 @@ export class Accounts {
   }
 
   /** The account of the running sandbox: made at its first start, pointed at the new port at every later one. */
-  async adoptSandbox(running: Pick<RunningSandbox, 'url' | 'credentials'>): Promise<Account> {
+  async adoptSandbox(running: Pick<RunningSandbox, 'url' | 'credentials' | 'dns'>): Promise<Account> {
     const { url, credentials } = running
     const known = this.#store.accounts.find((stored) => stored.kind === 'sandbox')
     const place = { baseUrl: url, user: credentials.user }

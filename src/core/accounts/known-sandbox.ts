@@ -2,7 +2,7 @@ import type { Account, AccountProfile } from '#shared/contract/accounts.ts'
 import { AppError } from '#shared/contract/base/error.ts'
 import type { Clock, RunningSandbox } from '../base/ports.ts'
 
-type Running = Pick<RunningSandbox, 'url' | 'credentials'>
+type Running = Pick<RunningSandbox, 'url' | 'credentials' | 'dns'>
 
 /** What accounts have to know of the sandbox that Mailroom runs; the room of the sandbox keeps it up to date. */
 export class KnownSandbox {

@@ -136,6 +136,8 @@ export type RunningSandbox = {
   readonly smtp: string | null
   /** The SMTP port of the last run, where another program has it now. */
   readonly smtpMovedFrom: number | null
+  /** `127.0.0.1:PORT`, which has the records of its domains. */
+  readonly dns: string
   readonly credentials: { readonly user: string; readonly key: string }
   /** The address of its controls, for programs. */
   readonly adminUrl: string

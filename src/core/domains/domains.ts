@@ -17,7 +17,7 @@ import { AccountDomains } from './account-domains.ts'
 import { chosenResolvers, Servers, type DnsChoice } from './dns/servers.ts'
 import { domainFile, openDomainFile, type Watched } from './domain-file.ts'
 
-type KnownAccount = Pick<Account, 'id' | 'name' | 'storeHistory'>
+type KnownAccount = Pick<Account, 'id' | 'name' | 'kind' | 'storeHistory'>
 
 type DomainsOptions = FileGround & {
   readonly ports: FileGround['ports'] & Pick<Ports, 'notifier' | 'capabilities'>
@@ -26,6 +26,7 @@ type DomainsOptions = FileGround & {
     list(): { readonly accounts: readonly KnownAccount[] }
     clockOf(id: string): Pick<Clock, 'now'>
     client(id: string): Pick<ServiceClient, 'extras' | 'settings' | 'learned'>
+    readonly sandbox: { readonly running: { readonly dns: string } | null }
   }
   readonly archives: { of(id: string): Promise<Pick<ArchivePort, 'values'>> }
   readonly notes: Pick<Notes, 'record'>
@@ -141,14 +142,25 @@ export class Domains {
     const ports = {
       client: () => accounts.client(accountId),
       senders: () => this.#senders(accountId),
-      servers: (name: string, signal: AbortSignal) =>
-        new Servers(neverResolves(name, dns()) ? [] : chosenResolvers(dns()), { timeout: patience, signal }),
-      neverResolves: (name: string) => neverResolves(name, dns()),
+      servers: (name: string, signal: AbortSignal) => {
+        const choice = this.#choiceFor(accountId, name)
+        const resolvers = neverResolves(name, choice) ? [] : chosenResolvers(choice)
+        return new Servers(resolvers, { timeout: patience, signal })
+      },
+      neverResolves: (name: string) => neverResolves(name, this.#choiceFor(accountId, name)),
       resolvers: () => chosenResolvers(dns()).map(({ address }) => address),
       now: () => this.#options.ports.clock.now(),
       onChange: () => events.emit({ name: 'domains.changed', payload: { accountId } }),
     }
     return new AccountDomains(ports, await openDomainFile(this.#options, accountId))
+  }
+
+  /** The sandbox itself has the records of its domains, whose names no other server knows. */
+  #choiceFor(accountId: string, name: string): DnsChoice {
+    const { accounts, dns } = this.#options
+    const { running } = accounts.sandbox
+    if (running === null || !isReservedDomain(name) || accounts.get(accountId).kind !== 'sandbox') return dns()
+    return { servers: [running.dns], publicResolvers: false }
   }
 
   async #senders(accountId: string): Promise<string[]> {

@@ -46,6 +46,6 @@ function readDomainName(value: unknown, name: string): string {
 }
 
 function wireDomain({ settings }: Service, domain: Domain) {
-  const { email: _email, ...documented } = { ...domain, ...wireTimes(domain) }
+  const { email: _email, secondSpf: _secondSpf, ...documented } = { ...domain, ...wireTimes(domain) }
   return settings.strict ? documented : { ...documented, records: domainRecords(domain) }
 }

@@ -84,9 +84,11 @@ export function fillShop(store: Store, anchor: number): void {
 
   domains.put({ sending: newsDomain, tracking: `click.${newsDomain}`, email: `postmaster@${shop.domain}` }, createdAt)
   domains.verify(newsDomain, { verifiedDkim: true, verifiedSpf: true, verifiedDomain: true }, createdAt + msPerDay)
+  // The fault of somebody who added a tool: two records of SPF are as good as none.
+  domains.write({ ...domains.get(newsDomain)!, secondSpf: 'v=spf1 include:spf.newsletter-tool.example -all' })
   const b2b = 'business.nordwind.example'
   domains.put({ sending: b2b, tracking: `track.${b2b}`, email: `postmaster@${shop.domain}` }, anchor - 6 * msPerDay)
-  domains.verify(b2b, { verifiedDomain: true }, anchor - 5 * msPerDay)
+  domains.verify(b2b, { ...domainFlagsAs(true), verifiedDkim: false }, anchor - 5 * msPerDay)
   const outlet = 'nordwind-outlet.example'
   domains.put({ sending: outlet, tracking: `track.${outlet}`, email: `info@${outlet}` }, anchor - 2 * msPerDay)
 

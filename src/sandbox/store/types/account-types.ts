@@ -52,6 +52,8 @@ export type Domain = {
   createdAt: number
   updatedAt: number
   default: boolean
+  /** A second SPF record in DNS, which makes both invalid. */
+  secondSpf?: string
 } & Record<DomainFlag, boolean>
 
 export type Template = {

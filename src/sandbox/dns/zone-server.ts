@@ -1,0 +1,44 @@
+import { createSocket, type Socket } from 'node:dgram'
+import { once } from 'node:events'
+import type { Domain } from '../store/index.ts'
+import { readQuestion, writeZoneAnswer, type ZoneQuestion, type ZoneRecord } from './wire.ts'
+import { zoneOf } from './zone.ts'
+
+/** Answers over UDP for the domains of the sandbox, which no other server can know: their names are reserved. */
+export class ZoneServer {
+  readonly #socket: Socket = createSocket('udp4')
+  readonly #domains: () => readonly Domain[]
+
+  constructor(domains: () => readonly Domain[]) {
+    this.#domains = domains
+    this.#socket.on('message', (bytes, { address, port }) => {
+      const read = readQuestion(bytes)
+      if (read === null) return
+      const { records, exists } = lookUp(zoneOf(this.#domains()), read.question)
+      // Whoever asked may be gone: then nobody waits for the answer.
+      this.#socket.send(writeZoneAnswer(bytes, read.end, records, exists ? 0 : 3), port, address, () => undefined)
+    })
+  }
+
+  /** Returns `127.0.0.1:PORT`. */
+  async listen(host: string): Promise<string> {
+    this.#socket.bind(0, host)
+    await once(this.#socket, 'listening')
+    this.#socket.on('error', () => undefined)
+    return `${host}:${this.#socket.address().port}`
+  }
+
+  close(): Promise<void> {
+    return new Promise((resolve) => this.#socket.close(() => resolve()))
+  }
+}
+
+/** With the records that a CNAME leads to. */
+function lookUp(zone: readonly ZoneRecord[], { name, type }: ZoneQuestion): { records: ZoneRecord[]; exists: boolean } {
+  const here = zone.filter((record) => record.name === name)
+  const exists = here.length > 0 || zone.some((record) => record.name.endsWith(`.${name}`))
+  const records = here.filter((record) => record.type === type)
+  const alias = here.find((record) => record.type === 'CNAME')
+  if (records.length > 0 || alias === undefined) return { records, exists }
+  return { records: [alias, ...zone.filter((record) => record.name === alias.value && record.type === type)], exists }
+}
