@@ -29,6 +29,15 @@ test('the dashboard counts the archive, and every figure leads to its messages',
   await test.step('a day chosen with the keyboard becomes the period, and Back leads out of it', async () => {
     await dashboard.days.focus()
     await page.keyboard.press('End')
+    await page.keyboard.press('ArrowLeft')
+    await page.keyboard.press('ArrowLeft')
+    await expect(dashboard.days.getByRole('status')).toContainText(/: [\d,]+ messages?: .*\d (delivered|under way)/)
+    // The words of a bar at the end are whole.
+    const [chart, words] = [dashboard.days, dashboard.days.getByText(/ messages?: /).first()]
+    const [around, inside] = [(await chart.boundingBox())!, (await words.boundingBox())!]
+    expect(inside.x).toBeGreaterThanOrEqual(around.x)
+    expect(inside.x + inside.width).toBeLessThanOrEqual(around.x + around.width)
+    await page.keyboard.press('End')
     await page.keyboard.press('Enter')
     await expect(messages.condition(/^after:\d{4}-\d{2}-\d{2} before:/)).toBeVisible()
     await page.goBack()

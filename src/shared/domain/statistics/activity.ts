@@ -22,6 +22,15 @@ export function partsOf(day: Counters): number[] {
   return [...parts, Math.max(0, day.messages - parts.reduce((sum, part) => sum + part, 0))]
 }
 
+/** What a bar consists of, in words: "500 delivered, 12 soft bounced". Parts without a message are left out. */
+export function partsText(
+  parts: readonly number[],
+  labels: readonly string[],
+  number: (count: number) => string,
+): string {
+  return parts.flatMap((count, at) => (count > 0 ? [`${number(count)} ${labels[at]!.toLowerCase()}`] : [])).join(', ')
+}
+
 /** More bars than this are too narrow to tell apart: one bar then stands for several neighbouring days. */
 const mostBars = 120
 

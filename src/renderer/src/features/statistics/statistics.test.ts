@@ -2,7 +2,7 @@ import { describe, expect, it } from 'vitest'
 import { noCounters } from '#shared/domain/statistics/counters.ts'
 import { figures, type FigureId } from '#shared/domain/statistics/figures.ts'
 import { parse } from '#shared/domain/query/parse.ts'
-import { joined, partsOf } from '#shared/domain/statistics/activity.ts'
+import { joined, other, outcomes, partsOf, partsText } from '#shared/domain/statistics/activity.ts'
 import {
   comparedPeriod,
   comparisonName,
@@ -127,6 +127,13 @@ describe('the bars of the days', () => {
     const parts = partsOf(counters)
     expect(parts).toEqual([900, 20, 30, 10, 40])
     expect(parts.reduce((sum, part) => sum + part, 0)).toBe(1000)
+  })
+
+  it('say it in words, without what no message is', () => {
+    const labels = [...outcomes, other].map(({ label }) => label)
+    const number = (count: number) => count.toLocaleString('en-GB')
+    expect(partsText([1900, 20, 0, 10, 0], labels, number)).toBe('1,900 delivered, 20 soft bounced, 10 not sent')
+    expect(partsText([0, 0], ['Soft bounces', 'Hard bounces'], number)).toBe('')
   })
 
   it('join days where there are too many to tell apart', () => {
