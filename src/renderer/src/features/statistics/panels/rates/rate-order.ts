@@ -26,7 +26,7 @@ export type Measured = {
 
 const sortable: readonly string[] = ['name', 'requested', ...rates.map(({ id }) => id)]
 
-export function isUsual({ by, change, down }: RateOrder): boolean {
+function isUsual({ by, change, down }: RateOrder): boolean {
   return by === usualOrder.by && !change && down
 }
 
