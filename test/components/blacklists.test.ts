@@ -41,3 +41,19 @@ test('lists without a key ask for it', async () => {
   await problem.getByRole('button', { name: 'Enter the key…' }).click()
   await expect.element(page.getByRole('dialog').getByLabelText('Key')).toBeVisible()
 })
+
+test('a click on many addresses of one domain shows them, and no outage is made of what was added by hand', async () => {
+  await openMailroom('settings', { scenario: 'empty' })
+  const reply = await invoke('accounts.list', undefined)
+  const accountId = reply.ok ? (reply.output as { currentId: string }).currentId : ''
+  const emails = Array.from({ length: 40 }, (_none, at) => `person${at}@shop.example`)
+  const common = { accountId, type: 'bounces', reason: 'added by hand', list: '' }
+  for (const email of emails) await invoke('blacklists.add', { ...common, email })
+  location.hash = '#/blacklists'
+  const row = main.getByRole('row').filter({ hasText: '40 addresses of shop.example' })
+  await expect.element(row).toBeVisible()
+  await expect.element(row.getByText('Within an hour: added by hand')).toBeVisible()
+  await row.click()
+  await expect.element(main.getByText(/^person\d+@shop\.example$/).first()).toBeVisible()
+  await expect.element(row).not.toBeInTheDocument()
+})

@@ -48,6 +48,8 @@ const event = z.strictObject({
   count: z.number().int(),
   first: z.number().int(),
   last: z.number().int(),
+  /** Of all of them; null where they have several. */
+  reason: z.string().nullable(),
 })
 
 const row = z.discriminatedUnion('kind', [

@@ -8,6 +8,8 @@ export type MassEvent = {
   /** Epoch seconds of the oldest and the newest entry. */
   readonly first: number
   readonly last: number
+  /** Null where its entries have several. */
+  readonly reason: string | null
 }
 
 /** What a table shows: entries by their row, and events by -1, -2 … */
@@ -22,21 +24,34 @@ const timesUsual = 10
 type Hours = { readonly starts: Uint32Array; readonly ends: Uint32Array; readonly counts: Uint32Array }
 
 /** The event and the places of its first and last row. */
-type Found = { readonly event: MassEvent; readonly start: number; readonly end: number; readonly code: number }
+type Found = {
+  readonly event: Omit<MassEvent, 'reason'>
+  readonly start: number
+  readonly end: number
+  readonly code: number
+}
 
 /** Combines the events among these rows, newest first, into one row each, at the place of the newest entry. */
 export function groupEvents(table: EntryTable, rows: Uint32Array): Grouped {
   const found = findEvents(table, rows)
   if (found.length === 0) return { shown: new Int32Array(rows), events: [] }
-  const { domains } = table.columns
+  const { domains, reasons } = table.columns
   const shown = new Int32Array(rows)
   const hidden = new Uint8Array(rows.length)
-  found.forEach(({ start, end, code }, at) => {
-    for (let place = start; place <= end; place++) if (domains[rows[place]!] === code) hidden[place] = 1
+  const events = found.map(({ event, start, end, code }, at): MassEvent => {
+    const first = reasons[rows[start]!]!
+    let isSame = true
+    for (let place = start; place <= end; place++) {
+      const row = rows[place]!
+      if (domains[row] !== code) continue
+      hidden[place] = 1
+      isSame &&= reasons[row] === first
+    }
     hidden[start] = 0
     shown[start] = -(at + 1)
+    return { ...event, reason: isSame ? table.reasonTexts.at(first) : null }
   })
-  return { shown: shown.filter((_row, place) => hidden[place] === 0), events: found.map(({ event }) => event) }
+  return { shown: shown.filter((_row, place) => hidden[place] === 0), events }
 }
 
 function findEvents(table: EntryTable, rows: Uint32Array): Found[] {

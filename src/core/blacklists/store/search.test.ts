@@ -87,7 +87,15 @@ test('many addresses of one domain within an hour are one event; the usual traff
   const table = tableOf([...outage, ...usual, ...few].toSorted((a, b) => b[1] - a[1]))
   const rows = findRows(table, everything, null)
   const { shown, events } = groupEvents(table, rows)
-  expect(events).toEqual([{ domain: 'down.example', count: 49, first: 500 * hour - 480, last: 500 * hour }])
+  expect(events).toEqual([{ domain: 'down.example', count: 49, first: 500 * hour - 480, last: 500 * hour, reason: '' }])
   expect(shown).toHaveLength(12_000 + 19 + 1)
   expect([...shown].filter((row) => row < 0)).toEqual([-1])
+})
+
+test('an event has the reason that all of its addresses have', () => {
+  const added = (reason: (at: number) => string) =>
+    tableOf(Array.from({ length: 30 }, (_none, at) => [`a${at}@x.example`, 9000 - at, reason(at)] as const))
+  const reasonOf = (table: EntryTable) => groupEvents(table, findRows(table, everything, null)).events[0]?.reason
+  expect(reasonOf(added(() => 'added by hand'))).toBe('added by hand')
+  expect(reasonOf(added((at) => (at === 7 ? '550 unknown' : '421 busy')))).toBeNull()
 })
