@@ -1,0 +1,36 @@
+import { expect, test } from 'vitest'
+import { page } from 'vitest/browser'
+import { box, focus } from './support/elements.ts'
+import { openMailroom } from './support/open-mailroom.ts'
+import { browser } from './support/page-commands.ts'
+
+const { invoke, press } = browser
+
+/** Whether the ring of a focused element is inside of the part of the page that would cut it. */
+function isRingInside(element: Element, cutting: Element): boolean {
+  const { outlineWidth, outlineOffset } = getComputedStyle(element)
+  const reach = Number.parseFloat(outlineWidth) + Number.parseFloat(outlineOffset)
+  const [inner, outer] = [element.getBoundingClientRect(), cutting.getBoundingClientRect()]
+  return inner.left - reach >= outer.left && inner.right + reach <= outer.right && inner.bottom + reach <= outer.bottom
+}
+
+test('what has the focus has its whole ring, in the list of views and in the key help', async () => {
+  await openMailroom('recipients', { scenario: 'empty' })
+  const views = page.getByRole('navigation', { name: 'Views' })
+  const link = views.getByRole('link').first()
+  await focus(link)
+  expect(isRingInside(link.element(), views.element())).toBe(true)
+  await press('?')
+  const shortcuts = page.getByRole('group', { name: 'Shortcuts' })
+  await focus(shortcuts)
+  expect(isRingInside(shortcuts.element(), shortcuts.element().closest('.body')!)).toBe(true)
+})
+
+test('one fault is one, and the button of a field stands beside it', async () => {
+  await openMailroom('recipients', { scenario: 'empty' })
+  await invoke('sandbox.setFaults', { faults: [{ kind: 'status', path: '/messages*', status: 503 }] })
+  await expect.element(page.getByText('1 active fault', { exact: true })).toBeInTheDocument()
+  const [find, field] = [page.getByRole('button', { name: 'Find', exact: true }), page.getByRole('combobox')]
+  const middle = ({ top, bottom }: DOMRect) => (top + bottom) / 2
+  expect(Math.abs(middle(box(find)) - middle(box(field)))).toBeLessThanOrEqual(1)
+})
