@@ -55,8 +55,8 @@ const names: Readonly<Record<string, { first: readonly string[]; last: readonly 
  * The only domains with real mailboxes, because a provider is known by its domain alone. Addresses at them begin with
  * `impossiblePrefix`: each of these providers wants a letter or a digit first, so no such address can belong to anybody.
  */
-export const providerDomains: readonly string[] = words('gmail.com outlook.com yahoo.fr hotmail.com icloud.com')
-export const impossiblePrefix = '_invented.'
+const providerDomains: readonly string[] = words('gmail.com outlook.com yahoo.fr hotmail.com icloud.com')
+const impossiblePrefix = '_invented.'
 
 /** All others are reserved names, so that no mail can reach anybody. The first ones are the large providers. */
 export const recipientDomains: readonly string[] = [
