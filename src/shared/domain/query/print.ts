@@ -1,7 +1,7 @@
 import type { NumberQuery, Query, Term, TextQuery } from './ast.ts'
 import { isHalfMeta, quote } from './scan.ts'
 
-const plain = /^[\p{L}\p{N}][\p{L}\p{N}\p{M}@._+/&#-]*$/u
+const plain = /^[\p{L}\p{N}_][\p{L}\p{N}\p{M}@._+/&#-]*$/u
 const plainKey = /^[^\s:"().=\\][^\s:"()=\\]*$/
 const operatorWords = new Set(['AND', 'OR', 'NOT'])
 
