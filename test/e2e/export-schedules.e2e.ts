@@ -51,7 +51,7 @@ test(
   async ({ page, shopHistory }) => {
     await withShop(page, shopHistory, async ({ pages, folder }) => {
       const { shell, palette, exports, schedules } = pages
-      const daily = 'Every day at 02:30'
+      const daily = 'Every day at 2:30 AM'
 
       await test.step('the palette leads to the form, whose first field has the focus', async () => {
         await shell.open('exports/schedules')
@@ -148,11 +148,11 @@ test(
         await expect(exports.format('CSV')).toBeChecked()
         await schedules.repeat.selectOption({ label: 'Every week' })
         await schedules.save.press('Enter')
-        await expect(schedules.act('Edit', 'Every Monday at 02:30')).toBeFocused()
+        await expect(schedules.act('Edit', 'Every Monday at 2:30 AM')).toBeFocused()
       })
 
       await test.step('one that was removed by mistake is back with one click', async () => {
-        await schedules.act('Remove', 'Every Monday at 02:30').press('Enter')
+        await schedules.act('Remove', 'Every Monday at 2:30 AM').press('Enter')
         await expect(schedules.none).toBeVisible()
         await expect(schedules.tab).toBeFocused()
         await schedules.undo.press('Enter')
