@@ -199,7 +199,8 @@ class Link {
     const answer = Promise.withResolvers<unknown>()
     this.#calls.set(id, answer)
     if (!this.#child.connected) answer.reject(new Error('The app has ended.'))
-    else this.#child.send({ call, args, id } satisfies ToChild)
+    // It may end just now: nobody waits for the call then.
+    else this.#child.send({ call, args, id } satisfies ToChild, (error) => error && answer.reject(error))
     return answer.promise as Promise<never>
   }
 
