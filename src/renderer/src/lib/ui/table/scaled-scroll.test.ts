@@ -25,6 +25,15 @@ test('a short list is not scaled', () => {
   expect(scroll.rows()).toEqual({ first: 44, end: 66 })
 })
 
+test('a place that is kept by its row comes back to the pixel', () => {
+  const scroll = scrollOf(10_000)
+  for (let top = 102_000; top < 103_000; top++) {
+    scroll.scrollTo(top)
+    expect(scroll.scrollTo((scroll.top / row) * row)).toBe(top)
+    expect(scroll.resize(10_000, row, view + 1)).toBe(top)
+  }
+})
+
 test('no height exceeds what every browser lays out, whatever the count', () => {
   for (const count of [1_000_000, 5_000_000, 100_000_000]) {
     expect(scrollOf(count).height).toBeLessThanOrEqual(4_000_000)

@@ -81,7 +81,8 @@ export class ScaledScroll {
   }
 
   scrollTo(top: number): number {
-    this.#top = this.#clamp(top)
+    // Whole pixels: what was divided by the height of a row comes back as 102,616.999…, which browsers round down.
+    this.#top = this.#clamp(Math.round(top))
     return this.settle()
   }
 
