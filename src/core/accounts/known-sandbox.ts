@@ -16,7 +16,7 @@ export class KnownSandbox {
     this.#started = started.catch(() => undefined)
   }
 
-  /** Its account has no key until the sandbox runs, so its calls wait for the last start, also where that fails. */
+  /** Its account has no key until the sandbox runs, so its calls wait for the latest start, even one that fails. */
   async ready({ kind }: Pick<Account, 'kind'>): Promise<void> {
     if (kind === 'sandbox') await this.#started
   }

@@ -58,7 +58,7 @@ export class AppWindow {
     this.#load()
   }
 
-  /** Its page saves before it closes, and takes no input any more. */
+  /** It is about to close: its page is saving and takes no more input. */
   get isLeaving(): boolean {
     return this.#isLeaving
   }

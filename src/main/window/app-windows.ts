@@ -51,7 +51,7 @@ export class AppWindows {
     for (const window of this.#windows) window.send(event)
   }
 
-  /** What is for the eyes of the user goes to the window before them. */
+  /** For what the user is to see or do: it goes to the window in front. */
   sendToFront(event: AppEvent): void {
     this.#front()?.send(event)
   }

@@ -66,7 +66,7 @@ export function complete(text: string, cursor: number): Completion {
   if (typed.startsWith('"')) return none
   const term = scanTerm(typed, 0, (name) => fieldKind(name) !== null)
   if (term.field === null) return { ...none, ...completeField(typed.toLowerCase()) }
-  // What begins inside of a word is no beginning of a value.
+  // A part from inside a word is not the start of a value.
   if (term.inside) return none
   const valueFrom = from + typed.indexOf(':', (term.key?.length ?? 0) + term.field.length) + (term.whole ? 2 : 1)
   const place = { from: valueFrom, to: cursor }

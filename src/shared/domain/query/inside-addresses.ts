@@ -6,7 +6,7 @@ import { words } from './words.ts'
 /** Fewer letters stand inside nearly every address. */
 const shortest = 3
 
-/** What a search for a word leaves out: recipients whose address has it inside of another word, as `llefevre@` has `lefevre`. */
+/** What a search for a word leaves out: recipients whose address has it inside another word, as `llefevre@` has `lefevre`. */
 export type InsideAddresses = {
   readonly word: string
   /** Finds only what the search leaves out. */

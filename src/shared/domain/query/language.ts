@@ -33,7 +33,7 @@ const combined: readonly Row[] = [
 const people: readonly Row[] = [
   ['to:word', 'A word of the recipient’s address that begins so.', 'to:lefevre'],
   ['to:address', 'Recipients whose address begins so.', 'to:jane@example.org'],
-  ['to:*part*', 'Any part of the recipient’s address, also inside of a word.', 'to:*fevre*'],
+  ['to:*part*', 'Any part of the recipient’s address, even inside a word.', 'to:*fevre*'],
   ['to:=address, to:"address"', 'Exactly this recipient.', 'to:=jane@example.org'],
   ['domain:name', 'Recipients of this domain or one of its subdomains.', 'domain:example.org'],
   ['domain:=name', 'Recipients of this domain, without its subdomains.', 'domain:=example.org'],

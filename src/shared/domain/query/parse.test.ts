@@ -192,7 +192,7 @@ describe('the query language', () => {
     ['invoice opened:maybe', 8, 20, 'opened: is yes or no.'],
     ['invoice meta:x', 8, 14, 'meta needs the name of a metadata key.'],
     ['invoice to:', 8, 11, 'to: has no value.'],
-    ['invoice subject:*voice*', 8, 23, 'Only addresses are searched for any part of them.'],
+    ['invoice subject:*voice*', 8, 23, 'Only addresses can be found by a part of a word.'],
     ['invoice !!', 8, 10, 'Nothing here can be searched.'],
     ['invoice )', 8, 9, 'This parenthesis has no opening one.'],
     ['( invoice', 0, 1, 'This parenthesis is not closed.'],

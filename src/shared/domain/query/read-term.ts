@@ -57,7 +57,7 @@ function readText(term: Scanned): ReadTerm {
     if (field === 'to' || field === 'from')
       return good({ kind: 'text', field, key: null, text: term.text, mode: 'part' })
     return bad(
-      'Only addresses are searched for any part of them.',
+      'Only addresses can be found by a part of a word.',
       `Write ${written({ ...term, inside: false })}${term.text}, or to:*${term.text}*.`,
     )
   }

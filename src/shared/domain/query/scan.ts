@@ -10,7 +10,7 @@ export type Scanned = {
   /** `meta.KEY`: the key. */
   key: string | null
   whole: boolean
-  /** A star before the value: it may begin inside of a word. */
+  /** A star before the value: it may begin inside a word. */
   inside: boolean
   text: string
   quoted: boolean

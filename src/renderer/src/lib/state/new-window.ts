@@ -2,7 +2,7 @@ import type { AppInfo } from '#shared/contract/app.ts'
 
 /** Opens one more window of Mailroom, or a tab where the browser decides, at an address of the page such as `#/dashboard`. */
 export function openWindow(hash: string): void {
-  // Neither can reach into the other: they share what is saved, as two browsers would.
+  // Neither window can reach into the other. They share only what is saved.
   window.open(location.pathname + hash, '_blank', 'noopener')
 }
 
