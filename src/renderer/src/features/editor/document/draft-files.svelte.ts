@@ -11,9 +11,6 @@ type Home = {
   change(change: Partial<DraftContent>): void
 }
 
-/** Where an image was dropped, in the page's own pixels. */
-export type DropPoint = { readonly x: number; readonly y: number }
-
 const imageType = /^image\/(?:png|jpeg|gif|webp|avif)$/
 
 /** Whether a file becomes an image inside the message when it is dropped onto its body. */
@@ -30,11 +27,12 @@ export class DraftFiles {
   adding = $state.raw(0)
   /** Files that were not added, with the reason as a sentence. */
   problems = $state.raw<readonly FileProblem[]>([])
-  /** The editor of the body puts images into the HTML, at the caret if there is no point. Null while there is no editor. */
-  insertImages: ((parts: readonly DraftPart[], point: DropPoint | null) => void) | null = null
   readonly #host: Host
   readonly #home: Home
   #isCancelled = false
+  #insert: ((parts: readonly DraftPart[]) => void) | null = null
+  /** Images that came while the editor was loading. */
+  #early: readonly DraftPart[] = []
 
   constructor(host: Host, home: Home) {
     this.#host = host
@@ -43,6 +41,23 @@ export class DraftFiles {
 
   get list(): readonly DraftPart[] {
     return this.#home.content.parts
+  }
+
+  /** Shows images in the HTML, at the caret. Those that come before the editor of the body wait for it. */
+  insertImages(parts: readonly DraftPart[]): void {
+    if (this.#insert) this.#insert(parts)
+    else this.#early = [...this.#early, ...parts]
+  }
+
+  /** The editor of the body says how images get into the HTML. Returns what ends that. */
+  insertWith(insert: (parts: readonly DraftPart[]) => void): () => void {
+    this.#insert = insert
+    const early = this.#early.filter(({ id }) => this.list.some((part) => part.id === id))
+    this.#early = []
+    if (early.length > 0) insert(early)
+    return () => {
+      if (this.#insert === insert) this.#insert = null
+    }
   }
 
   /** Adds files that were dropped, pasted or picked in the page. Returns the parts, which are in the content by then. */

@@ -46,6 +46,24 @@ describe('Files of a draft', () => {
     expect(names()).toEqual(['c', 'b', 'a'])
   })
 
+  test('are shown in the message once its editor is there, but for those removed meanwhile', async () => {
+    const { files } = open()
+    const [early, removed] = await files.add([file('a'), file('b')], 'image')
+    if (!early || !removed) throw new Error('Both were to be added.')
+    files.insertImages([early, removed])
+    files.remove(removed.id)
+    const shown: string[] = []
+    const insert = (parts: readonly { name: string }[]) => void shown.push(...parts.map(({ name }) => name))
+    const end = files.insertWith(insert)
+    expect(shown).toEqual(['a'])
+    files.insertImages([early])
+    end()
+    files.insertImages([early])
+    expect(shown).toEqual(['a', 'a'])
+    files.insertWith(insert)
+    expect(shown).toEqual(['a', 'a', 'a'])
+  })
+
   test('are removed, and put back where they were', () => {
     const { files, names } = open(['a', 'b', 'c'])
     const putBack = files.remove('b')
