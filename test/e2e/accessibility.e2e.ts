@@ -1,5 +1,6 @@
 import { violationsInThemes } from './support/axe.ts'
 import { expect, test } from './support/fixtures.ts'
+import { misfits } from './support/table-fit.ts'
 
 const accountViews = [
   'dashboard',
@@ -30,8 +31,10 @@ const accountViews = [
 ]
 const otherViews = ['accounts', 'accounts/new', 'settings', 'logs', 'about', 'manual', 'nowhere']
 
+const widths = [900, 1920, 1280]
+
 test.slow()
-test('axe finds no violation in any view, in either theme', async ({ app }) => {
+test('axe finds no violation in any view, in either theme, and no table cuts what has room', async ({ app }) => {
   const { page } = app
   const { shell, palette, welcome, messages } = app.pages
   await expect(welcome.exploreSandbox).toBeVisible()
@@ -45,6 +48,11 @@ test('axe finds no violation in any view, in either theme', async ({ app }) => {
     // Rows of an earlier search are dimmed while the next one runs.
     await expect(shell.busyParts).toHaveCount(0)
     expect(await violationsInThemes(page), view).toEqual([])
+    if ((await page.getByRole('grid').count()) === 0) continue
+    for (const width of widths) {
+      await page.setViewportSize({ width, height: 800 })
+      await expect.poll(() => misfits(page), `${view} at ${width}`).toEqual([])
+    }
   }
   await palette.open()
   expect(await violationsInThemes(page), 'palette').toEqual([])

@@ -2,8 +2,6 @@ import type { ApiKey, KeyUsage } from '#shared/contract/keys.ts'
 import { AccountList } from '../../lib/state/account-list.svelte.ts'
 import type { AppState } from '../../lib/state/app-state.svelte.ts'
 import { Loader } from '../../lib/state/loader.svelte.ts'
-import type { Sort } from '../../lib/ui/table/columns.ts'
-import { type Sorters, sortRows } from '../lists/index.ts'
 
 export type KeyRow = {
   readonly key: ApiKey
@@ -19,11 +17,9 @@ export class AccountKeys extends AccountList<'keys.list'> {
     const usage = this.usage.value
     return usage?.horizon?.completeUntil == null ? undefined : usage
   })
-  sort = $state.raw<Sort>({ column: 'description', direction: 'ascending' })
-  readonly rows: readonly KeyRow[] = $derived.by(() => {
-    const rows = (this.loader.value?.keys ?? []).map((key) => ({ key, usage: this.known?.usage[key.id] }))
-    return sortRows(rows, this.sort, sorters)
-  })
+  readonly rows: readonly KeyRow[] = $derived(
+    (this.loader.value?.keys ?? []).map((key) => ({ key, usage: this.known?.usage[key.id] })),
+  )
 
   constructor(app: AppState, accountId: string) {
     super(app, accountId, { command: 'keys.list', events: ['keys.changed', 'archive.changed'] })
@@ -46,13 +42,4 @@ export class AccountKeys extends AccountList<'keys.list'> {
   endRotation(id: string): Promise<boolean> {
     return this.app.attempt(() => this.app.host.invoke('keys.endRotation', { accountId: this.accountId, id }))
   }
-}
-
-const sorters: Sorters<KeyRow> = {
-  description: ({ key }) => key.description,
-  state: ({ key }) => Number(key.enabled),
-  filter: ({ key }) => (key.ipFilterEnabled ? key.allowedIps.length : Number.MAX_SAFE_INTEGER),
-  lastUse: ({ usage }) => usage?.lastUse ?? 0,
-  messages: ({ usage }) => usage?.messages ?? 0,
-  created: ({ key }) => key.createdAt ?? 0,
 }

@@ -1,12 +1,14 @@
-import type { Sort } from '../../lib/ui/table/columns.ts'
+import type { Column, Sort } from '../../lib/ui/table/columns.ts'
 
-/** What each sortable column is ordered by. The first is the order where a column is not known. */
-export type Sorters<Row> = Readonly<Record<string, (row: Row) => string | number>>
+type Sorter<Row> = Pick<Column<Row>, 'id' | 'text' | 'order'>
 
-export function sortRows<Row>(rows: readonly Row[], { column, direction }: Sort, sorters: Sorters<Row>): Row[] {
-  const order = direction === 'ascending' ? 1 : -1
-  const value = sorters[column] ?? Object.values(sorters)[0]!
-  return rows.toSorted((one, other) => order * compare(value(one), value(other)))
+/** Rows by one of the columns. They stay as they are where a saved order names a column that no longer exists. */
+export function sortRows<Row>(rows: readonly Row[], sort: Sort, columns: readonly Sorter<Row>[]): readonly Row[] {
+  const column = columns.find(({ id }) => id === sort.column)
+  if (!column) return rows
+  const sign = sort.direction === 'ascending' ? 1 : -1
+  const value = column.order ?? column.text
+  return rows.toSorted((one, other) => sign * compare(value(one), value(other)))
 }
 
 function compare(one: string | number, other: string | number): number {

@@ -5,8 +5,6 @@ import { templateName } from '#shared/domain/templates/template-name.ts'
 import { AccountList, followAccount } from '../../lib/state/account-list.svelte.ts'
 import type { AppState } from '../../lib/state/app-state.svelte.ts'
 import { Loader } from '../../lib/state/loader.svelte.ts'
-import type { Sort } from '../../lib/ui/table/columns.ts'
-import { type Sorters, sortRows } from '../lists/index.ts'
 import { mostVariables } from './template-words.ts'
 
 export type TemplateRow = {
@@ -18,7 +16,6 @@ export type TemplateRow = {
 /** The templates of an account: those of its service, and those of which only versions are kept here. */
 export class AccountTemplates extends AccountList<'templates.list'> {
   search = $state('')
-  sort = $state.raw<Sort>({ column: 'description', direction: 'ascending' })
   readonly all: readonly TemplateRow[] = $derived.by(() => {
     const { templates = [], known = [] } = this.loader.value ?? {}
     const canList = templates !== null
@@ -29,11 +26,10 @@ export class AccountTemplates extends AccountList<'templates.list'> {
   })
   readonly rows: readonly TemplateRow[] = $derived.by(() => {
     const words = folded(this.search).split(/\s+/).filter(Boolean)
-    const found = this.all.filter(({ template }) => {
+    return this.all.filter(({ template }) => {
       const text = folded(searchText(template))
       return words.every((word) => text.includes(word))
     })
-    return sortRows(found, this.sort, sorters)
   })
 
   constructor(app: AppState, accountId: string) {
@@ -104,14 +100,4 @@ function searchText({ id, name, description, subject, from, variables }: Templat
 
 function folded(text: string): string {
   return text.normalize('NFKD').replace(/\p{M}/gu, '').toLowerCase()
-}
-
-const sorters: Sorters<TemplateRow> = {
-  description: ({ template }) => template.description || template.name,
-  name: ({ template }) => template.name,
-  subject: ({ template }) => template.subject,
-  from: ({ template }) => template.from.address,
-  variables: ({ template }) => template.variables.length,
-  changed: ({ template }) => template.updatedAt ?? 0,
-  versions: ({ template }) => template.versions,
 }

@@ -47,16 +47,6 @@ describe('The templates of an account', () => {
     expect(ids(account)).toEqual([])
   })
 
-  it('are in the order of a column, numbers by their size', async () => {
-    const { account } = openTemplates([summary('10', { versions: 2 }), summary('9', { versions: 11 })])
-    await account.loader.load()
-    expect(ids(account)).toEqual(['9', '10'])
-    account.sort = { column: 'versions', direction: 'descending' }
-    expect(ids(account)).toEqual(['9', '10'])
-    account.sort = { column: 'versions', direction: 'ascending' }
-    expect(ids(account)).toEqual(['10', '9'])
-  })
-
   it('hold those that were removed, which are not known to be where there is no list', async () => {
     const listed = openTemplates([summary('a')], [summary('b')]).account
     await listed.loader.load()

@@ -34,8 +34,5 @@ export function stateLook(state: string): StateLook {
   return { label: state || 'Unknown', icon: 'circle', color: '--state-unknown' }
 }
 
-/** The pixels that a badge takes beside its word, for a column that fits its content. */
-const badgeExtra = 22
-
-/** The column of messages' states in a table, with room for the longest. Its text and cell are given beside it. */
-export const stateColumn = { id: 'state', label: 'State', extra: badgeExtra, samples: ['hardbounced'], width: 130 }
+/** The column of messages' states in a table. Its text and cell are given beside it. */
+export const stateColumn = { id: 'state', label: 'State', width: 130 }

@@ -15,13 +15,22 @@ export function showCutText(event: PointerEvent, fullText: (row: number, place: 
   if (cell && cell.title !== text) cell.title = text
 }
 
-/** The width that shows the longest cell in view, up to a limit. */
-export function fittingWidth(table: HTMLElement | undefined, place: number): number {
-  const cells = table?.querySelectorAll<HTMLElement>(`[role=row] > :nth-child(${place + 1})`)
-  const range = document.createRange()
-  const widths = [...(cells ?? [])].map((cell) => {
-    range.selectNodeContents(cell.querySelector('.truncate') ?? cell)
-    return Math.max(range.getBoundingClientRect().width, cell.scrollWidth > cell.clientWidth ? cell.scrollWidth : 0)
-  })
-  return Math.min(640, Math.max(...widths, 24) + 24)
+/** The arrow of a sorted column. A column has room for it before it is sorted. */
+const sortSign = 14
+
+/**
+ * How wide each column's header and cells in view are where nothing is cut, with their padding. All are read before anything
+ * is written, which costs one layout.
+ */
+export function contentWidths(table: Element, columns: number): number[] {
+  const widths = Array.from({ length: columns }, () => 0)
+  table.classList.add('uncut')
+  for (const row of table.querySelectorAll('[role=row]')) {
+    for (const [place, cell] of [...row.children].slice(0, columns).entries()) {
+      const sign = cell.ariaSort === 'none' ? sortSign : 0
+      widths[place] = Math.max(widths[place]!, cell.getBoundingClientRect().width + sign)
+    }
+  }
+  table.classList.remove('uncut')
+  return widths
 }

@@ -10,20 +10,18 @@ export type Column<Row> = {
   /** What `text` shortens, as the date of a time: shown on hover, read out and copied. */
   full?: (row: Row) => string
   cell?: Snippet<[Row]>
-  /** Pixels that a `cell` takes beside its text, for an icon or a badge: with it, the column fits its content too. */
-  extra?: number
-  /** Texts that the column has room for, even while no row has them. */
-  samples?: readonly string[]
-  /** Until rows are measured, and for a `cell` without `extra`. */
+  /** Until rows are measured. */
   width?: number
   minWidth?: number
   align?: 'start' | 'end'
-  /** Becomes narrower than its content only when the others cannot. */
-  keeps?: boolean
-  /** Takes the remaining width until the user sets one. */
+  /** Whether it becomes narrower than its content before the other columns, or only when they cannot. */
+  gives?: 'first' | 'last'
+  /** Takes what the others leave, until the user sets a width. */
   grow?: boolean
   /** Makes it sortable. The direction is that of the first click: dates and counts start with the largest. */
   sorts?: Direction
+  /** What rows that are all loaded are sorted by, where it is not the text. */
+  order?: (row: Row) => string | number
   hideable?: boolean
   startHidden?: boolean
 }
@@ -35,12 +33,13 @@ export type Sort = {
   direction: Direction
 }
 
-/** How the user arranged the columns. Plain data that can be stored; ids that no longer exist are ignored. */
+/** How the user arranged the columns and sorted the rows. Plain data that can be stored; ids that no longer exist are ignored. */
 export type TableLayout = {
   order?: string[]
   widths?: Record<string, number>
   /** True hides a column; false shows one that starts hidden. */
   hidden?: Record<string, boolean>
+  sort?: Sort
 }
 
 const usualWidth = 140

@@ -1,13 +1,13 @@
 import { endWidth, leastWidth, shownColumns, widthOf, type Column, type TableLayout } from './columns.ts'
 
-type Planned = Pick<Column<never>, 'id' | 'width' | 'minWidth' | 'keeps' | 'grow' | 'startHidden'>
+type Planned = Pick<Column<never>, 'id' | 'width' | 'minWidth' | 'gives' | 'grow' | 'startHidden'>
 
 /** A column gives way down to this width. Shorter content, such as a date, is never cut. */
 const readable = 140
-/** The widest that content makes a column: one long value must not push the others out. */
-const widest = 360
+/** Widths are rounded up to this, so that another row seldom moves the columns. Less than what could show a cut word. */
+const step = 12
 
-type Free = { id: string; keeps: boolean | undefined; wished: number; least: number }
+type Free = { id: string; gives: Column<never>['gives']; width: number; least: number }
 
 type Room = {
   layout: TableLayout
@@ -18,27 +18,34 @@ type Room = {
 }
 
 /**
- * The width of each measured column: its content's, while all fit beside each other. In a narrow table the growing column
- * gives way first, then the long ones in proportion, those that keep their width last. Widths that the user set are not touched.
+ * The width of each measured column: its content's, while all fit beside each other; the growing one takes the rest. In a
+ * narrow table those that give way first become narrower, then the others, those that give way last at the end: in each
+ * group the widest. So nothing is cut while another column has room to spare. Widths that the user set are not touched.
  */
 export function planWidths(columns: readonly Planned[], { layout, content, width }: Room): Record<string, number> {
-  const isFree = ({ id, grow }: Planned) => !grow && layout.widths?.[id] === undefined && content[id] !== undefined
-  const free = columns.filter(isFree).map((column): Free => {
-    const wished = Math.ceil(Math.min(widest, content[column.id]!))
-    return { id: column.id, keeps: column.keeps, wished, least: Math.min(wished, column.minWidth ?? readable) }
-  })
+  const isFree = ({ id }: Planned) => layout.widths?.[id] === undefined && content[id] !== undefined
   const taken = columns
     .filter((column) => !isFree(column))
     .reduce((total, column) => total + widthOf(column, layout), endWidth)
-  const wished = free.reduce((total, column) => total + column.wished, 0)
-  const missing = Math.max(0, wished + taken - width)
-  const givesFirst = free.filter(({ keeps }) => !keeps)
-  const slackFirst = slackOf(givesFirst)
-  const shareFirst = Math.min(1, missing / Math.max(1, slackFirst))
-  const shareLast = Math.min(1, Math.max(0, missing - slackFirst) / Math.max(1, slackOf(free) - slackFirst))
-  const widthIn = ({ wished, least, keeps }: Free) =>
-    Math.max(leastWidth, Math.floor(wished - (keeps ? shareLast : shareFirst) * (wished - least)))
-  return Object.fromEntries(free.map((column) => [column.id, widthIn(column)]))
+  const fit = (round: (wished: number) => number) =>
+    columns.filter(isFree).map(({ id, gives, minWidth }): Free => {
+      const wished = Math.max(leastWidth, round(content[id]!))
+      return { id, gives, width: wished, least: Math.min(wished, minWidth ?? readable) }
+    })
+  const missingIn = (planned: readonly Free[]) => total(planned) + taken - width
+  const rounded = fit((wished) => Math.ceil(wished / step) * step)
+  if (missingIn(rounded) <= 0) return widthsOf(rounded)
+  let planned = fit(Math.ceil)
+  for (const group of ['first', undefined, 'last'] as const) {
+    const missing = missingIn(planned)
+    if (missing <= 0) break
+    const narrower = lowered(
+      planned.filter(({ gives }) => gives === group),
+      missing,
+    )
+    planned = planned.map((column) => narrower.find(({ id }) => id === column.id) ?? column)
+  }
+  return widthsOf(planned)
 }
 
 /** The columns with their planned widths. Hidden ones, and those that are not measured, stay as they are. */
@@ -46,8 +53,25 @@ export function sizedColumns<Row>(columns: readonly Column<Row>[], room: Room): 
   const planned = planWidths(shownColumns(columns, room.layout), room)
   return columns.map((column) => {
     const width = planned[column.id]
-    return width === undefined ? column : { ...column, width }
+    // Content that is shorter than the least width of the column needs less.
+    return width === undefined ? column : { ...column, width, minWidth: Math.min(width, column.minWidth ?? width) }
   })
 }
 
-const slackOf = (columns: readonly Free[]) => columns.reduce((total, { wished, least }) => total + wished - least, 0)
+/** Takes `missing` pixels from the widest of these columns, as far as all of them together can give. */
+function lowered(columns: readonly Free[], missing: number): Free[] {
+  const below = (level: number) =>
+    columns.map((column) => ({ ...column, width: Math.max(column.least, Math.min(column.width, level)) }))
+  const wanted = total(columns) - missing
+  let low = 0
+  let high = Math.max(0, ...columns.map(({ width }) => width))
+  while (high - low > 1) {
+    const middle = Math.floor((low + high) / 2)
+    if (total(below(middle)) <= wanted) low = middle
+    else high = middle
+  }
+  return below(low)
+}
+
+const total = (columns: readonly Free[]) => columns.reduce((sum, { width }) => sum + width, 0)
+const widthsOf = (columns: readonly Free[]) => Object.fromEntries(columns.map(({ id, width }) => [id, width]))
