@@ -253,6 +253,8 @@ export class Accounts {
     return stored?.key === key
   }
 
+  timesKeyWasSet = (id: string): number => this.#keyStates.timesSet(id)
+
   keychainState = (): Promise<KeychainState> => this.#keys.keychainState()
 
   /** Where everything of one account that is not a secret is kept. */

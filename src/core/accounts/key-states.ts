@@ -10,6 +10,7 @@ export class KeyStates {
   readonly #keys: AccountKeys
   readonly #logger: Logger
   readonly #states = new Map<string, Account['keyState']>()
+  readonly #timesSet = new Map<string, number>()
 
   constructor(keys: AccountKeys, logger: Logger) {
     this.#keys = keys
@@ -20,8 +21,14 @@ export class KeyStates {
     return this.#states.get(id)
   }
 
+  /** Another number means another key. */
+  timesSet(id: string): number {
+    return this.#timesSet.get(id) ?? 0
+  }
+
   wasSet(id: string, keep: Keep): void {
     this.#states.set(id, keep === 'keychain' ? 'stored' : 'this-run')
+    this.#timesSet.set(id, this.timesSet(id) + 1)
   }
 
   remove(id: string): void {

@@ -11,6 +11,8 @@ import { readAgainSentence, sentence, type SyncSummary } from './summary.ts'
 type AutomaticPorts = SyncPorts & {
   /** Starts a job for an automatic sync. Resolves when it has ended, well or not. */
   readonly startJob: (work: JobWork) => Promise<void>
+  /** Calls the listener when the account gets another key. Returns what ends that. */
+  readonly onKey: (listener: () => void) => () => void
 }
 
 type State = {
@@ -25,6 +27,9 @@ type State = {
 type Kind = 'sync' | 'again'
 
 type Running = { kind: Kind; stop: AbortController; done: Promise<SyncSummary> }
+
+/** What another key can mend. */
+const keyProblems: ReadonlySet<string> = new Set(['key-missing', 'wrong-credentials', 'forbidden'])
 
 const bytesPerMessage = 800
 const messagesPerSecond = 20_000
@@ -41,10 +46,17 @@ export class Sync {
   #nextAt: number | null = null
   #last: State['last'] = null
   #closed = false
+  /** Since the last sync began. */
+  #hasNewKey = false
+  readonly #forgetKeys: () => void
 
   private constructor(ports: AutomaticPorts, options: SyncOptions) {
     this.#ports = ports
     this.#options = options
+    this.#forgetKeys = ports.onKey(() => {
+      this.#hasNewKey = true
+      if (this.#timer && this.#running === null) this.start()
+    })
   }
 
   static async open(ports: AutomaticPorts): Promise<Sync> {
@@ -75,7 +87,7 @@ export class Sync {
     }
     const { interval } = this.#options
     const now = this.#ports.clock.now()
-    const lastEnd = this.#last?.endedAt ?? null
+    const lastEnd = this.#isWorthAnotherTry() ? null : (this.#last?.endedAt ?? null)
     // At most one interval: setting the clock back must not put off the next sync for hours.
     const wait = lastEnd === null ? 0 : Math.min(Math.max(0, lastEnd + interval - now), interval)
     this.#nextAt = now + wait
@@ -116,10 +128,16 @@ export class Sync {
   /** Stops at a safe place. */
   async close(): Promise<void> {
     this.#closed = true
+    this.#forgetKeys()
     this.#timer?.cancel()
     this.#timer = null
     this.#running?.stop.abort(closingError())
     await this.#running?.done.catch(() => undefined)
+  }
+
+  /** Whoever has entered the key that was missing expects what is new, and not at the next interval. */
+  #isWorthAnotherTry(): boolean {
+    return this.#hasNewKey && keyProblems.has(this.#last?.error?.code ?? '')
   }
 
   async #runAutomatically(): Promise<void> {
@@ -134,6 +152,7 @@ export class Sync {
     read: (run: SyncRun) => Promise<SyncSummary>,
   ): Running {
     if (this.#closed) throw new AppError('archive-closed', 'The archive of this account is closed.')
+    this.#hasNewKey = false
     const stop = new AbortController()
     const run = new SyncRun({ ...this.#ports, options: this.#options, signal: stop.signal, progress })
     const done = read(run).then(

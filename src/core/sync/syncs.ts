@@ -142,6 +142,18 @@ export class Syncs {
     change.call()
   }
 
+  /** The event comes when calls use the new key. */
+  #onKey(accountId: string, listener: () => void): () => void {
+    const { accounts, events } = this.#options
+    let known = accounts.timesKeyWasSet(accountId)
+    return events.subscribe(({ name }) => {
+      const times = accounts.timesKeyWasSet(accountId)
+      if (name !== 'accounts.changed' || times === known) return
+      known = times
+      listener()
+    })
+  }
+
   async #open(accountId: string): Promise<Sync> {
     const { ports, accounts, archives, bodies } = this.#options
     const { kind } = accounts.get(accountId)
@@ -162,7 +174,7 @@ export class Syncs {
         })
       })
     const archive = await archives.of(accountId)
-    const sync = await Sync.open({ archive, pruneBodies, source, clock, logger, startJob })
+    const sync = await Sync.open({ archive, pruneBodies, source, clock, logger, startJob, onKey: (listener) => this.#onKey(accountId, listener) })
     if (kind === 'sandbox' && sync.status().options.from === null) {
       // No need to ask the user: reading everything takes a second and uses up nobody's quota.
       await sync.setOptions({ from: Math.floor(clock.now() / 1000) - sandboxHistory })

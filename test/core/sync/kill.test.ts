@@ -53,6 +53,7 @@ it('nothing is lost or stored twice when the sync is killed at any point', { tim
     archive,
     source,
     pruneBodies: () => Promise.resolve(),
+    onKey: () => () => undefined,
     clock,
     logger: silentLogger,
     startJob: () => Promise.resolve(),

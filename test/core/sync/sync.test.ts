@@ -12,11 +12,19 @@ import { openArchive, silentLogger, temporaryFolder } from '../archive/support/o
 const start = Date.UTC(2026, 0, 1)
 const dayMs = 86_400_000
 
-async function openSync(archive: Archive, source: MemoryService, clock: ManualClock): Promise<Sync> {
+const sameKey = (): (() => void) => () => undefined
+
+async function openSync(
+  archive: Archive,
+  source: MemoryService,
+  clock: ManualClock,
+  onKey: (listener: () => void) => () => void = sameKey,
+): Promise<Sync> {
   const sync = await Sync.open({
     archive,
     source,
     pruneBodies: () => Promise.resolve(),
+    onKey,
     clock,
     logger: silentLogger,
     startJob: (work) => runJob(work),
@@ -213,6 +221,41 @@ describe('the sync', () => {
     clock.advance(24 * 3_600_000)
     expect(sync.status()).toMatchObject({ nextAt: null, running: false })
     expect(source.calls).toBe(paused)
+    await sync.close()
+  })
+
+  it('runs again as soon as the key that was missing is there, and not before', async () => {
+    const [archive, source, clock] = [await openArchive(), service(100), new ManualClock(start + 20 * dayMs)]
+    let giveKey = (): void => undefined
+    const sync = await openSync(archive, source, clock, (listener) => {
+      giveKey = listener
+      return () => undefined
+    })
+    const failures = async (count: number): Promise<void> => {
+      await expect.poll(() => source.calls).toBe(count)
+      await expect.poll(() => sync.status().running).toBe(false)
+    }
+    source.troubles.push('no-key', 'no-key', 'no-key')
+    sync.start()
+    clock.advance(0)
+    await failures(1)
+    clock.advance(1000)
+    expect(source.calls).toBe(1)
+    giveKey()
+    clock.advance(0)
+    // The key may come while a sync is about to end without it.
+    await expect.poll(() => source.calls).toBe(2)
+    giveKey()
+    await expect.poll(() => sync.status().running).toBe(false)
+    await expect.poll(() => clock.waiting).toBe(1)
+    clock.advance(0)
+    await failures(3)
+    clock.advance(1000)
+    expect(source.calls).toBe(3)
+    giveKey()
+    clock.advance(0)
+    await expect.poll(() => sync.status().last?.error).toBeNull()
+    await expectSame(archive, source.list())
     await sync.close()
   })
 

@@ -38,6 +38,7 @@ if (process.argv[1] === import.meta.filename) {
     archive,
     source,
     pruneBodies: () => Promise.resolve(),
+    onKey: () => () => undefined,
     clock,
     logger: silent,
     startJob: () => Promise.resolve(),

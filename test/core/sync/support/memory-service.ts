@@ -4,7 +4,7 @@ import type { Message } from '#shared/domain/messages/record.ts'
 import type { Page, Source } from '#core/sync/source.ts'
 import { createRandom } from '../../archive/support/generate.ts'
 
-export type Trouble = 'cut' | 'repeat' | 'refuse' | 'lie'
+export type Trouble = 'cut' | 'repeat' | 'refuse' | 'lie' | 'no-key'
 
 /** A service in memory. Each queued trouble makes one call fail in its way. */
 export class MemoryService implements Source {
@@ -60,6 +60,7 @@ export class MemoryService implements Source {
     this.calls++
     const trouble = this.troubles.shift()
     if (trouble === 'refuse') throw new AppError('service-error', 'The service has a problem.', { retryable: true })
+    if (trouble === 'no-key') throw new AppError('key-missing', 'There is no key for this account.')
     return trouble
   }
 
