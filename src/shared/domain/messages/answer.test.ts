@@ -63,7 +63,7 @@ describe('the sentence for a ticket', () => {
   })
 
   it.each([
-    [[later, at + 1000], 'opened twice (1 of them probably by a machine)'],
+    [[later, at + 1000], 'opened twice (1 probably by a machine)'],
     [[at + 1000], 'opened once (probably by a machine)'],
     [[later], 'opened once'],
   ])('tells opens by a machine at %j from those of a person', (dates, expected) => {

@@ -72,7 +72,7 @@ function endOf(sentence: string): string {
   return sentence === '' || /[.!?]$/.test(sentence) ? '' : '.'
 }
 
-/** "opened 3 times (2 of them probably by a machine)"; nothing if it never happened. */
+/** "opened 3 times (2 probably by a machine)"; nothing if it never happened. */
 function timesDone(
   kind: MessageEvent['kind'],
   message: Answered,
@@ -85,7 +85,7 @@ function timesDone(
   const machines = Math.min(count, machineCount(kind, message, events))
   const verb = kind === 'open' ? 'opened' : 'clicked'
   if (machines === 0) return [`${verb} ${times}`]
-  const share = machines === count ? '' : `${formats.number(machines)} of them `
+  const share = machines === count ? '' : `${formats.number(machines)} `
   return [`${verb} ${times} (${share}probably by a machine)`]
 }
 
