@@ -174,7 +174,15 @@ export class Syncs {
         })
       })
     const archive = await archives.of(accountId)
-    const sync = await Sync.open({ archive, pruneBodies, source, clock, logger, startJob, onKey: (listener) => this.#onKey(accountId, listener) })
+    const sync = await Sync.open({
+      archive,
+      pruneBodies,
+      source,
+      clock,
+      logger,
+      startJob,
+      onKey: (listener) => this.#onKey(accountId, listener),
+    })
     if (kind === 'sandbox' && sync.status().options.from === null) {
       // No need to ask the user: reading everything takes a second and uses up nobody's quota.
       await sync.setOptions({ from: Math.floor(clock.now() / 1000) - sandboxHistory })

@@ -101,6 +101,9 @@ it('sorts by every column and returns any page', async () => {
     .map((record, index) => ({ ...record, id: `id-${index}` }))
   await archive.import(records)
   const text = (field: 'email' | 'from' | 'subject') => (row: MessageRow) => fold(row[field])
+  const byCode = (one: string, other: string) => (one < other ? -1 : 1)
+  /** Rows without a value come after those with one. */
+  const nothing = '\uffff'
   const keys = {
     created: (row: MessageRow) => row.row,
     size: (row: MessageRow) => row.size,
@@ -111,6 +114,8 @@ it('sorts by every column and returns any page', async () => {
     to: text('email'),
     from: text('from'),
     subject: text('subject'),
+    tags: (row: MessageRow) => row.tags.map(fold).toSorted(byCode)[0] ?? nothing,
+    key: (row: MessageRow) => fold(row.apiKey) || nothing,
   }
   for (const [field, key] of Object.entries(keys)) {
     for (const descending of [true, false]) {

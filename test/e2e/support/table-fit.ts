@@ -26,12 +26,12 @@ export function misfits(page: Page): Promise<string[]> {
         ? 0
         : Math.max(...shown.map(({ right }) => right)) - Math.min(...shown.map(({ left }) => left))
     }
-    const padding = 20
     return [...document.querySelectorAll('[role=grid]')].flatMap((grid) => {
       const columns = [...grid.querySelectorAll('[role=columnheader]')].map((header, place) => {
         const cells = [...grid.querySelectorAll(`[role=gridcell]:nth-child(${place + 1})`)]
         const content = Math.max(...[header, ...cells].map(inner))
         const width = header.getBoundingClientRect().width
+        const padding = place === 0 ? 26 : 20
         return { name: header.textContent.trim(), cut: cells.some(isCut), spare: width - padding - content }
       })
       const cut = columns.filter((column) => column.cut)

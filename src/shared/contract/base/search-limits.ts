@@ -1,6 +1,18 @@
 /** Apart from the contract, so that the page can use them without loading zod. */
 
-export const sortFields = ['created', 'lastState', 'size', 'opens', 'clicks', 'state', 'to', 'from', 'subject'] as const
+export const sortFields = [
+  'created',
+  'lastState',
+  'size',
+  'opens',
+  'clicks',
+  'state',
+  'to',
+  'from',
+  'subject',
+  'tags',
+  'key',
+] as const
 
 /** Fields whose values can be listed for completion. `metaKeys` lists the metadata keys themselves. */
 export const listedFields = ['to', 'from', 'tag', 'key', 'state', 'domain', 'meta', 'metaKeys'] as const

@@ -45,6 +45,10 @@ export function setBit(bits: Bits, at: number): void {
   bits[at >>> 5]! |= 1 << (at & 31)
 }
 
+export function clearBit(bits: Bits, at: number): void {
+  bits[at >>> 5]! &= ~(1 << (at & 31))
+}
+
 export function hasBit(bits: Bits, at: number): boolean {
   return (bits[at >>> 5]! & (1 << (at & 31))) !== 0
 }

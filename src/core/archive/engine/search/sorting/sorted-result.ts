@@ -16,7 +16,13 @@ const numberColumns: Partial<Record<SortField, ColumnName>> = {
   clicks: 'click',
   state: 'state',
 }
-const textFields: Partial<Record<SortField, SortedText>> = { to: 'email', from: 'from', subject: 'subject' }
+const textFields: Partial<Record<SortField, SortedText>> = {
+  to: 'email',
+  from: 'from',
+  subject: 'subject',
+  tags: 'tags',
+  key: 'key',
+}
 /** Entries merged between two looks at the time: a few milliseconds. */
 const mergedAtOnce = 2 ** 15
 const none: TextList = {

@@ -1,13 +1,21 @@
-import { eachBit, hasBit, type Bits } from '../../index/bits.ts'
+import { clearBit, eachBit, hasBit, type Bits } from '../../index/bits.ts'
 import { blockSize } from '../../index/build-block.ts'
 import { LatinText } from '../../index/latin-text.ts'
-import { valueTerm, wholeLists } from '../../index/terms.ts'
+import { valueLists, valueTerm } from '../../index/terms.ts'
 import { readPositions } from '../../index/posting.ts'
 import { fold } from '#shared/domain/query/fold.ts'
 import type { BlockReader } from '../block-reader.ts'
 import { mergeAll } from './merge-texts.ts'
 
-export type SortedText = 'email' | 'from' | 'subject'
+/** Fields whose whole values are terms of the dictionary. */
+const termLists = {
+  email: valueLists.toWhole,
+  from: valueLists.fromWhole,
+  tags: valueLists.tagWhole,
+  key: valueLists.key,
+} as const
+
+export type SortedText = keyof typeof termLists | 'subject'
 
 /**
  * Texts in order, as bytes: each ends with a zero, and begins at the same index of `starts`. `common` is how many bytes each
@@ -23,6 +31,8 @@ export type TextList = {
 
 /** Longer texts are compared by their beginning, so that what they share fits into a byte. */
 const longestSorted = 250
+/** Rows without a value come after all others: no text of UTF-8 has this byte. */
+const noValue = Uint8Array.of(0xff)
 const encoder = new TextEncoder()
 const decoder = new TextDecoder()
 
@@ -41,23 +51,30 @@ export class TextReader {
     this.#count = 0
     this.#used = 0
     if (field === 'subject') this.#readSubjects(reader, bits)
-    else this.#readTerms(reader, bits, wholeLists[field === 'email' ? 'to' : field])
+    else this.#readTerms(reader, bits, termLists[field])
     return this.#sorted()
   }
 
-  /** Whole addresses are terms of the dictionary. */
+  /** Of several values, as of tags, the first in the order of the dictionary counts. */
   #readTerms(reader: BlockReader, bits: Bits, list: string): void {
     const head = valueTerm(list, '')
+    const left = bits.slice()
     reader.entries(head, (page, termAt, termLength, at, length) => {
       const rows = readPositions(page, at, length, this.#posting)
       let start = -1
       for (let index = rows - 1; index >= 0; index--) {
-        if (!hasBit(bits, this.#posting[index]!)) continue
+        if (!hasBit(left, this.#posting[index]!)) continue
+        clearBit(left, this.#posting[index]!)
         // Rows with the same term share its bytes.
         if (start < 0) start = this.#write(page, termAt + head.length, termAt + termLength)
         this.#add(start, this.#posting[index]!)
       }
     })
+    const without: number[] = []
+    eachBit(left, (at) => without.push(at))
+    if (without.length === 0) return
+    const start = this.#write(noValue, 0, noValue.length)
+    for (const at of without.reverse()) this.#add(start, at)
   }
 
   #readSubjects(reader: BlockReader, bits: Bits): void {
