@@ -116,7 +116,9 @@ export const examples: { readonly [Name in CommandName]: Example<Name> } = {
   'sandbox.request': { input: sendRequest },
   'sandbox.replay': { input: sendRequest },
   'sandbox.clearRequests': { input: (driver) => inSandbox(driver, undefined) },
-  'sandbox.outbox': { input: (driver) => inSandbox(driver, { limit: 5, text: 'ada' }) },
+  'sandbox.outbox': {
+    input: (driver) => inSandbox(driver, { limit: 5, text: 'ada', sort: { field: 'to', descending: false } }),
+  },
   'sandbox.message': { input: sentMessage },
   'sandbox.source': { input: sentMessage },
   'sandbox.attachment': { input: sentPicture },

@@ -1,6 +1,7 @@
 import { once } from 'node:events'
 import { request, type IncomingMessage } from 'node:http'
 import { expect, test } from 'vitest'
+import type { OutboxSort } from '#shared/contract/sandbox.ts'
 import { aSend, ServiceClient } from './support/service-client.ts'
 import { openSandbox, type Opened } from './support/open-sandbox.ts'
 
@@ -97,14 +98,45 @@ test('the outbox is searched by words of the address, subject, tag, state and re
   await client.post('/messages/send', aSend(['bounce@x.org', 'reject@x.org']))
   await control.advance('hour')
   const emails = async (text: string, limit = 500, before?: string) =>
-    (await control.searchOutbox(text, limit, before)).map(({ email }) => email)
+    (await control.searchOutbox({ text, limit, before })).map(({ email }) => email)
   expect(await emails('USER77@ wool')).toEqual(['user77@x.org'])
   expect(await emails('hardbounced')).toEqual(['bounce@x.org'])
   expect(await emails('rule rejected')).toEqual(['reject@x.org'])
   expect(await emails('100% user1 socks')).toEqual([])
-  const first = await control.searchOutbox('wool user', 500)
+  const first = await control.searchOutbox({ text: 'wool user', limit: 500 })
   const second = await emails('wool user', 500, first.at(-1)!.id)
   expect([first.length, second.length, second.includes(first.at(-1)!.email)]).toEqual([500, 500, false])
+})
+
+test('the outbox is sorted over all its messages, page by page', async () => {
+  const { client, sandbox } = await openSandbox()
+  const { control } = sandbox
+  const many = Array.from({ length: 6000 }, (_, at) => `user${String((at * 7) % 6000).padStart(4, '0')}@x.org`)
+  await client.post('/messages/send', aSend(many, { subject: 'wool' }))
+  await client.post('/messages/send', aSend(['bounce@x.org', 'Anna@x.org'], { subject: 'Socks' }))
+  await control.advance('hour')
+  const sorted = async (field: OutboxSort['field'], descending: boolean, before?: string, text = '') =>
+    control.searchOutbox({ text, limit: 3, before, sort: { field, descending } })
+  const emails = (entries: readonly { email: string }[]) => entries.map(({ email }) => email)
+  const first = await sorted('to', false)
+  expect(emails(first)).toEqual(['Anna@x.org', 'bounce@x.org', 'user0000@x.org'])
+  expect(emails(await sorted('to', false, first.at(-1)!.id))).toEqual([
+    'user0001@x.org',
+    'user0002@x.org',
+    'user0003@x.org',
+  ])
+  expect(emails(await sorted('to', true))).toEqual(['user5999@x.org', 'user5998@x.org', 'user5997@x.org'])
+  expect(emails(await sorted('to', true, undefined, 'socks'))).toEqual(['bounce@x.org', 'Anna@x.org'])
+  expect(emails(await sorted('state', true))).toContain('bounce@x.org')
+  expect(emails(await sorted('reason', true))[0]).toBe('bounce@x.org')
+  const oldest = await sorted('date', false)
+  expect(emails(oldest)).toEqual(many.slice(0, 3))
+  expect(emails(await sorted('date', false, oldest.at(-1)!.id))).toEqual(many.slice(3, 6))
+  // Equal ones are newest first, on every page.
+  const equal = await sorted('subject', true)
+  expect(emails(equal)).toEqual(many.slice(-3).reverse())
+  expect(emails(await sorted('subject', true, equal.at(-1)!.id))).toEqual(many.slice(-6, -3).reverse())
+  expect(await sorted('subject', true, 'gone')).toEqual([])
 })
 
 test('the log masks values whose name suggests a secret, including those of other programs', async () => {

@@ -1,6 +1,6 @@
 import type { Capabilities } from '#shared/contract/app.ts'
 import type { KeychainState } from '#shared/contract/keychain.ts'
-import type { OutboxEntry, OutboxMessage, SandboxClockState } from '#shared/contract/sandbox.ts'
+import type { OutboxEntry, OutboxMessage, OutboxSort, SandboxClockState } from '#shared/contract/sandbox.ts'
 import type { SandboxRequest, SandboxRequestDetail, SandboxState } from '#shared/contract/sandbox.ts'
 import type { ScenarioName } from '#shared/contract/base/scenario.ts'
 import type { Fault } from '#shared/contract/base/faults.ts'
@@ -176,7 +176,12 @@ export type SandboxControl = {
   setRunning(running: boolean): Promise<SandboxClockState>
   reset(scenario: ScenarioName): Promise<unknown>
   outbox(limit: number, before?: string): Promise<readonly OutboxEntry[]>
-  searchOutbox(text: string, limit: number, before?: string): Promise<readonly OutboxEntry[]>
+  searchOutbox(asked: {
+    text: string
+    limit: number
+    before?: string | undefined
+    sort?: OutboxSort | undefined
+  }): Promise<readonly OutboxEntry[]>
   message(id: string): Promise<Omit<OutboxMessage, 'request'> | undefined>
   source(id: string): Promise<Uint8Array | undefined>
   attachment(id: string, index: number): Promise<{ contentType: string; bytes: Uint8Array } | undefined>

@@ -33,10 +33,11 @@ export function sandboxHandlers(sandbox: LocalSandbox, syncs: Syncs): HandlersOf
     },
     'sandbox.replay': ({ id }) => sandbox.running.control.replay(id).catch(refused),
     'sandbox.clearRequests': () => sandbox.running.control.clearRequests(),
-    'sandbox.outbox': async ({ limit, before, text = '' }) => {
+    'sandbox.outbox': async ({ limit, before, text = '', sort }) => {
       const { control } = sandbox.running
+      const isPlain = text.trim() === '' && sort === undefined
       return [
-        ...(await (text.trim() === '' ? control.outbox(limit, before) : control.searchOutbox(text, limit, before))),
+        ...(await (isPlain ? control.outbox(limit, before) : control.searchOutbox({ text, limit, before, sort }))),
       ]
     },
     'sandbox.message': async ({ id }) => {

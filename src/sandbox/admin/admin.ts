@@ -131,7 +131,7 @@ async function outbox({ control, query }: AdminCall): Promise<Answer> {
   const before = query.get('before') ?? undefined
   const text = query.get('text') ?? ''
   if (text.length > searchLimit) throw invalid(`text may have ${searchLimit} characters at most.`)
-  return json(text.trim() === '' ? control.outbox(limit, before) : await control.searchOutbox(text, limit, before))
+  return json(text.trim() === '' ? control.outbox(limit, before) : await control.searchOutbox({ text, limit, before }))
 }
 
 /** Always as a download: mail must not run as a page of the sandbox. */

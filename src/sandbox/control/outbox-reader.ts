@@ -3,7 +3,7 @@ import { collectAfter, largeMessage } from '../base/collect-garbage.ts'
 import { keepingYoungGenerationSmall } from '../base/young-generation.ts'
 import { composeBytes, composePieces, type ComposeInput } from '../mail/compose.ts'
 import type { Links } from '../mail/render.ts'
-import type { Store } from '../store/index.ts'
+import type { MessagesAsked, Store } from '../store/index.ts'
 import type { OutboxEntry, OutboxMessage } from './types.ts'
 
 /** Reads the messages that went out. They are composed again from the store. */
@@ -21,9 +21,12 @@ export class OutboxReader {
     return this.#store.messages.newest(limit, before).map(toEntry)
   }
 
-  /** The messages that have every word in their address, subject, sender, tags, state or reason, newest first. */
-  async searchOutbox(text: string, limit: number, before?: string): Promise<OutboxEntry[]> {
-    return (await this.#store.messages.search(text, limit, before)).map(toEntry)
+  /**
+   * The messages that have every word in their address, subject, sender, tags, state or reason, newest first unless sorted by
+   * something else.
+   */
+  async searchOutbox(asked: MessagesAsked): Promise<OutboxEntry[]> {
+    return (await this.#store.messages.search(asked)).map(toEntry)
   }
 
   /** The message byte for byte as it went out. */

@@ -98,6 +98,12 @@ const outboxEntry = z.strictObject({
 })
 export type OutboxEntry = z.infer<typeof outboxEntry>
 
+const outboxSort = z.strictObject({
+  field: z.enum(['date', 'state', 'to', 'subject', 'reason', 'tags', 'from', 'size']),
+  descending: z.boolean(),
+})
+export type OutboxSort = z.infer<typeof outboxSort>
+
 const outboxMessage = z.strictObject({
   ...outboxEntry.shape,
   /** The request that made it, while the log has it. */
@@ -144,12 +150,13 @@ export const sandbox = {
     z.strictObject({ id: z.number().int().nullable(), status: z.number().int() }),
   ),
   'sandbox.clearRequests': command(z.void(), z.void()),
-  /** Newest first, those that have every word of the text. `before` is the last id of the previous page. */
+  /** Those that have every word of the text, newest first unless sorted. `before` is the last id of the previous page. */
   'sandbox.outbox': command(
     z.strictObject({
       limit: z.number().int().min(1).max(500),
       before: z.string().optional(),
       text: z.string().max(200).optional(),
+      sort: outboxSort.optional(),
     }),
     z.array(outboxEntry),
   ),

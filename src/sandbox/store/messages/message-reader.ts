@@ -7,6 +7,7 @@ import {
   type JsonObject,
   type MessageDetail,
   type MessageRecord,
+  type MessagesAsked,
   type MessageSource,
   type OpenDetail,
   type Page,
@@ -14,7 +15,7 @@ import {
 } from '../types/message-types.ts'
 import { stepName } from './life.ts'
 import { rowOf } from './message-id.ts'
-import { searchMessages } from './message-search.ts'
+import { searchMessages, sortMessages } from './message-search.ts'
 import { messagePage } from './message-pages.ts'
 import type { Sends } from './sends.ts'
 
@@ -87,10 +88,16 @@ export class MessageReader {
     return there.all(JSON.stringify(ids)).map((row) => this.#record(Number(row['id'])))
   }
 
-  /** Those that have every word of the text, newest first. */
-  async search(text: string, limit: number, before?: string): Promise<MessageRecord[]> {
-    const ids = await searchMessages(this.#database, text, { below: boundOf(before), limit })
-    return this.atRows(ids).reverse()
+  /** Those that have every word of the text, newest first unless another order is asked for. */
+  async search({ text, limit, before, sort }: MessagesAsked): Promise<MessageRecord[]> {
+    if (sort === undefined || (sort.field === 'date' && sort.descending)) {
+      const ids = await searchMessages(this.#database, text, { below: boundOf(before), limit })
+      return this.atRows(ids).reverse()
+    }
+    const after = before === undefined ? null : rowOf(before)
+    if (before !== undefined && after === null) return []
+    const ids = await sortMessages(this.#database, { text, sort, after, limit })
+    return ids.map((id) => this.#record(id))
   }
 
   newest(limit: number, before?: string): MessageRecord[] {

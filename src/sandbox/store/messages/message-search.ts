@@ -1,4 +1,5 @@
 import { setImmediate } from 'node:timers/promises'
+import type { OutboxSort } from '#shared/contract/sandbox.ts'
 import type { Database } from '../database/database.ts'
 import { messageStates } from '../types/message-types.ts'
 
@@ -16,25 +17,18 @@ export async function searchMessages(
   text: string,
   { below, limit }: { below: number; limit: number },
 ): Promise<number[]> {
-  const words = text
-    .trim()
-    .split(/\s+/)
-    .map((word) => readWord(database, word))
+  const words = wordsOf(database, text)
   const found: number[] = []
-  let from = below
-  while (found.length < limit) {
-    const turn = database
-      .sql(
-        'SELECT min(id) AS last, count(*) AS count FROM (SELECT id FROM messages WHERE id < ? ORDER BY id DESC LIMIT ?)',
-      )
-      .get(from, perTurn)
-    if (turn === undefined || Number(turn['count']) === 0) break
-    const last = Number(turn['last'])
-    found.push(...matches(database, words, { last, below: from, limit: limit - found.length }))
-    from = last
+  for (let turn = nextTurn(database, below); turn && found.length < limit; turn = nextTurn(database, turn.last)) {
+    found.push(...matches(database, words, { ...turn, limit: limit - found.length }))
     await setImmediate()
   }
   return found
+}
+
+function wordsOf(database: Database, text: string): Word[] {
+  const words = text.split(/\s+/).filter((word) => word !== '')
+  return words.map((word) => readWord(database, word))
 }
 
 function matches(
@@ -42,20 +36,80 @@ function matches(
   words: readonly Word[],
   { last, below, limit }: { last: number; below: number; limit: number },
 ): number[] {
+  const rows = database
+    .sql(`SELECT id FROM messages WHERE id >= ? AND id < ? AND ${conditionOf(words)} ORDER BY id DESC LIMIT ?`)
+    .all(last, below, ...words.flatMap(valuesOf), limit)
+  return rows.map((row) => Number(row['id']))
+}
+
+/** Of a message that has every word. Its values are those of each word. */
+function conditionOf(words: readonly Word[]): string {
   const condition = `(email LIKE ? ESCAPE '\\' OR subject LIKE ? ESCAPE '\\' OR reason LIKE ? ESCAPE '\\'
     OR stream IN (SELECT value FROM json_each(?)) OR state IN (SELECT value FROM json_each(?)))`
-  const rows = database
-    .sql(
-      `SELECT id FROM messages WHERE id >= ? AND id < ? AND ${words.map(() => condition).join(' AND ')}
-      ORDER BY id DESC LIMIT ?`,
-    )
-    .all(
-      last,
-      below,
-      ...words.flatMap(({ pattern, streams, states }) => [pattern, pattern, pattern, streams, states]),
+  return words.length === 0 ? 'true' : words.map(() => condition).join(' AND ')
+}
+
+function valuesOf({ pattern, streams, states }: Word): string[] {
+  return [pattern, pattern, pattern, streams, states]
+}
+
+/** What each column of the outbox is sorted by. Letters of either case are equal, those of ASCII at least. */
+const orders: Readonly<Record<OutboxSort['field'], string>> = {
+  date: 'id',
+  state: nameOfState(),
+  to: 'lower(email)',
+  subject: 'lower(subject)',
+  reason: "lower(coalesce(reason, ''))",
+  from: '(SELECT lower(sender) FROM streams WHERE streams.id = stream)',
+  tags: '(SELECT lower(tags) FROM streams WHERE streams.id = stream)',
+  size: 'size',
+}
+
+function nameOfState(): string {
+  return `CASE state ${messageStates.map((state, number) => `WHEN ${number} THEN '${state}'`).join(' ')} END`
+}
+
+/**
+ * The same in another order, after the row `after` of that order. All messages are read, in turns: each turn keeps the first
+ * ones of what was read so far. Those that are equal are newest first.
+ */
+export async function sortMessages(
+  database: Database,
+  { text, sort, after, limit }: { text: string; sort: OutboxSort; after: number | null; limit: number },
+): Promise<number[]> {
+  const words = wordsOf(database, text)
+  const order = orders[sort.field]
+  const beyond = `(${order} ${sort.descending ? '<' : '>'} edge_value OR (${order} = edge_value AND id < edge_id))`
+  const statement = database.sql(
+    `WITH edge AS (SELECT id AS edge_id, ${order} AS edge_value FROM messages WHERE id = ?)
+    SELECT id FROM messages WHERE id IN (SELECT value FROM json_each(?)) OR (id >= ? AND id < ?
+      AND ${conditionOf(words)} AND ${after === null ? 'true' : `(SELECT ${beyond} FROM edge)`})
+    ORDER BY ${order} ${sort.descending ? 'DESC' : 'ASC'}, id DESC LIMIT ?`,
+  )
+  let found: number[] = []
+  for (let turn = nextTurn(database, Number.MAX_SAFE_INTEGER); turn; turn = nextTurn(database, turn.last)) {
+    const rows = statement.all(
+      after ?? 0,
+      JSON.stringify(found),
+      turn.last,
+      turn.below,
+      ...words.flatMap(valuesOf),
       limit,
     )
-  return rows.map((row) => Number(row['id']))
+    found = rows.map((row) => Number(row['id']))
+    await setImmediate()
+  }
+  return found
+}
+
+/** The next rows to look through: from `last` to below `below`. */
+function nextTurn(database: Database, below: number): { last: number; below: number } | undefined {
+  const turn = database
+    .sql(
+      'SELECT min(id) AS last, count(*) AS count FROM (SELECT id FROM messages WHERE id < ? ORDER BY id DESC LIMIT ?)',
+    )
+    .get(below, perTurn)
+  return turn === undefined || Number(turn['count']) === 0 ? undefined : { last: Number(turn['last']), below }
 }
 
 /** Senders, tags and states are few: they are compared once, and the messages by number. */

@@ -1,3 +1,5 @@
+import type { OutboxSort } from '#shared/contract/sandbox.ts'
+
 /** What the store accepts and returns about messages. */
 
 export type JsonValue = string | number | boolean | null | JsonValue[] | { [key: string]: JsonValue }
@@ -176,4 +178,12 @@ export type Page = {
   /** Counted from 1. */
   page: number
   pageSize: number
+}
+
+export type MessagesAsked = {
+  readonly text: string
+  readonly limit: number
+  /** The last message of the page before. */
+  readonly before?: string | undefined
+  readonly sort?: OutboxSort | undefined
 }

@@ -1,17 +1,18 @@
 import { AppError } from '#shared/contract/base/error.ts'
-import type { OutboxEntry } from '#shared/contract/sandbox.ts'
+import type { OutboxEntry, OutboxSort } from '#shared/contract/sandbox.ts'
 import type { Host } from '../../lib/host/host.ts'
 
 const pageSize = 200
 
-/** The newest messages of the outbox that have the words of a search, with older ones as they are scrolled to. */
+/** The first messages of the outbox that have the words of a search, with more as they are scrolled to. */
 export class OutboxList {
   rows = $state.raw<readonly OutboxEntry[]>([])
-  /** Whether there are older ones. */
+  /** Whether there are more. */
   hasMore = $state(false)
   error = $state.raw<AppError>()
   readonly #host: Host
   #text = ''
+  #sort: OutboxSort = { field: 'date', descending: true }
   #wanted = pageSize
   #busy = false
   #again = false
@@ -20,9 +21,11 @@ export class OutboxList {
     this.#host = host
   }
 
-  search(text: string): void {
-    if (text === this.#text) return
+  search(text: string, sort: OutboxSort): void {
+    const { field, descending } = this.#sort
+    if (text === this.#text && sort.field === field && sort.descending === descending) return
     this.#text = text
+    this.#sort = sort
     this.#wanted = pageSize
     void this.load()
   }
@@ -51,14 +54,15 @@ export class OutboxList {
   async #read(): Promise<void> {
     try {
       const rows: OutboxEntry[] = []
+      const asked = { text: this.#text, sort: this.#sort }
       let isFull = true
       while (isFull && rows.length < this.#wanted) {
-        const input = { limit: pageSize, before: rows.at(-1)?.id, text: this.#text }
+        const input = { ...asked, limit: pageSize, before: rows.at(-1)?.id }
         const page = await this.#host.invoke('sandbox.outbox', input)
         rows.push(...page)
         isFull = page.length === pageSize
-        // With other words, the rest is not wanted any more.
-        if (this.#again && input.text !== this.#text) return
+        // With other words or in another order, the rest is not wanted any more.
+        if (this.#again && (asked.text !== this.#text || asked.sort !== this.#sort)) return
       }
       this.rows = rows
       this.hasMore = isFull

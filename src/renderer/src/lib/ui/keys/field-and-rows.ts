@@ -1,0 +1,31 @@
+const hasModifier = (event: KeyboardEvent) => event.altKey || event.ctrlKey || event.metaKey || event.shiftKey
+
+/** For the key handler of a field that searches rows: ↓ leads into them. */
+export function downTo(enter: () => void) {
+  return (event: KeyboardEvent): void => {
+    if (event.key !== 'ArrowDown' || hasModifier(event) || event.defaultPrevented) return
+    event.preventDefault()
+    enter()
+  }
+}
+
+/** For the key handler around a table: Escape leads back to the field. The rows clear their selection first. */
+export function escapeTo(focus: () => void) {
+  return (event: KeyboardEvent): void => {
+    if (event.key !== 'Escape' || event.defaultPrevented) return
+    if (event.target instanceof Element && event.target.getAttribute('role') === 'grid') focus()
+  }
+}
+
+/** For the key handler of a list of links: ↓ and ↑ move between them, and ↑ on the first leads back to the field. */
+export function moveInLinks(links: () => readonly HTMLElement[], focusField: () => void) {
+  return (event: KeyboardEvent): void => {
+    const by = { ArrowDown: 1, ArrowUp: -1 }[event.key]
+    const all = links()
+    const place = all.findIndex((link) => link === event.target)
+    if (by === undefined || place < 0 || hasModifier(event)) return
+    event.preventDefault()
+    if (place + by < 0) focusField()
+    else all[place + by]?.focus()
+  }
+}
