@@ -1,0 +1,103 @@
+import { expect, test } from 'vitest'
+import { page, type Locator } from 'vitest/browser'
+import { focus } from './support/elements.ts'
+import { openMailroom } from './support/open-mailroom.ts'
+import { browser } from './support/page-commands.ts'
+
+const { invoke, press } = browser
+const main = page.getByRole('main')
+const grid = main.getByRole('grid')
+const firstRow = grid.getByRole('row').nth(1)
+
+async function currentAccount(): Promise<string> {
+  const reply = await invoke('accounts.list', undefined)
+  return reply.ok ? (reply.output as { currentId: string }).currentId : ''
+}
+
+async function goesDownAndBack(field: Locator): Promise<void> {
+  await expect.element(firstRow).toBeVisible()
+  await focus(field)
+  await press('ArrowDown')
+  await expect.element(grid).toHaveFocus()
+  await expect.element(grid).toHaveAttribute('aria-activedescendant')
+  // The first one closes what is beside the rows.
+  await press('Escape')
+  await press('Escape')
+  await expect.element(field).toHaveFocus()
+}
+
+test('↓ leads from the search of the outbox into its rows, Enter opens one, and Escape leads back', async () => {
+  await openMailroom('sandbox/outbox', { scenario: 'demo' })
+  const field = main.getByRole('searchbox', { name: 'Search the outbox' })
+  await expect.element(firstRow).toBeVisible()
+  await focus(field)
+  await press('ArrowDown')
+  await expect.element(grid).toHaveFocus()
+  await press('Enter')
+  await expect.element(main.getByRole('button', { name: 'Close the message' })).toBeVisible()
+  await press('Escape')
+  await press('Escape')
+  await expect.element(field).toHaveFocus()
+})
+
+test('↓ leads from the search of a blacklist into its rows, and Escape back', async () => {
+  await openMailroom('settings', { scenario: 'empty' })
+  const added = {
+    accountId: await currentAccount(),
+    type: 'bounces',
+    reason: 'by hand',
+    list: '',
+    email: 'a@shop.example',
+  }
+  await invoke('blacklists.add', added)
+  location.hash = '#/blacklists'
+  await goesDownAndBack(main.getByRole('searchbox', { name: 'Search addresses' }))
+})
+
+test('↓ leads from the search for a recipient to those below it', async () => {
+  await openMailroom('settings', { scenario: 'empty' })
+  const recent = ['ada@shop.example', 'eva@shop.example']
+  await invoke('settings.change', { viewState: { [`recentRecipients:${await currentAccount()}`]: recent } })
+  location.hash = '#/recipients'
+  const field = main.getByRole('combobox')
+  const [first, second] = recent.map((name) => main.getByRole('link', { name }))
+  await expect.element(second!).toBeVisible()
+  await focus(field)
+  await press('ArrowDown')
+  await expect.element(first!).toHaveFocus()
+  await press('ArrowDown')
+  await expect.element(second!).toHaveFocus()
+  await press('ArrowUp')
+  await press('ArrowUp')
+  await expect.element(field).toHaveFocus()
+})
+
+test('the outbox is sorted over all its messages, and its times and states are whole', async () => {
+  await openMailroom('sandbox/outbox', { scenario: 'demo' })
+  const cells = () => firstRow.getByRole('gridcell')
+  await expect.element(firstRow).toBeVisible()
+  const states = grid.getByRole('columnheader', { name: 'State' })
+  await states.getByRole('button', { name: 'State' }).click()
+  // The last of the newest page is a delivered message, so the first complaint is none of it.
+  await expect.element(cells().nth(1)).toHaveTextContent('Complaint')
+  const cut = () =>
+    [...grid.element().querySelectorAll('[role=gridcell]:nth-child(-n + 2)')]
+      .filter((cell) => cell.scrollWidth > cell.clientWidth)
+      .map((cell) => cell.textContent)
+  await expect.poll(cut).toEqual([])
+})
+
+test('the menu of a row of the outbox leads to its request', async () => {
+  await openMailroom('sandbox/outbox', { scenario: 'demo' })
+  await firstRow.click({ button: 'right' })
+  const names = () =>
+    page
+      .getByRole('menuitem')
+      .elements()
+      .map((item) => item.textContent?.trim())
+  await expect.poll(names).toEqual(['Open', 'Copy address', 'Copy message ID', 'Show request'])
+  await page.getByRole('menuitem', { name: 'Show request' }).click()
+  // A scenario was sent by nobody.
+  const notice = page.getByRole('paragraph').filter({ hasText: 'The log no longer has the request' })
+  await expect.element(notice).toBeVisible()
+})
