@@ -141,6 +141,10 @@ test('an image that is dropped onto the body is shown inside the message', async
   await draftFiles.drop([await onDisk(app, 'logo.png', Buffer.from(png, 'base64'))], composer.body)
   await expect(draftFiles.contentId('logo.png')).toHaveValue('logo.png')
   await expect(draftFiles.facts('logo.png')).not.toContainText('not used in the HTML')
+
+  await draftFiles.choose([await onDisk(app, 'Größe é.png', Buffer.from(png, 'base64'))])
+  await draftFiles.act('Größe é.png', /Show it inside/)
+  await expect(draftFiles.contentId('Größe é.png')).toHaveValue('Grosse-e.png')
 })
 
 test('an image too large to decode is attached, and not decoded', async ({ app }) => {

@@ -3,7 +3,7 @@ import { createReadStream } from 'node:fs'
 import { access, constants, mkdir, readFile, stat } from 'node:fs/promises'
 import { detectMimeType } from 'nodemailer/lib/mime-funcs'
 import { AppError } from '#shared/contract/base/error.ts'
-import { fold } from '#shared/domain/query/fold.ts'
+import { freeContentId } from '#shared/domain/drafts/free-content-id.ts'
 import type { DraftPart } from '#shared/contract/base/draft.ts'
 import { mostFileBytes } from '#shared/contract/base/draft-limits.ts'
 import { readImageHead, type ImageHead } from '../../base/images/image-head.ts'
@@ -24,12 +24,13 @@ export async function addFiles(
   { tokens, kind }: { tokens: readonly string[]; kind: DraftPart['kind'] },
 ): Promise<Added> {
   const added: Added = { parts: [], problems: [] }
-  const contentIds = new Set(draft.stored.content.parts.map(({ contentId }) => contentId.toLowerCase()))
+  const contentIds = new Set(draft.stored.content.parts.map(({ contentId }) => contentId))
   for (const token of tokens) {
     using file = files.hold(token)
     try {
       const { part, problem } = await addFile(draft, file, kind)
       if (part.kind === 'image') part.contentId = freeContentId(part.name, contentIds)
+      contentIds.add(part.contentId)
       added.parts.push(part)
       if (problem !== '') added.problems.push({ name: file.name, problem })
     } catch (thrown) {
@@ -168,29 +169,6 @@ const newerTypes: Readonly<Record<string, string>> = { heic: 'image/heic', heif:
 function typeByName(name: string): string {
   const ending = name.slice(name.lastIndexOf('.') + 1).toLowerCase()
   return newerTypes[ending] ?? detectMimeType(name)
-}
-
-function plainLetter(letter: string): string {
-  const plain = fold(letter)
-  return letter === letter.toLowerCase() ? plain : plain.toUpperCase()
-}
-
-/** Made of the letters that every mail program accepts in `cid:`, and not used in this draft yet. */
-function freeContentId(name: string, taken: Set<string>): string {
-  const plain = name
-    .normalize('NFC')
-    .replace(/\P{ASCII}/gu, plainLetter)
-    .normalize('NFKD')
-    .replace(/[^A-Za-z0-9._-]+/g, '-')
-    .slice(-60)
-  const dot = plain.lastIndexOf('.')
-  const [written, ending] = dot > 0 ? [plain.slice(0, dot), plain.slice(dot)] : [plain, '']
-  // Of a name in another script, nothing else is left.
-  const stem = written.replace(/^-+/, '') || 'image'
-  let free = stem + ending
-  for (let count = 2; taken.has(free.toLowerCase()); count++) free = `${stem}-${count}${ending}`
-  taken.add(free.toLowerCase())
-  return free
 }
 
 function partOf(draft: DraftOnDisk, id: string): DraftPart {

@@ -1,0 +1,27 @@
+import { fold } from '../query/fold.ts'
+
+/** Letters of a name that are kept: its last ones, with the ending. */
+const longest = 60
+
+/** Made of the letters that every mail program accepts in `cid:`, and none of `taken`, whatever its case. */
+export function freeContentId(name: string, taken: Iterable<string>): string {
+  const plain = name
+    .normalize('NFC')
+    .replace(/\P{ASCII}/gu, plainLetter)
+    .normalize('NFKD')
+    .replace(/[^A-Za-z0-9._-]+/g, '-')
+    .slice(-longest)
+  const dot = plain.lastIndexOf('.')
+  const [written, ending] = dot > 0 ? [plain.slice(0, dot), plain.slice(dot)] : [plain, '']
+  // Of a name in another script, nothing else is left.
+  const stem = written.replace(/^-+/, '') || 'image'
+  const known = new Set([...taken].map((id) => id.toLowerCase()))
+  let free = stem + ending
+  for (let count = 2; known.has(free.toLowerCase()); count++) free = `${stem}-${count}${ending}`
+  return free
+}
+
+function plainLetter(letter: string): string {
+  const plain = fold(letter)
+  return letter === letter.toLowerCase() ? plain : plain.toUpperCase()
+}
