@@ -270,3 +270,26 @@ test('names of columns and tabs are whole beside many recipients, and line break
   await composer.tab('Checks').click()
   await expect(preview.finding(/which the subject uses/)).toBeVisible()
 })
+
+test('{{name}} is offered, checked, and filled from the names beside the addresses in one click', async ({ app }) => {
+  const { page } = app
+  const { composer, people, preview, drafts } = app.pages
+  await newMessage(app, 'Hello {{name}}')
+  await composer.to.fill('Ann Lee <ann@example.org>, bob@example.org, Cy <cy@example.org>')
+  await composer.to.press('Enter')
+  await composer.tab('Checks').click()
+  await expect(preview.finding(/^{{name}} has no value for 2 recipients, who have a name/)).toBeVisible()
+  await composer.panel.getByRole('button', { name: 'Fill from the names' }).click()
+  await expect(preview.finding(/who have a name/)).toHaveCount(0)
+  await expect(preview.finding(/^{{name}} has no value for 1 recipient\./)).toBeVisible()
+  await drafts.undo.click()
+  await expect(preview.finding(/who have a name/)).toBeVisible()
+
+  await composer.tab('Recipients').click()
+  await people.fillNames.click()
+  await expect(people.fillNames).toBeHidden()
+  await expect(people.cell(1, 3)).toHaveText('Ann Lee')
+  expect(await violations(page)).toEqual([])
+  await composer.tab('Preview').click()
+  await expect(composer.panel).toContainText('Hello Ann Lee')
+})

@@ -12,6 +12,7 @@ export class PeoplePanel extends PageModel {
   readonly notes = this.page.getByRole('region', { name: 'Recipients and their values' }).getByRole('status')
   readonly search = this.page.getByRole('searchbox', { name: 'Search recipients' })
   readonly removeDuplicates = this.notes.getByRole('button', { name: 'Remove' })
+  readonly fillNames = this.notes.getByRole('button', { name: 'Fill {{name}} from the names' })
   readonly widen = this.page.getByRole('button', { name: 'Widen' })
   readonly narrow = this.page.getByRole('button', { name: 'Narrow' })
   readonly undo = this.page.getByRole('button', { name: 'Undo', exact: true }).first()

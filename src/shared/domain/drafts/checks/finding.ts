@@ -33,6 +33,18 @@ export type FindingTarget =
 
 export type Range = { readonly from: number; readonly to: number }
 
+/** What one click does to the recipients of a finding. */
+export type PeopleMend =
+  /** Writes these cells on one line, in all rows. */
+  | { readonly kind: 'one-line'; readonly cell: HeaderCell }
+  /** Fills the variable `{{name}}` from the names beside the addresses. */
+  | { readonly kind: 'fill-names' }
+
+export const mendLabels: Readonly<Record<PeopleMend['kind'], string>> = {
+  'one-line': 'Replace by a space',
+  'fill-names': 'Fill from the names',
+}
+
 export type Finding = {
   /** The rule, and what it is about: the same finding has the same id after the next run. */
   readonly id: string
@@ -42,8 +54,7 @@ export type Finding = {
   readonly target: FindingTarget | null
   /** All positions in the HTML, where there are several; the first ones if there are too many. */
   readonly ranges: readonly Range[]
-  /** The cells that one click writes on one line, in all rows. */
-  readonly mend?: HeaderCell
+  readonly mend?: PeopleMend
 }
 
 /** Positions of one finding that are marked in the HTML. */
@@ -70,7 +81,7 @@ export function personFinding(
     rows,
     column = null,
     mend,
-  }: { readonly rows: readonly number[]; readonly column?: TargetColumn; readonly mend?: HeaderCell | undefined },
+  }: { readonly rows: readonly number[]; readonly column?: TargetColumn; readonly mend?: PeopleMend | undefined },
   text: string,
 ): Finding {
   const target: FindingTarget = { kind: 'person', row: rows[0] ?? 0, column, rows }

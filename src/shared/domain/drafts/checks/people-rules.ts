@@ -4,12 +4,13 @@ import { isMailAddress } from '../../../text/mail-address.ts'
 import { shortened } from '../../../text/shortened.ts'
 import { isAllowed } from '../addresses/address-problem.ts'
 import type { NearDomains } from '../addresses/near-domain.ts'
+import { isNamed, nameVariable } from '../people/fill-names.ts'
 import { folded, gridColumns } from '../people/grid-columns.ts'
 import { headerLineRule, type HeaderCell } from '../people/header-lines.ts'
 import { rowFlags, scanPeople } from '../people/scan-people.ts'
 import { placeholders } from '../substitution.ts'
 import { hasOuterBlanks } from './option-rules.ts'
-import { personFinding, type Finding, type TargetColumn, type Severity } from './finding.ts'
+import { personFinding, type Finding, type PeopleMend, type TargetColumn, type Severity } from './finding.ts'
 import { gmailLimit, renderedSize, sizeFormula } from './rendered-size.ts'
 
 type Message = {
@@ -67,7 +68,7 @@ function rowRules(
     const { address, values, parts } = person
     for (const { name: variable, column } of used) {
       const value = values[column] ?? null
-      if (value === null) tally.add(`hole ${variable}`, row)
+      if (value === null) tally.add(holeKey(variable, person), row)
       else if (value.includes('{{') && placeholders(value).length > 0) tally.add('nested', row)
     }
     const subject = subjects < 0 ? null : (values[subjects] ?? null)
@@ -87,9 +88,16 @@ function rowRules(
     for (const variable of placeholders(subject)) {
       const isCounted = used.some(({ name }) => folded(name) === folded(variable))
       const value = people.rows[row]!.values[columnOf(variable)] ?? null
-      if (!isCounted && (!known.has(folded(variable)) || value === null)) tally.add(`hole ${variable}`, row)
+      if (!isCounted && (!known.has(folded(variable)) || value === null)) {
+        tally.add(holeKey(variable, people.rows[row]!), row)
+      }
     }
   }
+}
+
+/** A hole that the name beside the address can fill is a kind of its own. */
+function holeKey(variable: string, person: Person): string {
+  return `${folded(variable) === nameVariable && isNamed(person) ? 'named' : 'hole'} ${variable}`
 }
 
 /** The rows of each kind of problem. */
@@ -108,8 +116,8 @@ class Tally {
       const [kind = '', ...rest] = key.split(' ')
       const who = plural(formats, rows.length, 'recipient')
       if (kind === 'lines') return linesFinding(rest.join(' '), { rows, columns, formats })
-      const { severity, text, column = null } = sentenceOf(kind, rest.join(' '), who)
-      return personFinding(`people-${key}`, severity, { rows, column }, text)
+      const { severity, text, column = null, mend } = sentenceOf(kind, rest.join(' '), who)
+      return personFinding(`people-${key}`, severity, { rows, column, mend }, text)
     })
   }
 }
@@ -127,11 +135,11 @@ function linesFinding(
     readonly formats: NumberFormat
   },
 ): Finding {
-  const mend: HeaderCell = cell === 'name' ? 'name' : Number(cell)
-  const heading = mend === 'name' ? '' : (columns[mend] ?? '')
-  const column: TargetColumn = mend === 'name' ? { kind: 'name' } : heading
+  const broken: HeaderCell = cell === 'name' ? 'name' : Number(cell)
+  const heading = broken === 'name' ? '' : (columns[broken] ?? '')
+  const column: TargetColumn = broken === 'name' ? { kind: 'name' } : heading
   const what =
-    mend === 'name'
+    broken === 'name'
       ? 'The recipient’s name'
       : folded(heading) === 'subject'
         ? 'The recipient’s own subject'
@@ -140,14 +148,19 @@ function linesFinding(
   const where = rows.length > 1 ? `${plural(formats, rows.length, 'row')}, first in ${row}` : row
   const text = `${what} contains a line break or another control character in ${where}. The service refuses a whole batch for one of these. Write it on one line.`
   return personFinding(
-    mend === 'name' ? 'people-lines-name' : `people-lines ${folded(heading)}`,
+    broken === 'name' ? 'people-lines-name' : `people-lines ${folded(heading)}`,
     'error',
-    { rows, column, mend },
+    { rows, column, mend: { kind: 'one-line', cell: broken } },
     text,
   )
 }
 
-type Sentence = { readonly severity: Severity; readonly text: string; readonly column?: string }
+type Sentence = {
+  readonly severity: Severity
+  readonly text: string
+  readonly column?: string
+  readonly mend?: PeopleMend
+}
 
 function sentenceOf(kind: string, what: string, who: string): Sentence {
   const shown = shortened(what)
@@ -157,6 +170,13 @@ function sentenceOf(kind: string, what: string, who: string): Sentence {
         severity: 'error',
         text: `{{${shown}}} has no value for ${who}. They will see it as written. Fill in the values.`,
         column: what,
+      }
+    case 'named':
+      return {
+        severity: 'error',
+        text: `{{${shown}}} has no value for ${who}, who have a name beside their address. They will see it as written. Fill it from these names.`,
+        column: what,
+        mend: { kind: 'fill-names' },
       }
     case 'nested':
       return {

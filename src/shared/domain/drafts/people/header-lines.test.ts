@@ -31,7 +31,7 @@ test('a value that breaks the subject is an error with its rows, its column and 
   expect(others).toEqual([])
   expect(finding).toMatchObject({
     severity: 'error',
-    mend: 1,
+    mend: { kind: 'one-line', cell: 1 },
     target: { kind: 'person', row: 1, rows: [1, 2], column: 'first' },
     text: expect.stringMatching(/^“first”, which the subject uses, .* in 2 rows, first in row 2\./),
   })
@@ -62,9 +62,13 @@ test('a name and an own subject with its variables count', () => {
     rows: [person('Ann\tLee', 'x', 'Ann', null), person('Bob', 'Bonn\nBeuel', 'Bob', 'To {{CITY}}\n')],
   }
   expect(findingsOf(people).map(({ id, mend, target }) => [id, mend, target])).toEqual([
-    ['people-lines-name', 'name', { kind: 'person', row: 0, rows: [0], column: { kind: 'name' } }],
-    ['people-lines subject', 2, { kind: 'person', row: 1, rows: [1], column: 'subject' }],
-    ['people-lines city', 0, { kind: 'person', row: 1, rows: [1], column: 'city' }],
+    [
+      'people-lines-name',
+      { kind: 'one-line', cell: 'name' },
+      { kind: 'person', row: 0, rows: [0], column: { kind: 'name' } },
+    ],
+    ['people-lines subject', { kind: 'one-line', cell: 2 }, { kind: 'person', row: 1, rows: [1], column: 'subject' }],
+    ['people-lines city', { kind: 'one-line', cell: 0 }, { kind: 'person', row: 1, rows: [1], column: 'city' }],
   ])
   const named = finished(withHeaderLines(content, people, 'name'))
   expect(named.rows.map(({ name }) => name)).toEqual(['Ann Lee', 'Bob'])

@@ -6,7 +6,7 @@ import type { Host } from '../../../lib/host/host.ts'
 import type { AppState } from '../../../lib/state/app-state.svelte.ts'
 import type { Toasts } from '../../../lib/ui/toasts/toasts.svelte.ts'
 import { DraftChecks, EditedDraft, historyOf } from '../../editor/index.ts'
-import { mendLines } from './mend-lines.ts'
+import { mendPeople } from './mend-people.ts'
 import { RepeatCheck } from './repeat-check.svelte.ts'
 
 beforeEach(() => void vi.useFakeTimers({ toFake: ['setTimeout', 'clearTimeout'] }))
@@ -55,7 +55,7 @@ test('line breaks of a column are replaced in all rows at once, as one step that
   const broken = draft.people
   await checks.catchUp()
   expect(checks.counts.errors).toBe(1)
-  await mendLines(app, draft, checks.findings[0]!.mend!)
+  await mendPeople(app, draft, checks.findings[0]!.mend!)
   expect(draft.people.rows.map(({ values }) => values[0])).toEqual(['Ann Lee', 'Bob', 'Cy Lee'])
   checks.later()
   await checks.catchUp()

@@ -1,6 +1,9 @@
 import { columnUse } from '#shared/domain/drafts/person-values.ts'
 import type { GridColumn } from '#shared/domain/drafts/people/grid-columns.ts'
 
+/** What fills the holes of the column `name`. */
+export const fillNamesLabel = 'Fill {{name}} from the names'
+
 export function columnTitle(column: GridColumn): string {
   if (column.kind === 'address') return 'Address'
   if (column.kind === 'name') return 'Name'

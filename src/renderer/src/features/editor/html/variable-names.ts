@@ -1,11 +1,16 @@
+import type { DraftPeople } from '#shared/contract/base/draft.ts'
+import { areSomeNamed, nameVariable } from '#shared/domain/drafts/people/fill-names.ts'
 import { columnUse } from '#shared/domain/drafts/person-values.ts'
 import { distinctNames } from '#shared/domain/drafts/substitution.ts'
 
-/** The variables that can be written into a message: the columns of its recipients, then other names that are in use. */
-export function variableNames(columns: readonly string[], used: readonly string[]): string[] {
-  const ofColumns = columns.flatMap((column) => {
+/**
+ * The variables that can be written into a message: the columns of its recipients, then `name` where their names can fill
+ * it, then other names that are in use.
+ */
+export function variableNames(people: DraftPeople, used: readonly string[]): string[] {
+  const ofColumns = people.columns.flatMap((column) => {
     const use = columnUse(column)
     return use.kind === 'variable' ? [use.name] : []
   })
-  return distinctNames([...ofColumns, ...used])
+  return distinctNames([...ofColumns, ...(areSomeNamed(people) ? [nameVariable] : []), ...used])
 }

@@ -10,8 +10,9 @@ import {
   withoutRows,
   withRows,
 } from '#shared/domain/drafts/people/edit-people.ts'
+import { nameVariable, namesToFill, withNamesFilled } from '#shared/domain/drafts/people/fill-names.ts'
 import { findRows, type RowFilter } from '#shared/domain/drafts/people/find-rows.ts'
-import { gridColumns, type GridColumn } from '#shared/domain/drafts/people/grid-columns.ts'
+import { folded, gridColumns, type GridColumn } from '#shared/domain/drafts/people/grid-columns.ts'
 import { pasteBlock, type Paste } from '#shared/domain/drafts/people/paste-block.ts'
 import { pasteableText, readPastedTable } from '#shared/domain/drafts/people/pasted-table.ts'
 import { nextHole, scanPeople, type PeopleScan } from '#shared/domain/drafts/people/scan-people.ts'
@@ -42,6 +43,11 @@ export class PeopleTable {
       untrack(() => this.draft.people.columns),
       this.draft.variables.names,
     )
+  })
+  /** Rows whose hole for `{{name}}` the name beside the address can fill, where the message uses it. */
+  readonly unfilledNames = $derived.by((): number => {
+    const used = this.draft.variables.names.some((name) => folded(name) === nameVariable)
+    return used ? namesToFill(this.people).length : 0
   })
   readonly shownCount = $derived.by(() => this.found?.length ?? this.draft.people.rows.length)
   readonly selection = $derived(rangeOfCells(this.anchor, this.active))
@@ -200,6 +206,13 @@ export class PeopleTable {
 
   fillHoles(column: GridColumn, text: string): void {
     this.change(withHolesFilled(this.people, column, text))
+  }
+
+  /** Returns how many were filled. */
+  fillNames(): number {
+    const filled = namesToFill(this.people).length
+    this.change(withNamesFilled(this.people))
+    return filled
   }
 
   /** Removes every row whose address an earlier row has. Returns how many they were. */
