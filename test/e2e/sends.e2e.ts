@@ -93,6 +93,19 @@ test('a lost call that is checked by keyboard leads on to those who didn’t get
   await expect(rests.begin).toBeFocused()
 })
 
+test('a send whose calls were accepted is judged by its records, in the list and on its page', async ({ app }) => {
+  const { page } = app
+  const { sending } = app.pages
+  await write(app, 'Accepted')
+  await sending.open.click()
+  await sending.within(0)
+  await sending.confirm.click()
+  await page.getByRole('button', { name: 'Look for results' }).click()
+  await expect(page.getByRole('main').getByText('1 was rejected').first()).toBeVisible()
+  await sending.allSent.click()
+  await expect(sending.sent.filter({ hasText: 'Accepted' })).toContainText('1 was rejected')
+})
+
 test('in a small window, what has to be confirmed before a send comes into sight', async ({ app }) => {
   const { page } = app
   const { composer, sending } = app.pages

@@ -41,7 +41,8 @@ export function sendsHandlers(parts: SendParts, rests: Rests): HandlersOf<'sends
     },
     'sends.counts': async ({ id }) => {
       const send = store.get(id)
-      const copies = copiesOf((await store.contents(send)).stored.content)
+      // Without its recipients: a list of sends asks for each of them.
+      const copies = copiesOf(await send.content())
       const known = await recordsFor(parts, send)
       await settleFound(parts, send, known)
       return sendCounts({ batches: send.batches, copies, ...known })

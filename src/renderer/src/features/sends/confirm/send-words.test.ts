@@ -8,12 +8,30 @@ const send = (change: Partial<SendSummary> = {}) =>
   someSend({ to: ['a@b.c'], recipients: 1200, state: 'sent', sent: 1200, ...change })
 
 test('a send that ended looks well only if everybody got it', () => {
-  expect(sendLook(send())).toMatchObject({ label: 'Sent', tone: 'ok' })
-  expect(sendLook(send({ sent: 1199, refused: 1 }))).toMatchObject({ label: 'Partly refused', tone: 'warn' })
-  expect(sendLook(send({ sent: 1000, refused: 100, unknown: 100 }))).toMatchObject({ label: 'Partly unknown' })
-  expect(sendLook(send({ sent: 0, unknown: 1200 }))).toMatchObject({ label: 'Unknown', tone: 'warn' })
-  expect(sendLook(send({ sent: 0, refused: 1200 }))).toMatchObject({ label: 'Failed', tone: 'danger' })
-  expect(sendLook(send({ state: 'sending', sent: 0, refused: 500 }))).toMatchObject({ label: 'Sending' })
+  expect(sendLook(english, send())).toMatchObject({ label: 'Sent', tone: 'ok' })
+  expect(sendLook(english, send({ sent: 1199, refused: 1 }))).toMatchObject({ label: 'Partly refused', tone: 'warn' })
+  expect(sendLook(english, send({ sent: 1000, refused: 100, unknown: 100 }))).toMatchObject({ label: 'Partly unknown' })
+  expect(sendLook(english, send({ sent: 0, unknown: 1200 }))).toMatchObject({ label: 'Unknown', tone: 'warn' })
+  expect(sendLook(english, send({ sent: 0, refused: 1200 }))).toMatchObject({ label: 'Failed', tone: 'danger' })
+  expect(sendLook(english, send({ state: 'sending', sent: 0, refused: 500 }))).toMatchObject({ label: 'Sending' })
+})
+
+test('a send whose calls were accepted looks as its records say', () => {
+  const look = (counts: Record<string, number>, change: Partial<SendSummary> = {}) => {
+    const { label, tone } = sendLook(english, send(change), counts)
+    return [label, tone]
+  }
+  const twelve = { recipients: 12, sent: 12 }
+  expect(look({ delivered: 1000, 'call:sent': 200 })).toEqual(['Sent', 'ok'])
+  expect(look({ filtered: 12 }, twelve)).toEqual(['All 12 were filtered', 'danger'])
+  expect(look({ filtered: 6, hardbounced: 6 }, twelve)).toEqual(['All 12 failed', 'danger'])
+  expect(look({ rejected: 1 }, { recipients: 1, sent: 1 })).toEqual(['Rejected', 'danger'])
+  expect(look({ delivered: 150, rejected: 1050 })).toEqual(['1,050 were rejected', 'warn'])
+  expect(look({ delivered: 1199, rejected: 1 })).toEqual(['1 was rejected', 'warn'])
+  expect(look({ hardbounced: 3, delivered: 9 }, twelve)).toEqual(['3 bounced', 'warn'])
+  expect(look({ rejected: 10 }, { ...twelve, sent: 10, refused: 2 })).toEqual(['Failed', 'danger'])
+  expect(look({ rejected: 9 }, { ...twelve, sent: 10, refused: 2 })).toEqual(['Partly refused', 'warn'])
+  expect(look({ rejected: 3 }, { state: 'sending', sent: 12 })).toEqual(['Sending', 'accent'])
 })
 
 test('its progress is told in a few words', () => {

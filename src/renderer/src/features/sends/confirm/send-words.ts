@@ -1,9 +1,11 @@
 import type { SendSummary } from '#shared/contract/base/sends.ts'
 import { plural, type NumberFormat } from '#shared/domain/base/plural.ts'
+import { failureOf, type SendFailure } from '#shared/domain/sends/send-failures.ts'
 import { hasEnded, sendStateLabels, settledOf } from '#shared/domain/sends/send-states.ts'
 import type { BadgeLook } from '../../../lib/ui/badges/badge-look.ts'
 
 type State = SendSummary['state']
+type Counts = Readonly<Record<string, number>>
 
 const looks: Readonly<Record<State, BadgeLook>> = {
   waiting: { label: sendStateLabels.waiting, icon: 'clock', tone: 'accent' },
@@ -15,14 +17,32 @@ const looks: Readonly<Record<State, BadgeLook>> = {
   failed: { label: sendStateLabels.failed, icon: 'alert-circle', tone: 'danger' },
 }
 
-/** A send that some recipients did not get, or may not have got, does not look like one that went well. */
-export function sendLook({ state, recipients, refused, unknown, absent, sent }: SendSummary): BadgeLook {
-  if (state !== 'sent' || (refused === 0 && unknown === 0 && absent === 0)) return looks[state]
+/**
+ * A send that some recipients did not get, or may not have got, does not look like one that went well. `counts` are those of
+ * its records: a service accepts what it then rejects or filters.
+ */
+export function sendLook(formats: NumberFormat, summary: SendSummary, counts: Counts = {}): BadgeLook {
+  const { state, recipients, refused, unknown, absent, sent } = summary
+  if (state !== 'sent') return looks[state]
+  const failure = failureOf(counts)
+  if (refused === 0 && unknown === 0 && absent === 0) {
+    return failure === null ? looks.sent : failureLook(formats, failure, recipients)
+  }
   if (unknown > 0) {
     return { label: unknown === recipients ? 'Unknown' : 'Partly unknown', icon: 'alert-triangle', tone: 'warn' }
   }
-  if (sent === 0) return looks.failed
+  if (sent <= (failure?.count ?? 0)) return looks.failed
   return { label: refused > 0 ? 'Partly refused' : 'Partly sent', icon: 'alert-triangle', tone: 'warn' }
+}
+
+function failureLook(formats: NumberFormat, { count, word }: SendFailure, recipients: number): BadgeLook {
+  const isAll = count >= recipients
+  const verb = word === 'failed' || word === 'bounced' ? word : `${count === 1 ? 'was' : 'were'} ${word}`
+  const all =
+    recipients === 1 ? word.charAt(0).toUpperCase() + word.slice(1) : `All ${formats.number(recipients)} ${verb}`
+  return isAll
+    ? { label: all, icon: 'alert-circle', tone: 'danger' }
+    : { label: `${formats.number(count)} ${verb}`, icon: 'alert-triangle', tone: 'warn' }
 }
 
 /** Nothing of it has left: it can become a draft again. */

@@ -7,6 +7,7 @@ import { someSend } from '#test/support/sends/some-send.ts'
 import type { Host } from '../../../lib/host/host.ts'
 import { SendProgress } from './send-progress.svelte.ts'
 import { SentList } from './sent-list.svelte.ts'
+import { SentResults } from './sent-results.svelte.ts'
 
 const start = someSend()
 const { id } = start
@@ -136,6 +137,37 @@ test('the list of sends follows what happens to those of its account', () => {
   expect(list.all.map((send) => send.id).toSorted()).toEqual([id, 'two'])
   list.receive({ name: 'sends.removed', payload: { id } })
   expect(list.all).toHaveLength(1)
+})
+
+test('the list of sends knows what the records say of those that were sent, one read after the other', async () => {
+  const list = new SentList('shop')
+  const sends = ['a', 'b', 'c'].map((name) => ({
+    ...start,
+    id: name,
+    state: 'sent' as const,
+    sent: 500,
+    at: Date.now(),
+  }))
+  list.put([...sends, { ...start, id: 'waiting', state: 'waiting', sent: 0 }])
+  const asked: string[] = []
+  let under = 0
+  const invoke = async (_name: string, { id: which }: { id: string }): Promise<unknown> => {
+    asked.push(which)
+    expect(++under).toBe(1)
+    await Promise.resolve()
+    under--
+    if (which === 'b') throw new AppError('not-found', 'This send is gone.')
+    return { filtered: 500 }
+  }
+  const results = new SentResults({ invoke } as unknown as Host, list)
+  expect(results.of(sends[0]!)).toEqual({})
+  await results.read()
+  expect(asked.toSorted()).toEqual(['a', 'b', 'c'])
+  expect(results.of(sends[0]!)).toEqual({ filtered: 500 })
+  expect(results.of(sends[1]!)).toEqual({})
+  results.receive({ name: 'archive.changed', payload: { accountId: 'other' } })
+  results.receive({ name: 'archive.changed', payload: { accountId: 'shop' } })
+  await eventually(() => expect(asked).toHaveLength(6))
 })
 
 test('a send that has just left is looked for by itself, for a while and until it is left', async () => {

@@ -6,10 +6,10 @@ import { inOrder } from '../confirm/send-words.ts'
 export class SentList {
   all = $state.raw<readonly SendSummary[]>([])
   isLoaded = $state.raw(false)
-  readonly #accountId: string
+  readonly accountId: string
 
   constructor(accountId: string) {
-    this.#accountId = accountId
+    this.accountId = accountId
   }
 
   put(sends: readonly SendSummary[]): void {
@@ -21,7 +21,7 @@ export class SentList {
     if (event.name === 'sends.removed') {
       const { id } = event.payload
       this.all = this.all.filter((send) => send.id !== id)
-    } else if (event.name === 'sends.changed' && event.payload.accountId === this.#accountId) {
+    } else if (event.name === 'sends.changed' && event.payload.accountId === this.accountId) {
       const changed = event.payload
       this.all = inOrder([changed, ...this.all.filter(({ id }) => id !== changed.id)])
     }

@@ -1,0 +1,67 @@
+import type { SendSummary } from '#shared/contract/base/sends.ts'
+import type { AppEvent } from '#shared/contract/events.ts'
+import type { CommandOutput } from '#shared/contract/table.ts'
+import type { Host } from '../../../lib/host/host.ts'
+import type { SentList } from './sent-list.svelte.ts'
+
+export type SendCounts = CommandOutput<'sends.counts'>
+
+/** As many as the list shows before its user asks for more. */
+const mostRead = 100
+/** The records of older sends hardly change while the list is open. */
+const stillComing = 86_400_000
+
+const noCounts: SendCounts = {}
+
+/**
+ * What the records say of the sends in a list, which their calls cannot know: an accepted message may be filtered. Read one
+ * send after the other, the newest first, so that a long history holds up nobody.
+ */
+export class SentResults {
+  readonly #host: Pick<Host, 'invoke'>
+  readonly #list: SentList
+  /** By the id of the send. */
+  #counts = $state.raw<Readonly<Record<string, SendCounts>>>({})
+  #wanted: readonly string[] = []
+  #isReading = false
+
+  constructor(host: Pick<Host, 'invoke'>, list: SentList) {
+    this.#host = host
+    this.#list = list
+  }
+
+  of({ id }: Pick<SendSummary, 'id'>): SendCounts {
+    return this.#counts[id] ?? noCounts
+  }
+
+  read(): Promise<void> {
+    return this.#want(this.#list.all)
+  }
+
+  readonly receive = (event: AppEvent): void => {
+    const { all, accountId } = this.#list
+    if (event.name === 'archive.changed' && event.payload.accountId === accountId)
+      void this.#want(all.filter(({ at }) => at > Date.now() - stillComing))
+    if (event.name === 'sends.changed' && event.payload.accountId === accountId) void this.#want([event.payload])
+  }
+
+  async #want(sends: readonly SendSummary[]): Promise<void> {
+    const ended = sends.filter(({ id, state, sent }) => state === 'sent' && sent > 0 && !this.#wanted.includes(id))
+    this.#wanted = [...this.#wanted, ...ended.slice(0, mostRead).map(({ id }) => id)]
+    if (this.#isReading) return
+    this.#isReading = true
+    for (let id = this.#next(); id !== undefined; id = this.#next()) {
+      // It may have been removed meanwhile.
+      const counts = await this.#host.invoke('sends.counts', { id }).catch(() => null)
+      if (counts !== null) this.#counts = { ...this.#counts, [id]: counts }
+    }
+    this.#isReading = false
+  }
+
+  /** What is wanted again while it is being read is read again after the others. */
+  #next(): string | undefined {
+    const [id, ...others] = this.#wanted
+    this.#wanted = others
+    return id
+  }
+}

@@ -1,0 +1,21 @@
+import { groupedStates } from '../query/states.ts'
+
+type Word = 'rejected' | 'filtered' | 'bounced' | 'failed'
+
+const words: Readonly<Record<string, Word>> = {
+  rejected: 'rejected',
+  filtered: 'filtered',
+  softbounced: 'bounced',
+  hardbounced: 'bounced',
+}
+
+/** The recipients whose message failed by its record, and one word for what became of all of them. */
+export type SendFailure = { readonly count: number; readonly word: Word }
+
+/** Of the counts of a send by state. Null where no record says that a message failed. */
+export function failureOf(counts: Readonly<Record<string, number>>): SendFailure | null {
+  const failed = groupedStates.failed.filter((state) => (counts[state] ?? 0) > 0)
+  const [word = 'failed', ...others] = new Set(failed.map((state) => words[state] ?? 'failed'))
+  const count = failed.reduce((sum, state) => sum + counts[state]!, 0)
+  return count === 0 ? null : { count, word: others.length === 0 ? word : 'failed' }
+}
