@@ -21,7 +21,9 @@ export type Action = {
 }
 
 /** The shell's own commands, by the ids that native menus use: a menu item without a command does not compile. */
-export type ShellCommands = Readonly<Record<MenuAction | 'compose.openTest' | 'search.help', () => void>>
+export type ShellCommands = Readonly<
+  Record<MenuAction | 'compose.openTest' | 'search.help' | 'sidebar.choose', () => void>
+>
 
 /** How the palette shows the shell's own commands. */
 const ownActions = {
@@ -29,6 +31,12 @@ const ownActions = {
   'compose.openTest': { title: 'Send a test message…', group: 'Messages', icon: 'send' },
   'accounts.add': { title: 'Add account…', group: 'Accounts', icon: 'plus' },
   'sidebar.toggle': { title: 'Show or hide the sidebar', group: 'Window', icon: 'panel', shortcut: 'Mod+B' },
+  'sidebar.choose': {
+    title: 'Choose the views in the sidebar…',
+    group: 'Window',
+    keywords: 'hide show',
+    icon: 'panel',
+  },
   'jobs.toggle': { title: 'Show or hide jobs', group: 'Window', icon: 'history', shortcut: 'Mod+J' },
   'inspector.toggle': { title: 'Show or hide the inspector', group: 'Window', icon: 'panel', shortcut: 'Mod+I' },
   'manual.open': { title: 'Manual', group: 'Help', icon: 'help', shortcut: 'Shift+F1' },
@@ -56,6 +64,7 @@ export function shellActions(app: AppState, commands: ShellCommands, importInto:
     own('accounts.add'),
     ...changeAppearance(app),
     own('sidebar.toggle'),
+    own('sidebar.choose'),
     own('jobs.toggle'),
     own('inspector.toggle'),
     newWindow(app, commands),

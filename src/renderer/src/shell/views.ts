@@ -1,5 +1,6 @@
 import type { Component } from 'svelte'
 import type { Account } from '#shared/contract/accounts.ts'
+import type { SidebarEntry } from '../features/settings/index.ts'
 import type { IconName } from '../lib/ui/icons/icons.ts'
 
 export type ViewDefinition = {
@@ -9,19 +10,22 @@ export type ViewDefinition = {
   readonly icon: IconName
   /** `account`: needs an account, and is listed under its name in the sidebar. `link`: needs more segments after its path. */
   readonly place: 'account' | 'app' | 'hidden' | 'link'
+  /** Where the sidebar lists it. */
+  readonly group?: SidebarEntry['group']
   /** False for accounts that have nothing to show here. */
   readonly offered?: (account: Account) => boolean
   /** Each view is a chunk of its own, loaded when it is opened. */
   readonly load: () => Promise<{ default: Component }>
 }
 
-/** The one list of views, read by sidebar, palette, shortcuts and router. */
+/** The one list of views, read by sidebar, palette, shortcuts and router, in the order of the sidebar and of the numbered shortcuts. */
 const views: readonly ViewDefinition[] = [
   {
     path: 'overview',
     title: 'Overview',
     icon: 'home',
     place: 'account',
+    group: 'monitor',
     load: () => import('../views/OverviewView.svelte'),
   },
   {
@@ -29,6 +33,7 @@ const views: readonly ViewDefinition[] = [
     title: 'Dashboard',
     icon: 'chart',
     place: 'account',
+    group: 'monitor',
     load: () => import('../views/DashboardView.svelte'),
   },
   {
@@ -36,6 +41,7 @@ const views: readonly ViewDefinition[] = [
     title: 'Messages',
     icon: 'mail',
     place: 'account',
+    group: 'monitor',
     load: () => import('../views/MessagesView.svelte'),
   },
   {
@@ -43,27 +49,15 @@ const views: readonly ViewDefinition[] = [
     title: 'Recipients',
     icon: 'user',
     place: 'account',
+    group: 'monitor',
     load: () => import('../views/RecipientsView.svelte'),
-  },
-  {
-    path: 'blacklists',
-    title: 'Blacklists',
-    icon: 'ban',
-    place: 'account',
-    load: () => import('../views/BlacklistsView.svelte'),
-  },
-  {
-    path: 'compose',
-    title: 'Compose',
-    icon: 'edit',
-    place: 'account',
-    load: () => import('../views/ComposeView.svelte'),
   },
   {
     path: 'alerts',
     title: 'Alerts',
     icon: 'bell',
     place: 'account',
+    group: 'monitor',
     offered: (account) => account.storeHistory,
     load: () => import('../views/AlertsView.svelte'),
   },
@@ -72,42 +66,73 @@ const views: readonly ViewDefinition[] = [
     title: 'Exports',
     icon: 'download',
     place: 'account',
+    group: 'monitor',
     load: () => import('../views/ExportsView.svelte'),
+  },
+  {
+    path: 'compose',
+    title: 'Compose',
+    icon: 'edit',
+    place: 'account',
+    group: 'send',
+    load: () => import('../views/ComposeView.svelte'),
   },
   {
     path: 'templates',
     title: 'Templates',
     icon: 'template',
     place: 'account',
+    group: 'send',
     load: () => import('../views/TemplatesView.svelte'),
+  },
+  {
+    path: 'blacklists',
+    title: 'Blacklists',
+    icon: 'ban',
+    place: 'account',
+    group: 'account',
+    load: () => import('../views/BlacklistsView.svelte'),
   },
   {
     path: 'domains',
     title: 'Domains',
     icon: 'globe',
     place: 'account',
+    group: 'account',
     load: () => import('../views/DomainsView.svelte'),
-  },
-  {
-    path: 'keys',
-    title: 'API keys',
-    icon: 'key',
-    place: 'account',
-    load: () => import('../views/KeysView.svelte'),
   },
   {
     path: 'users',
     title: 'Users',
     icon: 'users',
     place: 'account',
+    group: 'account',
     load: () => import('../views/UsersView.svelte'),
+  },
+  {
+    path: 'keys',
+    title: 'API keys',
+    icon: 'key',
+    place: 'account',
+    group: 'develop',
+    load: () => import('../views/KeysView.svelte'),
   },
   {
     path: 'webhooks',
     title: 'Webhooks',
     icon: 'zap',
     place: 'account',
+    group: 'develop',
     load: () => import('../views/WebhooksView.svelte'),
+  },
+  {
+    path: 'sandbox',
+    title: 'Sandbox',
+    icon: 'sandbox',
+    place: 'account',
+    group: 'develop',
+    offered: (account) => account.kind === 'sandbox',
+    load: () => import('../views/SandboxView.svelte'),
   },
   {
     path: 'message',
@@ -117,18 +142,11 @@ const views: readonly ViewDefinition[] = [
     load: () => import('../views/MessageView.svelte'),
   },
   {
-    path: 'sandbox',
-    title: 'Sandbox',
-    icon: 'sandbox',
-    place: 'account',
-    offered: (account) => account.kind === 'sandbox',
-    load: () => import('../views/SandboxView.svelte'),
-  },
-  {
     path: 'accounts',
     title: 'Accounts',
     icon: 'id-card',
     place: 'app',
+    group: 'app',
     load: () => import('../views/AccountsView.svelte'),
   },
   {
@@ -136,6 +154,7 @@ const views: readonly ViewDefinition[] = [
     title: 'Settings',
     icon: 'settings',
     place: 'app',
+    group: 'app',
     load: () => import('../views/SettingsView.svelte'),
   },
   { path: 'logs', title: 'Logs', icon: 'list', place: 'hidden', load: () => import('../views/LogsView.svelte') },
@@ -164,4 +183,9 @@ export function offeredViews(account: Account | null): readonly ViewDefinition[]
     if (place === 'link') return false
     return place !== 'account' || (account !== null && (offered?.(account) ?? true))
   })
+}
+
+/** The views that the sidebar can list. */
+export function listedViews(account: Account | null): readonly SidebarEntry[] {
+  return offeredViews(account).flatMap(({ path, title, icon, group }) => (group ? [{ path, title, icon, group }] : []))
 }

@@ -1,2 +1,5 @@
 export { default as DateFields } from './DateFields.svelte'
 export { zoneOptions } from './setting-options.ts'
+export type { SidebarEntry } from './sidebar-entries.ts'
+export { default as SidebarFields } from './SidebarFields.svelte'
+export { provideSidebarViews, type SidebarViews } from './sidebar-views.svelte.ts'
