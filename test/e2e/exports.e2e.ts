@@ -44,12 +44,12 @@ historyTest('a search becomes a csv file with the chosen columns, by keyboard', 
 
   await test.step('columns are moved, removed and added, and the focus stays with them', async () => {
     await exports.format('CSV').check()
-    await exports.moveUp('Email').press('Enter')
-    await expect(exports.moveUp('Email')).toBeFocused()
-    await expect(exports.columns.nth(1)).toContainText('Email')
-    await exports.moveUp('Email').press('Enter')
-    await expect(exports.columns.first()).toContainText('Email')
-    await expect(page.getByRole('status').filter({ hasText: 'Email: 1 of 14' })).toBeAttached()
+    await exports.moveUp('To').press('Enter')
+    await expect(exports.moveUp('To')).toBeFocused()
+    await expect(exports.columns.nth(1)).toContainText('To')
+    await exports.moveUp('To').press('Enter')
+    await expect(exports.columns.first()).toContainText('To')
+    await expect(page.getByRole('status').filter({ hasText: 'To: 1 of 14' })).toBeAttached()
     await exports.removeColumn('From').press('Enter')
     await expect(exports.removeColumn('Subject')).toBeFocused()
     await exports.addColumn.fill('recipient dom')
@@ -89,7 +89,7 @@ historyTest('a search becomes a csv file with the chosen columns, by keyboard', 
     await expect(messages.title).toBeVisible()
     await page.goBack()
     await expect(exports.format('CSV')).toBeChecked()
-    await expect(exports.columns.first()).toContainText('Email')
+    await expect(exports.columns.first()).toContainText('To')
     await expect(page.getByText('Preview: Shop invoices.csv')).toBeVisible()
   })
 
@@ -101,14 +101,14 @@ historyTest('a search becomes a csv file with the chosen columns, by keyboard', 
     const { name, bytes } = await exports.fileOf('Shop invoices.csv')
     expect(name).toBe('Shop invoices.csv')
     const [head, ...rows] = linesOf(bytes)
-    expect(head).toMatch(/^Email;Created date;Last state;Subject;.*;Recipient domain$/)
+    expect(head).toMatch(/^To;Created;State;Subject;.*;Recipient domain$/)
     expect(rows).toHaveLength(Number(count.replaceAll(',', '')))
   })
 
   await test.step('its details say what it holds', async () => {
     await exports.choose('Shop invoices.csv', 'Details')
     await expect(exports.details).toContainText('From the archive: tag:invoice')
-    await expect(exports.details).toContainText('Email, Created date, Last state, Subject')
+    await expect(exports.details).toContainText('To, Created, State, Subject')
     expect(await violations(page), 'the details').toEqual([])
     await exports.closeDetails.click()
   })
@@ -116,9 +116,9 @@ historyTest('a search becomes a csv file with the chosen columns, by keyboard', 
   await test.step('the next export begins with the same choices', async () => {
     await exports.new.click()
     await expect(exports.format('CSV')).toBeChecked()
-    await expect(exports.columns.first()).toContainText('Email')
+    await expect(exports.columns.first()).toContainText('To')
     await exports.resetColumns.press('Enter')
-    await expect(exports.columns.first()).toContainText('Created date')
+    await expect(exports.columns.first()).toContainText('Created')
     await page.goBack()
   })
 

@@ -1,4 +1,5 @@
 import { serialDate, type SheetCell } from '#formats/index.ts'
+import { archiveColumn } from '#shared/domain/exports/archive-columns.ts'
 import { exportColumns, exportFields } from '#shared/domain/exports/export-columns.ts'
 import { english, plural } from '#shared/domain/base/plural.ts'
 import type { JsonObject, Message } from '#shared/domain/messages/record.ts'
@@ -73,10 +74,14 @@ export type TableHeading = {
   readonly extra: readonly string[]
 }
 
-const fieldByName = new Map<string, string>([
-  ...[...exportFields, 'meta', 'reason'].map((name): [string, string] => [name.toLowerCase(), name]),
-  ['metadata', 'meta'],
-])
+const readFields = [...exportFields, 'meta', 'reason']
+/** By the names of the service's files, and by those of Mailroom's. */
+const fieldByName = new Map(
+  readFields.flatMap((name): [string, string][] => [
+    [plainName(name), name],
+    [plainName(archiveColumn(name)!.heading), name],
+  ]),
+)
 /** Without these, nobody can tell which message a row is about. */
 const required = ['Id', 'CreatedDate', 'Email']
 
@@ -87,11 +92,15 @@ const mostColumns = 1024
 export function readHeading(cells: readonly SheetCell[]): TableHeading | null {
   const width = cells.findLastIndex((cell) => !isBlank(cell)) + 1
   const names = Array.from(cells.slice(0, Math.max(mostColumns, width)), (cell) => String(cell ?? '').trim())
-  const keys = names.map((name) => fieldByName.get(name.toLowerCase().replaceAll(/[\s_-]/g, '')) ?? name)
+  const keys = names.map((name) => fieldByName.get(plainName(name)) ?? name)
   const absent = exportColumns.filter((_, index) => !keys.includes(exportFields[index]!))
   if (absent.length === exportColumns.length) return null
   const known = new Set<string>(fieldByName.values())
   return { keys, absent, extra: names.filter((name, index) => name !== '' && !known.has(keys[index]!)) }
+}
+
+function plainName(name: string): string {
+  return name.toLowerCase().replaceAll(/[\s_-]/g, '')
 }
 
 /** A sentence for a heading that lacks required columns or has too many; null for a usable one. */

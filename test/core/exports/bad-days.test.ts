@@ -49,7 +49,7 @@ describe('a name that is taken', () => {
     expect(await readFile(join(path, 'Messages.csv'), 'utf8')).toBe('before')
     expect((await mailroom.ask('exports.estimate', choice)).remarks).toContain('This replaces “Messages.csv”.')
     expect(await exported(mailroom, choice)).toMatchObject({ state: 'done', name: 'Messages.csv' })
-    expect(await readFile(join(path, 'Messages.csv'), 'utf8')).toMatch(/^Created date,.*\r\n/)
+    expect(await readFile(join(path, 'Messages.csv'), 'utf8')).toMatch(/^Created,.*\r\n/)
     expect(await readdir(path)).toEqual(['Messages.csv'])
   })
 
@@ -285,7 +285,7 @@ describe('a host without folders', () => {
     expect(entry).toMatchObject({ state: 'done', folder: null, name: 'Shop archive.csv' })
     const { path, name } = mailroom.app.files.find(entry.fileToken!)
     expect(name).toBe('Shop archive.csv')
-    expect(await readFile(path, 'utf8')).toMatch(/^Created date,/)
+    expect(await readFile(path, 'utf8')).toMatch(/^Created,/)
     await mailroom.ask('files.release', { token: entry.fileToken! })
     const [released] = await mailroom.ask('exports.list', { accountId: mailroom.accountId })
     expect(released).toMatchObject({ state: 'done', fileToken: null })

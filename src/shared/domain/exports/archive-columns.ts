@@ -8,7 +8,7 @@ export type ColumnKind = 'text' | 'number' | 'date' | 'list' | 'json'
 export type ArchiveColumn = {
   /** In json and jsonl, the name of the field. */
   readonly id: string
-  /** The first row of the other formats. Imports recognise it whatever its case and blanks. */
+  /** The name of the column in Messages, in the first row of the other formats. Imports recognise it whatever its case and blanks. */
   readonly heading: string
   readonly kind: ColumnKind
   readonly description: string
@@ -20,18 +20,18 @@ function column(id: string, heading: string, kind: ColumnKind, description: stri
 
 /** What an export of the archive can have, in the order in which a user chooses: the service's fields first. */
 export const archiveColumns: readonly ArchiveColumn[] = [
-  column('id', 'Id', 'text', 'Id of the send. The messages of one send share it.'),
+  column('id', 'ID', 'text', 'Id of the send. The messages of one send share it.'),
   column('apiKey', 'API key', 'text', 'Id of the API key that sent the message.'),
-  column('createdDate', 'Created date', 'date', 'When the service accepted the message.'),
-  column('lastStateDate', 'Last state date', 'date', 'When the message got its last state.'),
+  column('createdDate', 'Created', 'date', 'When the service accepted the message.'),
+  column('lastStateDate', 'Last change', 'date', 'When the message got its last state.'),
   column('from', 'From', 'text', 'Address of the sender.'),
-  column('email', 'Email', 'text', 'Address of the recipient.'),
+  column('email', 'To', 'text', 'Address of the recipient.'),
   column('subject', 'Subject', 'text', 'Subject of the message.'),
   column('size', 'Size', 'number', 'Size in bytes.'),
   column('tags', 'Tags', 'text', 'Tags, with commas between them.'),
-  column('lastState', 'Last state', 'text', 'What became of the message.'),
-  column('open', 'Open', 'number', 'Number of opens.'),
-  column('click', 'Click', 'number', 'Number of clicks.'),
+  column('lastState', 'State', 'text', 'What became of the message.'),
+  column('open', 'Opens', 'number', 'Number of opens.'),
+  column('click', 'Clicks', 'number', 'Number of clicks.'),
   column('reason', 'Reason', 'text', 'Why the message was refused, as the receiving server said it.'),
   column('meta', 'Metadata', 'json', 'All metadata of the message as JSON.'),
   column('openDetails', 'Open details', 'json', 'Every open with its time, program and place, as JSON.'),

@@ -149,7 +149,7 @@ describe('The columns of an export', () => {
   })
 
   it('have the names that the file has', () => {
-    expect(columnName('createdDate', 'xlsx')).toBe('Created date')
+    expect(columnName('createdDate', 'xlsx')).toBe('Created')
     expect(columnName('createdDate', 'jsonl')).toBe('createdDate')
     expect(columnName('gone', 'csv')).toBe('gone')
   })
