@@ -157,6 +157,18 @@ export class EditedDraft {
     this.#take(this.other)
   }
 
+  /** What is not on the disk, for the draft that takes the place of this one, which is saved no more. */
+  async handOver(): Promise<Partial<DraftContent>> {
+    for (const settle of this.#holders) await settle()
+    clearTimeout(this.#timer)
+    while (this.#saving) await this.#saving
+    const unsaved = this.#waiting
+    this.#waiting = {}
+    this.problem = null
+    this.isDirty = false
+    return unsaved
+  }
+
   async #write(): Promise<void> {
     clearTimeout(this.#timer)
     while (this.isDirty) {

@@ -70,6 +70,19 @@ describe('A draft', () => {
     expect(disk.saved).toEqual({ text: 'ab', subject: 's' })
   })
 
+  test('that ended elsewhere hands over what is not saved, and is saved no more', async () => {
+    const { disk, draft } = open()
+    disk.isFull = true
+    draft.change({ subject: 'typed' })
+    const saved = draft.flush().catch(() => undefined)
+    draft.change({ subject: 'typed since' })
+    expect(await draft.handOver()).toEqual({ subject: 'typed since' })
+    await saved
+    disk.isFull = false
+    await draft.flush()
+    expect([disk.saves, draft.problem]).toEqual([[], null])
+  })
+
   test('leads to its parts while its view is open', () => {
     const { draft } = open()
     const shown: DraftTarget[] = []
