@@ -50,7 +50,8 @@ function printText({ field, key, text, mode }: TextQuery): string {
   return `${name}${isPlain ? text : `${quote(text)}*`}`
 }
 
-function metaField(key: string): string {
+/** The field of a metadata key, with its colon. */
+export function metaField(key: string): string {
   return `meta.${plainKey.test(key) ? key : quote(key)}:`
 }
 

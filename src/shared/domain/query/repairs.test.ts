@@ -65,3 +65,12 @@ it('finds the words that may be misspelled', () => {
     ),
   ).toEqual(['invoces', 'invoce', 'chek'])
 })
+
+it('reads a misspelled state without its field, but no word that only looks like one', () => {
+  const meant = (text: string) => repairsOf(text, { dayFirst: true }).map((repair) => repair.text)
+  expect(meant('hardbonced')).toEqual(['state:hardbounced'])
+  expect(meant('invoice deliverd')).toEqual(['invoice state:delivered'])
+  expect(meant('order')).toEqual([])
+  expect(meant('ordered')).toEqual([])
+  expect(meant('quested')).toEqual([])
+})

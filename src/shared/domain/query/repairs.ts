@@ -96,10 +96,18 @@ function repairedTerm(term: Scanned, written: string, dayFirst: boolean): string
 
 function repairedWord(text: string, dayFirst: boolean): string | null {
   const [, name, rest] = /^([a-z]+):(.+)$/is.exec(text) ?? []
-  if (name === undefined) return meaningOf(text, dayFirst)
+  if (name === undefined) return meaningOf(text, dayFirst) ?? nearMeaning(text)
   const field = similarField(name.toLowerCase())
   if (field === null) return null
   return (field === 'state' ? repairedState(rest!) : null) ?? `${field}:${rest}`
+}
+
+/** `hardbonced`: short words are too often another one. */
+function nearMeaning(word: string): string | null {
+  const typed = fold(word)
+  if (typed.length < 6 || !/^\p{L}+$/u.test(typed)) return null
+  const most = typed.length < 9 ? 1 : 2
+  return [...meanings].find(([name]) => editDistance(typed, name, most) <= most)?.[1] ?? null
 }
 
 /** Null where each state is one that the service has. */

@@ -6,6 +6,7 @@ import { repairsFor } from './repairs-for.ts'
 /** An archive with one message, and the words that a misspelled one is near to. */
 function hostWith(subject: string, nearest: Readonly<Record<string, readonly string[]>>): Host {
   const invoke = (name: CommandName, input: unknown) => {
+    if (name === 'messages.values') return Promise.resolve([{ value: 'order', messages: 1 }])
     if (name === 'messages.nearest') return Promise.resolve(nearest[(input as CommandInput<typeof name>).word] ?? [])
     return Promise.resolve({ rows: [{ subject, email: '', from: '', tags: [], reason: null }] })
   }
@@ -29,4 +30,8 @@ it('offers every text once, and looks for no word that is excluded', async () =>
   const host = hostWith('', { invoce: ['invoice', 'invoice'], nws: ['news'] })
   expect(await offered(host, 'invoce -nws')).toEqual(['invoice -nws'])
   expect(await offered(host, '((zzz')).toEqual(['((zzz))'])
+})
+
+it('offers a key of the metadata that is near to what was written', async () => {
+  expect(await offered(hostWith('', {}), 'meta.oder:N-1')).toEqual(['meta.order:N-1'])
 })

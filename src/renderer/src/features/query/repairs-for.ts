@@ -1,4 +1,5 @@
 import { fold } from '#shared/domain/query/fold.ts'
+import { keyRepairs, namesKeys } from '#shared/domain/query/key-repairs.ts'
 import { repairsOf, singleWords, withRepair, type Repair } from '#shared/domain/query/repairs.ts'
 import { quote } from '#shared/domain/query/scan.ts'
 import { textFields } from '#shared/contract/base/search-limits.ts'
@@ -18,8 +19,9 @@ export async function repairsFor(
   { text, dayFirst }: { text: string; dayFirst: boolean },
 ): Promise<Repair[]> {
   const own = repairsOf(text, { dayFirst })
+  const ofKeys = namesKeys(text) ? keyRepairs(text, await metadataKeys(host, accountId)) : []
   const words = singleWords(text)
-    .filter(({ from, to }) => !own.some(({ at }) => at.from < to && from < at.to))
+    .filter(({ from, to }) => ![...own, ...ofKeys].some(({ at }) => at.from < to && from < at.to))
     .slice(0, mostWords)
   const found = await Promise.all(
     words.map(async (typed) => {
@@ -28,8 +30,13 @@ export async function repairsFor(
     }),
   )
   // Two words may be meant by one: every text is offered once.
-  const distinct = new Map([...own, ...found.flat()].map((repair) => [repair.text, repair]))
+  const distinct = new Map([...own, ...ofKeys, ...found.flat()].map((repair) => [repair.text, repair]))
   return [...distinct.values()].slice(0, mostOffered)
+}
+
+async function metadataKeys(host: Host, accountId: string): Promise<string[]> {
+  const keys = await host.invoke('messages.values', { accountId, field: 'metaKeys', key: null, prefix: '' })
+  return keys.map(({ value }) => value)
 }
 
 async function nearestTo(host: Host, accountId: string, typed: SearchedWord): Promise<string[]> {

@@ -114,7 +114,7 @@ describe('the conditions of a search', () => {
     expect(conditionsOf('invoice -state:rejected (a OR b)', 8)).toEqual([
       { text: 'invoice', others: '-state:rejected (a OR b)' },
       { text: '-state:rejected', others: 'invoice (a OR b)' },
-      { text: 'a OR b', others: 'invoice -state:rejected' },
+      { text: '(a OR b)', others: 'invoice -state:rejected' },
     ])
     for (const single of ['', 'invoice', 'a OR b', '-(a b)']) expect(conditionsOf(single, 8), single).toEqual([])
     expect(conditionsOf('a b c', 2)).toEqual([])
@@ -124,6 +124,7 @@ describe('the conditions of a search', () => {
 describe('a search that finds nothing', () => {
   it('names its only term', () => {
     expect(singleTerm('state:bounce')).toBe('state:bounce')
+    expect(singleTerm('foo:bar')).toBe('foo:bar')
     expect(singleTerm('"two words" ')).toBe('"two words"')
     for (const other of ['', 'a b', 'a OR b', '-a']) expect(singleTerm(other), other).toBeNull()
   })

@@ -217,16 +217,19 @@ export function withPeriod(text: string, period: string | null): string {
 export function conditionsOf(text: string, max: number): { text: string; others: string }[] {
   const { query } = parse(text)
   if (query.kind !== 'and' || query.parts.length > max) return []
-  return query.parts.map((part) => ({
-    text: print(part),
+  const written = unitsOf(piecesOf(text))
+  const isEach = written.length === query.parts.length
+  return query.parts.map((part, at) => ({
+    // As it was typed, where each part stands by itself: signs that nobody wrote would look like an error.
+    text: isEach ? text.slice(written[at]!.from, written[at]!.to) : print(part),
     others: print(and(query.parts.filter((other) => other !== part))),
   }))
 }
 
-/** The only term of a query, as parsed; null when there are several or none. */
+/** The only term of a query, as it was typed; null when there are several or none. */
 export function singleTerm(text: string): string | null {
   const { query } = parse(text)
-  return ['all', 'and', 'or', 'not'].includes(query.kind) ? null : print(query)
+  return ['all', 'and', 'or', 'not'].includes(query.kind) ? null : text.trim()
 }
 
 /** The recipient that a search is about: their own page shows more than an empty list. */
