@@ -174,7 +174,7 @@ function sentenceOf(kind: string, what: string, who: string): Sentence {
     case 'named':
       return {
         severity: 'error',
-        text: `{{${shown}}} has no value for ${who}, who have a name beside their address. They will see it as written. Fill it from these names.`,
+        text: `{{${shown}}} has no value for ${who} with a name. They will see it as written. Fill it from the names beside the addresses.`,
         column: what,
         mend: { kind: 'fill-names' },
       }
