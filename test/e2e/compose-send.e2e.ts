@@ -119,7 +119,7 @@ test('a message waits for its time, gets another one, and is sent now', async ({
   await sending.open.click()
   await sending.later.click()
   await expect(sending.dialog).toContainText('only while it runs')
-  await sending.action('Tomorrow, 9:00', sending.dialog).click()
+  await sending.action(/^Tomorrow, /, sending.dialog).click()
   await expect(sending.confirm).toContainText('Schedule for 3 recipients')
   await sending.confirm.click()
   await expect(page.getByText(/Leaves on .*9:00:00/)).toBeVisible()

@@ -16,6 +16,7 @@ import {
 import { sparklineSvg } from '#shared/domain/statistics/charts/sparkline.ts'
 import { sumOf } from '#shared/domain/statistics/counters.ts'
 import type { CsvTable } from '#shared/domain/statistics/csv-text.ts'
+import type { Formats } from '#shared/domain/settings/formats.ts'
 import { changeOf, figureText, formulaText, percent, type Numbers } from '#shared/domain/statistics/figure-text.ts'
 import { figures, isAboveLimit, rateOf, type FigureId } from '#shared/domain/statistics/figures.ts'
 import { byProvider, hasComplaintData } from '#shared/domain/statistics/providers/mailbox-providers.ts'
@@ -29,7 +30,7 @@ type Counted = {
   readonly metaKey: string | null
   /** Of the days of the period, oldest first. */
   readonly notes: readonly Note[]
-  readonly formats: Numbers
+  readonly formats: Formats
 }
 
 export function headline({ statistics, before, period, formats }: Counted): ReportFigure[] {

@@ -18,7 +18,7 @@ const unknownField = /^([a-z][\w.-]{0,99}):(.+)$/is
 const address = /^https?:/i
 
 function namedIn(text: string): Named[] {
-  return parse(text).marks.flatMap(({ from, to }) => {
+  return parse(text).marks.flatMap(({ from, to }): Named[] => {
     const term = scanTerm(text, from, (name) => fieldKind(name) !== null)
     const written = text.slice(from, to)
     if (term.field === 'meta' && term.key !== null) {

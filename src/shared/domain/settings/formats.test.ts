@@ -43,7 +43,13 @@ describe('dates and numbers', () => {
   it('have 12 or 24 hours as chosen, in every form of a date', () => {
     const with12 = { timeZone: 'UTC', language: 'system', hourFormat: '12' } as const
     const texts = (formats: Formats) =>
-      [formats.dateTime(moment), formats.dateMinute(moment), formats.short(moment, moment), formats.clock('07:30')].map(
+      [
+        formats.dateTime(moment),
+        formats.dateMinute(moment),
+        formats.short(moment, moment),
+        formats.clock('07:30'),
+        formats.hour(15),
+      ].map(
         // Intl writes a narrow space before am and pm.
         (text) => text.replaceAll(/\s/gu, ' '),
       )
@@ -52,6 +58,7 @@ describe('dates and numbers', () => {
       '1 Mar 2026, 11:30 pm',
       '1 Mar, 11:30 pm',
       '07:30 am',
+      '3 pm',
     ])
     expect(texts(new Formats({ ...with12, dateFormat: 'iso' }, system)).slice(0, 2)).toEqual([
       '2026-03-01 11:30:05 pm',
@@ -63,6 +70,7 @@ describe('dates and numbers', () => {
       'Mar 1, 2026, 23:30',
       'Mar 1, 23:30',
       '07:30',
+      '15',
     ])
     // A fixed form has one clock in all places, also where the language has another.
     const fixed = new Formats({ ...american, hourFormat: 'locale', dateFormat: 'iso' }, system)

@@ -26,6 +26,7 @@ export class Formats {
   #minute: Intl.DateTimeFormat | undefined
   #second: Intl.DateTimeFormat | undefined
   #clock: Intl.DateTimeFormat | undefined
+  #hour: Intl.DateTimeFormat | undefined
   #days: Intl.DateTimeFormat | undefined
 
   constructor(settings: DateSettings, system: System) {
@@ -119,6 +120,13 @@ export class Formats {
   clock(time: string): string {
     this.#clock ??= new Intl.DateTimeFormat(this.locale, { timeZone: 'UTC', timeStyle: 'short', ...this.#hours })
     return this.#clock.format(Date.parse(`1970-01-01T${time}Z`))
+  }
+
+  /** The hour alone, for the head of a column: `15` or `3 pm`. */
+  hour(hour: number): string {
+    this.#hour ??= new Intl.DateTimeFormat(this.locale, { timeZone: 'UTC', hour: 'numeric', ...this.#hours })
+    const is24 = this.#hour.resolvedOptions().hour12 === false
+    return is24 ? String(hour) : this.#hour.format(hour * 3_600_000)
   }
 
   number(value: number): string {

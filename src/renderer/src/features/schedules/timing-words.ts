@@ -19,11 +19,13 @@ export const spanOptions: readonly Option<ReportSpan>[] = [
   { value: 'last-month', label: 'The last month' },
 ]
 
-export const cronExamples = [
-  { pattern: '*/15 * * * *', text: 'Every 15 minutes' },
-  { pattern: '0 6 * * 1-5', text: 'At 06:00 from Monday to Friday' },
-  { pattern: '30 8 1 * *', text: 'At 08:30 on the first day of each month' },
-] as const
+export function cronExamples({ clock }: Pick<Formats, 'clock'>) {
+  return [
+    { pattern: '*/15 * * * *', text: 'Every 15 minutes' },
+    { pattern: '0 6 * * 1-5', text: `At ${clock('06:00')} from Monday to Friday` },
+    { pattern: '30 8 1 * *', text: `At ${clock('08:30')} on the first day of each month` },
+  ]
+}
 
 /** Monday first, as its number and its name. */
 export function weekdayOptions(locale: string): Option[] {

@@ -98,10 +98,11 @@ describe('The shares of a table', () => {
 
 it('the hours of a week are as dark as the root of their share', () => {
   const hours = Array.from({ length: 168 }, (_, at) => ({ messages: at === 0 ? 100 : at === 1 ? 25 : 0, opened: 0 }))
-  const svg = hoursChart(hours, formats, head)
+  const svg = hoursChart(hours, { ...formats, hour: (hour) => `${hour} h`, clock: (time) => time }, head)
   expect(svg).toContain('fill-opacity="1"')
   expect(svg).toContain('fill-opacity="0.5"')
-  expect(svg).toContain('Mon 1:00: 25')
+  expect(svg).toContain('Mon 01:00: 25')
+  expect(svg).toContain('>21 h<')
 })
 
 it('a sparkline draws its limit once the line comes near it', () => {

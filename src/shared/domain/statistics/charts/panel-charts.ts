@@ -7,6 +7,7 @@ import { joined, other, outcomes, partsOf } from '../activity.ts'
 import { daysOf } from '../compared-period.ts'
 import { noCounters, sumOf } from '../counters.ts'
 import type { CsvTable } from '../csv-text.ts'
+import type { Formats } from '../../settings/formats.ts'
 import type { Numbers } from '../figure-text.ts'
 import { barMarks } from './bar-marks.ts'
 import { heatTable } from './heat-table.ts'
@@ -62,9 +63,14 @@ export function weekdaysIn({ locale }: Pick<Numbers, 'locale'>): string[] {
   return Array.from({ length: 7 }, (_, day) => format.format(Date.UTC(1970, 0, 5 + day)))
 }
 
+/** The beginning of an hour of the day, as `07:00`. */
+export function fullHour(hour: number): string {
+  return `${String(hour).padStart(2, '0')}:00`
+}
+
 export function hoursTable(hours: readonly HourCount[], formats: Pick<Numbers, 'locale'>): CsvTable {
   return {
-    head: ['Weekday', ...Array.from({ length: 24 }, (_, hour) => `${String(hour).padStart(2, '0')}:00`)],
+    head: ['Weekday', ...Array.from({ length: 24 }, (_, hour) => fullHour(hour))],
     rows: weekdaysIn(formats).map((name, day) => [
       name,
       ...hours.slice(day * 24, day * 24 + 24).map(({ messages }) => messages),
@@ -72,14 +78,14 @@ export function hoursTable(hours: readonly HourCount[], formats: Pick<Numbers, '
   }
 }
 
-export function hoursChart(hours: readonly HourCount[], formats: Numbers, head: ChartHead): string {
+export function hoursChart(hours: readonly HourCount[], formats: Numbers & Pick<Formats, 'hour' | 'clock'>, head: ChartHead): string {
   const rows = weekdaysIn(formats).map((label, day) => ({
     label,
     values: hours.slice(day * 24, day * 24 + 24).map(({ messages }) => messages),
   }))
-  const columns = Array.from({ length: 24 }, (_, hour) => String(hour))
+  const columns = Array.from({ length: 24 }, (_, hour) => formats.hour(hour))
   const text = ({ row, column, value }: { row: string; column: string; value: number }) =>
-    `${row} ${column}:00: ${formats.number(value)}`
+    `${row} ${formats.clock(fullHour(columns.indexOf(column)))}: ${formats.number(value)}`
   return heatTable({ ...head, rows, columns, text })
 }
 

@@ -1,13 +1,14 @@
 import { AppError } from '#shared/contract/base/error.ts'
 import type { SendSummary } from '#shared/contract/base/sends.ts'
 import type { Host } from '../../../lib/host/host.ts'
+import type { Formats } from '#shared/domain/settings/formats.ts'
 import { momentOf, type WallTime } from '../../../lib/ui/dates/zoned-time.ts'
 import { timePresets } from './time-presets.ts'
 
 type Needs = {
   readonly host: Pick<Host, 'invoke'>
   readonly draft: { readonly id: string; flush(): Promise<void> }
-  readonly zone: string
+  readonly formats: Pick<Formats, 'timeZone' | 'clock'>
   readonly undoSeconds: number
   readonly now?: () => number
 }
@@ -25,13 +26,13 @@ export class SendChoice {
 
   constructor(needs: Needs) {
     this.#needs = needs
-    this.zone = needs.zone
+    this.zone = needs.formats.timeZone
     this.undoSeconds = needs.undoSeconds
     this.time = this.presets[0]!.time
   }
 
   get presets(): { readonly label: string; readonly time: WallTime }[] {
-    return timePresets(this.zone, this.#now())
+    return timePresets(this.zone, this.#now(), (time) => this.#needs.formats.clock(time))
   }
 
   /** The chosen time; null for now. */

@@ -30,7 +30,13 @@ function setUp(zone = 'UTC') {
       return Promise.resolve()
     },
   }
-  const choice = new SendChoice({ host, draft, zone, undoSeconds: 10, now: () => now })
+  const choice = new SendChoice({
+    host,
+    draft,
+    formats: { timeZone: zone, clock: (time) => `${time} h` },
+    undoSeconds: 10,
+    now: () => now,
+  })
   return { asked, choice, host, refuse: (error: AppError | null) => (refusal = error) }
 }
 
@@ -59,8 +65,8 @@ test('the proposed times are ahead, also when the clocks change in between', () 
   const { choice } = setUp('Europe/Paris')
   expect(choice.presets).toEqual([
     { label: 'In about an hour', time: { date: '2026-03-29', time: '00:00' } },
-    { label: 'Tomorrow, 9:00', time: { date: '2026-03-29', time: '09:00' } },
-    { label: 'Monday, 9:00', time: { date: '2026-03-30', time: '09:00' } },
+    { label: 'Tomorrow, 09:00 h', time: { date: '2026-03-29', time: '09:00' } },
+    { label: 'Monday, 09:00 h', time: { date: '2026-03-30', time: '09:00' } },
   ])
 })
 
