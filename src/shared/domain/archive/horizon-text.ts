@@ -8,8 +8,17 @@ export function horizonText(horizon: Horizon, formats: Dates): string {
   if (horizon.completeUntil === null) return 'Nothing has been read from the service yet.'
   const moment = (second: number) => formats.dateTime(second * 1000)
   const since = horizon.completeFrom === null ? '' : ` from ${formats.day(horizon.completeFrom * 1000)}`
-  const gaps = horizon.gaps.length
-  const missing = gaps === 0 ? '' : gaps === 1 ? ', with a gap' : `, with ${gaps} gaps`
   const opens = horizon.opensRefreshedUntil === null ? '' : ` · opens as of ${moment(horizon.opensRefreshedUntil)}`
-  return `Complete${since} to ${moment(horizon.completeUntil)}${missing}${opens}`
+  return `Complete${since} to ${moment(horizon.completeUntil)}${gapsText(horizon)}${opens}`
+}
+
+/** How complete it is, in a few words; `moment` writes a second. */
+export function horizonPhrase(horizon: Horizon, moment: (second: number) => string): string {
+  if (horizon.completeUntil === null) return 'Nothing read from the service yet'
+  return `Archive complete to ${moment(horizon.completeUntil)}${gapsText(horizon)}`
+}
+
+function gapsText({ gaps }: Horizon): string {
+  if (gaps.length === 0) return ''
+  return gaps.length === 1 ? ', with a gap' : `, with ${gaps.length} gaps`
 }
