@@ -147,6 +147,20 @@ test('an image that is dropped onto the body is shown inside the message', async
   await expect(draftFiles.contentId('Größe é.png')).toHaveValue('Grosse-e.png')
 })
 
+test('what is written below the sender stays where it is when the account does not know the domain', async ({
+  app,
+}) => {
+  const { composer } = app.pages
+  await newMessage(app)
+  await expect(composer.from).not.toHaveValue('')
+  await composer.from.fill('')
+  await expect(composer.senderNote).toBeHidden()
+  const before = await composer.subject.boundingBox()
+  await composer.from.fill('me@nowhere.example')
+  await expect(composer.senderNote).toBeVisible()
+  expect(await composer.subject.boundingBox()).toEqual(before)
+})
+
 test('an image too large to decode is attached, and not decoded', async ({ app }) => {
   const { draftFiles, composer } = app.pages
   await newMessage(app)

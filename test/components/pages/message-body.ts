@@ -8,7 +8,6 @@ export type Mode = 'Ordinary' | 'In place' | 'Code'
 /** The body of a message that is being written. */
 export class MessageBody {
   readonly newMessage = page.getByRole('button', { name: 'New message', exact: true })
-  readonly from = page.getByRole('combobox', { name: 'From', exact: true })
   readonly modes = page.getByRole('radiogroup', { name: 'Edit the HTML' })
   readonly code = page.getByRole('textbox', { name: 'HTML of the message' })
   readonly ordinary = page.getByRole('textbox', { name: 'Message', exact: true })

@@ -18,6 +18,8 @@ export class Composer extends PageModel {
   readonly chips = this.page.getByRole('list', { name: 'To: addresses' }).getByRole('listitem')
   readonly problems = this.page.getByRole('list', { name: 'Problems with these addresses' })
   readonly folded = this.page.getByRole('button', { name: /^[\d,]+ recipients/ })
+  /** Says that the account has not verified the sender’s domain, and leads to the domains. */
+  readonly senderNote = this.page.getByRole('link', { name: /^\S+ is not (?:a domain|verified)/ })
   readonly subject = this.page.getByRole('textbox', { name: 'Subject', exact: true })
   readonly preheader = this.page.getByRole('textbox', { name: 'Preheader' })
   readonly showInbox = this.page.getByRole('button', { name: 'In the inbox' })
