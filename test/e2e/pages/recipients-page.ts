@@ -20,8 +20,12 @@ export class RecipientsPage extends PageModel {
   readonly blacklists = this.page.getByRole('heading', { name: 'Blacklists' })
   readonly notListed = this.page.getByText('Not listed')
   readonly counters = this.page.getByRole('region', { name: 'Counters' })
+  /** In a line, where the archive and the service agree. */
+  readonly equalCounters = this.page.getByRole('group', { name: 'Counters' })
   readonly messages = this.page.getByRole('grid', { name: /^Messages to/ })
   readonly delivered = this.page.getByText(/^The last message was delivered on/)
+
+  readonly removeFromBounces = this.page.getByRole('button', { name: 'Remove from Bounces…' })
 
   readonly copyLink = this.page.getByRole('button', { name: 'Copy link', exact: true })
   readonly erase = this.page.getByRole('button', { name: 'Erase this person…' })

@@ -1,2 +1,3 @@
 export { default as BlacklistsPage } from './BlacklistsPage.svelte'
+export { default as RemoveDialog } from './RemoveDialog.svelte'
 export { blacklistLabel } from './list-label.ts'

@@ -1,7 +1,9 @@
 import type { CommandOutput } from '#shared/contract/table.ts'
 import { sideBySide, type ComparedCounter } from '#shared/domain/statistics/reconciliation/compared-counts.ts'
 import { reasonsOf } from '#shared/domain/statistics/reconciliation/difference-reasons.ts'
+import { figureText } from '#shared/domain/statistics/figure-text.ts'
 import { reasonSentence } from '#shared/domain/statistics/reconciliation/reason-sentences.ts'
+import type { RecipientRate } from './recipient-rates.ts'
 
 type Ours = CommandOutput<'recipients.get'>
 type Theirs = CommandOutput<'recipients.askService'>['counters']
@@ -9,6 +11,22 @@ type Theirs = CommandOutput<'recipients.askService'>['counters']
 /** Our counters beside the service's, which are null when it has no such counter or has not answered yet. */
 export function comparedCounters(ours: Ours['counters'], theirs: Theirs | undefined): ComparedCounter[] {
   return sideBySide(ours, theirs && { ...theirs, messages: theirs['requested'] ?? null })
+}
+
+/** Our counters that are not zero, with their rates, in a line. */
+export function countersLine(
+  counters: readonly ComparedCounter[],
+  rates: readonly RecipientRate[],
+  formats: { readonly locale: string; number(value: number): string },
+): string {
+  const counted = counters.filter(({ ours }) => ours > 0)
+  return counted
+    .map(({ name, label, ours }) => {
+      const rate = rates.find(({ counter }) => counter === name)
+      const share = rate ? ` (${figureText(rate.figure, rate.value, formats)})` : ''
+      return `${label} ${formats.number(ours)}${share}`
+    })
+    .join(' · ')
 }
 
 /** The likely reasons why the two differ; empty when they agree. The service counts all messages that there ever were. */

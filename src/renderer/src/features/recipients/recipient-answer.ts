@@ -1,0 +1,3 @@
+import type { CommandOutput } from '#shared/contract/table.ts'
+
+export type RecipientAnswer = CommandOutput<'recipients.get'>

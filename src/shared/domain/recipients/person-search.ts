@@ -1,0 +1,11 @@
+import { parse } from '../query/parse.ts'
+import { print } from '../query/print.ts'
+import { recipientQuery } from './recipient-query.ts'
+
+/** The text of a search among the messages to one address. */
+export function personSearch(email: string, filter: string): string {
+  const person = print(recipientQuery(email))
+  if (filter.trim() === '') return person
+  // Only a choice needs a group, which would hide that a condition at the end is still being typed.
+  return parse(filter).query.kind === 'or' ? `${person} (${filter})` : `${person} ${filter}`
+}
