@@ -35,7 +35,7 @@ test('a recipient’s page says why they did not get a message', async ({ app, p
   await expect(page.getByText(/^The last message hard-bounced on [^.]*\.$/)).toBeVisible()
   await expect(recipients.lastDelivery).toHaveText('Never')
   await expect(recipients.complaints).toHaveText('Not listed')
-  await expect(recipients.equalCounters).toHaveText(/^Messages 1 · Hard bounced 1 .* The service counts the same\.$/)
+  await expect(recipients.ownCounters).toHaveText(/^Messages 1 · Hard bounced 1 .* The service counts the same\.$/)
   await expect(page.getByTitle(/^Complete from /)).toHaveText(/^1 message · /)
 
   await test.step('the page asks again when something changed, not with every frame', async () => {

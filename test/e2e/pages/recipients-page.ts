@@ -19,9 +19,8 @@ export class RecipientsPage extends PageModel {
   readonly complaints = descriptionOf(this.page, 'Complaints')
   readonly blacklists = this.page.getByRole('heading', { name: 'Blacklists' })
   readonly notListed = this.page.getByText('Not listed')
-  readonly counters = this.page.getByRole('region', { name: 'Counters' })
-  /** In a line, where the archive and the service agree. */
-  readonly equalCounters = this.page.getByRole('group', { name: 'Counters' })
+  /** In a line, where the service reports none that differ. */
+  readonly ownCounters = this.page.getByRole('group', { name: 'Counters' })
   readonly messages = this.page.getByRole('grid', { name: /^Messages to/ })
   readonly delivered = this.page.getByText(/^The last message was delivered on/)
 
