@@ -80,7 +80,7 @@ export async function openRooms(first: FirstRooms, low: Needs): Promise<Rooms> {
   const { blacklistsRoom } = await apart(() => import('./blacklists/index.ts'))
   const blacklists = blacklistsRoom(needs)
   const { recipientsRoom } = await apart(() => import('./recipients/index.ts'))
-  const recipients = await recipientsRoom({ ...needs, blacklists: blacklists.service })
+  const recipients = await recipientsRoom({ ...needs, settings, blacklists: blacklists.service })
   const { statisticsRoom } = await apart(() => import('./statistics/index.ts'))
   const { schedulesRoom } = await apart(() => import('./schedules/index.ts'))
   const schedules = schedulesRoom({ ...needs, settings })

@@ -6,6 +6,7 @@ import type { ServiceClient } from '../api/index.ts'
 import type { HandlersOf } from '../base/handlers.ts'
 import type { Archives, ReadingPort } from '../archive/index.ts'
 import type { Erasures } from './erasures.ts'
+import { formatsOf, type Settings } from '../settings/index.ts'
 import { lookUp } from './blacklist-lookup.ts'
 import { knownZone, NewestOnly } from '../messages/index.ts'
 import { readRecipient } from './recipient-timeline.ts'
@@ -15,6 +16,7 @@ export type RecipientNeeds = {
   readonly accounts: Accounts
   readonly blacklists: Blacklists
   readonly erasures: Erasures
+  readonly settings: Settings
 }
 
 type ReadingNeeds = { readonly archives: { of(accountId: string): Promise<ReadingPort> } }
@@ -24,13 +26,15 @@ export function recipientsHandlers({
   accounts,
   blacklists: copies,
   erasures,
+  settings,
 }: RecipientNeeds): HandlersOf<'recipients'> {
   return {
     ...findHandlers({ archives }),
     'recipients.get': async ({ accountId, email, zone, offset, limit }) => {
       const context = { now: accounts.clockOf(accountId).now(), zone: knownZone(zone) }
       const archive = await archives.of(accountId)
-      const recipient = await readRecipient(archive, email, { offset, limit, context })
+      const formats = formatsOf({ settings }, context.zone)
+      const recipient = await readRecipient(archive, email, { offset, limit, context, formats })
       const unfinishedErasure = erasures.unfinished({ accountId, email })
       const erased = unfinishedErasure === null && recipient.total === 0 && (await archive.isErased(email))
       return { ...recipient, erased, unfinishedErasure }
