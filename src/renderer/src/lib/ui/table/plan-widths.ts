@@ -3,7 +3,7 @@ import { endWidth, leastWidth, shownColumns, widthOf, type Column, type TableLay
 type Planned = Pick<Column<never>, 'id' | 'width' | 'minWidth' | 'gives' | 'grow' | 'startHidden'>
 
 /** A column gives way down to this width. Shorter content, such as a date, is never cut. */
-const readable = 140
+const readable = 150
 /** Widths are rounded up to this, so that another row seldom moves the columns. Less than what could show a cut word. */
 const step = 12
 
