@@ -16,7 +16,7 @@ async function aScope(driver: Driver) {
     to: 1_800_000_000,
     other: { type: 'complaints', isOn: false },
     grouped: true,
-    oldestFirst: false,
+    sort: { field: 'since', descending: true } as const,
   }
 }
 

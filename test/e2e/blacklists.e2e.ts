@@ -26,6 +26,22 @@ historyTest('the lists load by themselves, are searched by keyboard, and lead to
     await expect(blacklists.rows.nth(3)).toBeVisible()
   })
 
+  await test.step('a click on a header sorts the whole list, and the order is remembered', async () => {
+    const header = page.getByRole('columnheader', { name: 'Address' })
+    await header.click()
+    await expect(header).toHaveAttribute('aria-sort', 'ascending')
+    await header.click()
+    await expect(header).toHaveAttribute('aria-sort', 'descending')
+    await expect(blacklists.rows.first().getByRole('gridcell').first()).not.toHaveText(first)
+    const last = await blacklists.rows.nth(1).getByRole('gridcell').first().innerText()
+    await shell.open('domains')
+    await shell.open('blacklists')
+    await expect(header).toHaveAttribute('aria-sort', 'descending')
+    await expect(blacklists.rows.nth(1).getByRole('gridcell').first()).toHaveText(last)
+    await page.getByRole('columnheader', { name: 'Since' }).click()
+    await expect(blacklists.rows.first().getByRole('gridcell').first()).toHaveText(first)
+  })
+
   await test.step('an entry says why, and opens its recipient', async () => {
     await blacklists.grid.focus()
     await page.keyboard.press('ArrowDown')

@@ -18,15 +18,15 @@ export function blacklistsHandlers(
     'blacklists.read': ({ accountId, ...wanted }) => blacklists.read(accountId, wanted),
     'blacklists.visit': ({ accountId }) => blacklists.visit(accountId),
     'blacklists.rows': async ({ accountId, offset, limit, ...asked }) => {
-      const { type, oldestFirst } = asked
+      const { type, sort } = asked
       const scope = scopeOf({ accountId, ...asked })
-      return (await storeOf(accountId)).call('rows', { type, scope, oldestFirst }, offset, limit)
+      return (await storeOf(accountId)).call('rows', { type, scope, sort }, offset, limit)
     },
     'blacklists.addresses': async ({ accountId, ranges, ...asked }) => {
-      const { type, oldestFirst } = asked
+      const { type, sort } = asked
       const scope = scopeOf({ accountId, ...asked })
       const most = blacklistLimits.removed
-      const emails = await (await storeOf(accountId)).call('addresses', { type, scope, oldestFirst }, ranges, most + 1)
+      const emails = await (await storeOf(accountId)).call('addresses', { type, scope, sort }, ranges, most + 1)
       return { emails: emails.slice(0, most), isCut: emails.length > most }
     },
     'blacklists.growth': async ({ accountId, type, starts }) => {

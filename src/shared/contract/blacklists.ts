@@ -58,6 +58,13 @@ const row = z.discriminatedUnion('kind', [
 ])
 export type BlacklistRow = z.infer<typeof row>
 
+/** Entries that show the same have the newest first, and mass events, which are no addresses, come before all addresses. */
+const blacklistSort = z.strictObject({
+  field: z.enum(['address', 'since', 'reason', 'list']),
+  descending: z.boolean(),
+})
+export type BlacklistSort = z.infer<typeof blacklistSort>
+
 const scope = {
   accountId,
   type,
@@ -72,7 +79,7 @@ const scope = {
   other: z.strictObject({ type, isOn: z.boolean() }).nullable(),
   /** Shows a mass event as one row. */
   grouped: z.boolean(),
-  oldestFirst: z.boolean(),
+  sort: blacklistSort,
 }
 export type BlacklistScope = z.infer<z.ZodObject<typeof scope>>
 

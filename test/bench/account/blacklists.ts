@@ -94,7 +94,7 @@ async function measure(app: App, baseUrl: string, user: string, print: Print): P
     other: null,
   }
   const search = (text: string, grouped: boolean, offset: number) =>
-    ask('blacklists.rows', { ...scope, text, grouped, oldestFirst: false, offset, limit: 100 })
+    ask('blacklists.rows', { ...scope, text, grouped, sort: { field: 'since', descending: true }, offset, limit: 100 })
   const addresses = Array.from({ length: million }, (_none, at) => emailOf(at))
   const page = await timed((round) => search('', true, round * 1000))
   print(figure({ bench: 'blacklists.page-1m', ours: page, peer: 100, unit: 'ms', n: million, peerName }))

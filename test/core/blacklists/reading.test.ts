@@ -33,7 +33,7 @@ describe('reading', () => {
     expect(await emailsOf(mailroom)).toEqual(entries.map(({ email }) => email))
     await mailroom.restart()
     expect(await emailsOf(mailroom, { text: 'son12@' })).toEqual(['person12@d12.example'])
-    expect(await emailsOf(mailroom, { oldestFirst: true, text: 'person259' })).toEqual([
+    expect(await emailsOf(mailroom, { sort: { field: 'since', descending: false }, text: 'person259' })).toEqual([
       'person2599@d12.example',
       ...manyEntries(2600)
         .slice(2590, 2599)
@@ -212,4 +212,19 @@ test('the demo has one mass event, among many addresses that bounced by themselv
   expect(events.map(({ domain }) => domain)).toEqual(['uni-nord.example'])
   expect(events[0]!.count).toBeGreaterThan(40)
   expect(items.length).toBeGreaterThan(300)
+})
+
+test('a list is sorted whole, page after page, and its rows are removed in the order that is shown', async () => {
+  const entries = manyEntries(1200)
+  const local = ({ email }: Listed) => email.slice(0, email.indexOf('@'))
+  const { url } = await listService(entries)
+  const mailroom = await openAt(url)
+  await readLists(mailroom)
+  const sort = { field: 'address', descending: true } as const
+  const sorted = entries.toSorted((one, other) => (local(one) < local(other) ? 1 : -1)).map(({ email }) => email)
+  expect(await emailsOf(mailroom, { sort })).toEqual(sorted)
+  const { accountId } = mailroom
+  const ranges = [{ first: 700, last: 702 }]
+  const { emails } = await mailroom.ask('blacklists.addresses', { ...anyScope, accountId, sort, ranges })
+  expect(emails).toEqual(sorted.slice(700, 703))
 })

@@ -59,7 +59,7 @@ export const anyScope: Omit<BlacklistScope, 'accountId'> = {
   to: null,
   other: null,
   grouped: false,
-  oldestFirst: false,
+  sort: { field: 'since', descending: true },
 }
 
 /** Reads the lists whole; throws the problem of a list that could not be read. */

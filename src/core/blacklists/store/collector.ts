@@ -1,6 +1,7 @@
-import { allRows, type Copies } from './copies.ts'
+import type { Copies } from './copies.ts'
 import type { CopyMeta } from './copy-file.ts'
 import { EntryTable, plainAddress, type Entry } from './entry-table.ts'
+import { allRows } from './sort-rows.ts'
 
 /** What a page of the service added: the entries that are new or changed, and how many there are now. */
 export type Added = { readonly count: number; readonly news: number }

@@ -4,7 +4,7 @@ import { setImmediate as nextTurn } from 'node:timers/promises'
 import { readCopy, writeCopy, type CopyMeta } from './copy-file.ts'
 import type { EntryTable } from './entry-table.ts'
 import { ListCopy } from './list-copy.ts'
-import { newestFirst } from './sort-rows.ts'
+import { allRows, newestFirst } from './sort-rows.ts'
 
 /** Rows that are copied before other calls get their turn. */
 const turn = 20_000
@@ -93,10 +93,6 @@ export class Copies {
     this.#changing = turnOf.catch(() => undefined)
     await turnOf
   }
-}
-
-export function allRows({ count }: EntryTable): Uint32Array {
-  return Uint32Array.from({ length: count }, (_none, row) => row)
 }
 
 function listFiles(folder: string): string[] {

@@ -1,6 +1,8 @@
+import type { BlacklistSort } from '#shared/contract/blacklists.ts'
 import type { CopyMeta } from './copy-file.ts'
+import { EntryOrders } from './entry-orders.ts'
 import { EntryTable, type Entry } from './entry-table.ts'
-import { groupEvents, type Grouped, type MassEvent } from './mass-events.ts'
+import { groupEvents, ungrouped, type Grouped, type MassEvent } from './mass-events.ts'
 import { findRows, firstNotAfter, type WantedEntries } from './search.ts'
 
 export type Scope = WantedEntries & {
@@ -21,6 +23,7 @@ const mostReasons = 50
 export class ListCopy {
   readonly table: EntryTable
   readonly meta: CopyMeta
+  readonly #orders: EntryOrders
   readonly #results = new Map<string, Result>()
   #reasons: { text: string; count: number }[] | null = null
   #names: { name: string; count: number }[] | null = null
@@ -28,6 +31,7 @@ export class ListCopy {
   constructor(table: EntryTable, meta: CopyMeta) {
     this.table = table
     this.meta = meta
+    this.#orders = new EntryOrders(table)
   }
 
   static empty(type: string): ListCopy {
@@ -57,11 +61,21 @@ export class ListCopy {
     const kept = scope.other === null ? this.#results.get(key) : undefined
     if (kept) return kept
     const rows = findRows(this.table, scope, scope.other && other ? isOn(this.table, other, scope.other.isOn) : null)
-    const grouped = scope.grouped ? groupEvents(this.table, rows) : { shown: new Int32Array(rows), events: [] }
+    const grouped = scope.grouped ? groupEvents(this.table, rows) : ungrouped(rows)
     const result = { ...grouped, matches: rows.length }
-    if (this.#results.size >= mostResults) this.#results.delete(this.#results.keys().next().value!)
-    this.#results.set(key, result)
+    this.#keep(key, result)
     return result
+  }
+
+  /** The same in an order: that of the list itself, newest first, costs nothing. */
+  async sorted(scope: Scope, other: ListCopy | null, sort: BlacklistSort): Promise<Result> {
+    const key = JSON.stringify([scope, sort])
+    const kept = scope.other === null ? this.#results.get(key) : undefined
+    if (kept) return kept
+    const result = this.result(scope, other)
+    const sorted = { ...result, shown: await this.#orders.arranged(result, sort) }
+    if (sorted.shown !== result.shown) this.#keep(key, sorted)
+    return sorted
   }
 
   shown({ shown, events }: Result, place: number): ShownRow {
@@ -76,6 +90,11 @@ export class ListCopy {
   /** How many entries are newer than each of these moments (epoch seconds). */
   newerThan(moments: readonly number[]): number[] {
     return moments.map((moment) => firstNotAfter(this.table.columns.dates, this.table.count, moment))
+  }
+
+  #keep(key: string, result: Result): void {
+    if (this.#results.size >= mostResults) this.#results.delete(this.#results.keys().next().value!)
+    this.#results.set(key, result)
   }
 }
 

@@ -13,7 +13,12 @@ export type MassEvent = {
 }
 
 /** What a table shows: entries by their row, and events by -1, -2 … */
-export type Grouped = { readonly shown: Int32Array; readonly events: readonly MassEvent[] }
+export type Grouped = {
+  readonly shown: Int32Array
+  readonly events: readonly MassEvent[]
+  /** The row of the newest entry of each event. */
+  readonly newest: readonly number[]
+}
 
 /** Fewer are not worth hiding behind one row. */
 const fewest = 20
@@ -34,9 +39,10 @@ type Found = {
 /** Combines the events among these rows, newest first, into one row each, at the place of the newest entry. */
 export function groupEvents(table: EntryTable, rows: Uint32Array): Grouped {
   const found = findEvents(table, rows)
-  if (found.length === 0) return { shown: new Int32Array(rows), events: [] }
+  if (found.length === 0) return ungrouped(rows)
   const { domains, reasons } = table.columns
   const shown = new Int32Array(rows)
+  const newest = found.map(({ start }) => rows[start]!)
   const hidden = new Uint8Array(rows.length)
   const events = found.map(({ event, start, end, code }, at): MassEvent => {
     const first = reasons[rows[start]!]!
@@ -51,7 +57,11 @@ export function groupEvents(table: EntryTable, rows: Uint32Array): Grouped {
     shown[start] = -(at + 1)
     return { ...event, reason: isSame ? table.reasonTexts.at(first) : null }
   })
-  return { shown: shown.filter((_row, place) => hidden[place] === 0), events }
+  return { shown: shown.filter((_row, place) => hidden[place] === 0), events, newest }
+}
+
+export function ungrouped(rows: Uint32Array): Grouped {
+  return { shown: new Int32Array(rows), events: [], newest: [] }
 }
 
 function findEvents(table: EntryTable, rows: Uint32Array): Found[] {

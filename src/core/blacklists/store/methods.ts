@@ -1,3 +1,4 @@
+import type { BlacklistSort } from '#shared/contract/blacklists.ts'
 import { checkAddresses, listedAmong, type Checked } from './check-addresses.ts'
 import { Collector } from './collector.ts'
 import { Copies } from './copies.ts'
@@ -13,7 +14,7 @@ export type ListSummary = CopyMeta & {
   readonly reasons: readonly { text: string; count: number }[]
 }
 
-export type Asked = { readonly type: string; readonly scope: Scope; readonly oldestFirst: boolean }
+export type Asked = { readonly type: string; readonly scope: Scope; readonly sort: BlacklistSort }
 export type RowsAnswer = { matches: number; rows: number; items: ShownRow[] }
 /** Places in a result, both ends included. */
 type Places = { readonly first: number; readonly last: number }
@@ -45,28 +46,31 @@ export function storeMethods({ folder }: StoreData) {
 function questions(copies: Copies) {
   const resultOf = (type: string, scope: Scope) =>
     copies.of(type).result(scope, scope.other && copies.of(scope.other.type))
+  const sortedOf = ({ type, scope, sort }: Asked) =>
+    copies.of(type).sorted(scope, scope.other && copies.of(scope.other.type), sort)
   return {
     lists: (): ListSummary[] =>
       copies.all().map(({ table, meta, names, reasons }) => ({ ...meta, count: table.count, names, reasons })),
 
-    rows({ type, scope, oldestFirst }: Asked, offset: number, limit: number): RowsAnswer {
-      const copy = copies.of(type)
-      const result = resultOf(type, scope)
+    async rows(asked: Asked, offset: number, limit: number): Promise<RowsAnswer> {
+      const copy = copies.of(asked.type)
+      const result = await sortedOf(asked)
       const rows = result.shown.length
       const length = Math.max(0, Math.min(limit, rows - offset))
-      const places = Array.from({ length }, (_none, at) => (oldestFirst ? rows - 1 - offset - at : offset + at))
-      return { matches: result.matches, rows, items: places.map((place) => copy.shown(result, place)) }
+      const items = Array.from({ length }, (_none, at) => copy.shown(result, offset + at))
+      return { matches: result.matches, rows, items }
     },
 
     /** The addresses behind rows of a result, those of events included, up to this many. */
-    addresses({ type, scope, oldestFirst }: Asked, ranges: readonly Places[], most: number): string[] {
+    async addresses(asked: Asked, ranges: readonly Places[], most: number): Promise<string[]> {
+      const { type, scope } = asked
       const copy = copies.of(type)
-      const result = resultOf(type, scope)
+      const result = await sortedOf(asked)
       const rows = result.shown.length
       const emails = new Set<string>()
       for (const { first, last } of ranges) {
         for (let place = first; place <= Math.min(last, rows - 1) && emails.size < most; place++) {
-          const shown = copy.shown(result, oldestFirst ? rows - 1 - place : place)
+          const shown = copy.shown(result, place)
           if (shown.kind === 'entry') emails.add(shown.email)
           else for (const email of copy.emailsOf(resultOf(type, insideOf(shown, scope)))) emails.add(email)
         }

@@ -1,6 +1,12 @@
 /** More rows than fit beside 32 bits of time into the 53 bits of a number are sorted by a comparison. */
 const mostByKey = 2 ** 21
 
+export function allRows({ count }: { readonly count: number }): Uint32Array {
+  const rows = new Uint32Array(count)
+  for (let row = 0; row < count; row++) rows[row] = row
+  return rows
+}
+
 /** Newest first; entries of the same second keep the order of the service. */
 export function newestFirst(dates: Uint32Array, kept: Uint32Array): Uint32Array {
   if (isSorted(dates, kept)) return kept

@@ -146,7 +146,6 @@ export const labels: Readonly<Record<string, string>> = {
   name: 'name',
   offset: 'first row',
   olderThanDays: 'number of days',
-  oldestFirst: 'sort direction',
   oneClick: 'one-click setting',
   only: 'group of recipients',
   other: 'other list',

@@ -119,7 +119,13 @@ export async function useBlacklists(world: World): Promise<void> {
   })
   await jobEnded(world, await ask('blacklists.remove', { accountId, type: 'complaints', emails: [email] }))
   const scope = { accountId, type: 'unsubscribers', text: '', list: null, reason: null, domain: null, from: null }
-  const more = { to: null, other: null, grouped: false, oldestFirst: false, format: 'csv' } as const
+  const more = {
+    to: null,
+    other: null,
+    grouped: false,
+    sort: { field: 'since', descending: true },
+    format: 'csv',
+  } as const
   await ask('blacklists.export', { ...scope, ...more })
 }
 

@@ -17,7 +17,7 @@ export const noFilter: Filter = {
   to: null,
   other: null,
   grouped: true,
-  oldestFirst: false,
+  sort: { field: 'since', descending: true },
 }
 
 const pageSize = 100

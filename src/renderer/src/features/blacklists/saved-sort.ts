@@ -1,0 +1,14 @@
+import type { BlacklistSort } from '#shared/contract/blacklists.ts'
+import type { AppState } from '../../lib/state/app-state.svelte.ts'
+import { savedLayout } from '../../lib/state/saved-layout.ts'
+import type { TableLayout } from '../../lib/ui/table/columns.ts'
+import { savedSort } from '../../lib/ui/table/field-sort.ts'
+
+export function blacklistLayout(app: AppState, accountId: () => string) {
+  return savedLayout(app, () => `blacklistColumns:${accountId()}`)
+}
+
+/** What a list is sorted by, also before its table is drawn; newest first until the user sorts. */
+export function sortIn(layout: TableLayout): BlacklistSort {
+  return savedSort(layout, ['address', 'since', 'reason', 'list'], { field: 'since', descending: true })
+}

@@ -1,0 +1,23 @@
+import type { Sort, TableLayout } from './columns.ts'
+
+/** The order of rows that the core sorts, because not all of them are here. Its fields are ids of columns. */
+export type FieldSort<Field extends string> = { field: Field; descending: boolean }
+
+/** The order that was saved with the columns, or the usual one. */
+export function savedSort<Field extends string>(
+  { sort }: TableLayout,
+  fields: readonly Field[],
+  usual: FieldSort<Field>,
+): FieldSort<Field> {
+  const field = fields.find((each) => each === sort?.column)
+  return field === undefined || !sort ? usual : { field, descending: sort.direction === 'descending' }
+}
+
+/** The same as the header of a table shows it. */
+export function shownSort({ field, descending }: FieldSort<string>): Sort {
+  return { column: field, direction: descending ? 'descending' : 'ascending' }
+}
+
+export function isSameSort(one: FieldSort<string>, other: FieldSort<string>): boolean {
+  return one.field === other.field && one.descending === other.descending
+}
