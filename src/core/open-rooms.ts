@@ -79,8 +79,6 @@ export async function openRooms(first: FirstRooms, low: Needs): Promise<Rooms> {
   const { messagesRoom } = await apart(() => import('./messages/index.ts'))
   const { blacklistsRoom } = await apart(() => import('./blacklists/index.ts'))
   const blacklists = blacklistsRoom(needs)
-  const { recipientsRoom } = await apart(() => import('./recipients/index.ts'))
-  const recipients = await recipientsRoom({ ...needs, settings, blacklists: blacklists.service })
   const { statisticsRoom } = await apart(() => import('./statistics/index.ts'))
   const { schedulesRoom } = await apart(() => import('./schedules/index.ts'))
   const schedules = schedulesRoom({ ...needs, settings })
@@ -100,6 +98,8 @@ export async function openRooms(first: FirstRooms, low: Needs): Promise<Rooms> {
   const drafts = await draftsRoom({ ...written, snippets: snippets.service })
   const alerts = alertsRoom({ ...needs, notes: notes.service })
   const sends = await sendsRoom({ ...written, drafts: drafts.service })
+  const { recipientsRoom } = await apart(() => import('./recipients/index.ts'))
+  const recipients = await recipientsRoom({ ...needs, settings, blacklists: blacklists.service, names: sends.names })
   await countOnBadge(low, { sends: sends.service, alerts: alerts.service })
   // A room starts after those above it, and is closed before them.
   const rooms: Rooms = {

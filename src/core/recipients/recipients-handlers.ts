@@ -5,9 +5,11 @@ import { blacklistTypes } from '#shared/domain/service/requests.ts'
 import type { ServiceClient } from '../api/index.ts'
 import type { HandlersOf } from '../base/handlers.ts'
 import type { Archives, ReadingPort } from '../archive/index.ts'
+import type { PersonalNames } from '../sends/index.ts'
 import type { Erasures } from './erasures.ts'
 import { formatsOf, type Settings } from '../settings/index.ts'
 import { lookUp } from './blacklist-lookup.ts'
+import type { FoundRecipient } from '#shared/domain/recipients/recipient.ts'
 import { knownZone, NewestOnly } from '../messages/index.ts'
 import { readRecipient } from './recipient-timeline.ts'
 
@@ -17,9 +19,14 @@ export type RecipientNeeds = {
   readonly blacklists: Blacklists
   readonly erasures: Erasures
   readonly settings: Settings
+  readonly names: PersonalNames
 }
 
-type ReadingNeeds = { readonly archives: { of(accountId: string): Promise<ReadingPort> } }
+type ReadingNeeds = {
+  readonly archives: { of(accountId: string): Promise<ReadingPort> }
+  /** Absent in a command beside the app, which opens no sends: it finds people by their addresses. */
+  readonly names?: PersonalNames
+}
 
 export function recipientsHandlers({
   archives,
@@ -27,9 +34,10 @@ export function recipientsHandlers({
   blacklists: copies,
   erasures,
   settings,
+  names,
 }: RecipientNeeds): HandlersOf<'recipients'> {
   return {
-    ...findHandlers({ archives }),
+    ...findHandlers({ archives, names }),
     'recipients.get': async ({ accountId, email, zone, offset, limit }) => {
       const context = { now: accounts.clockOf(accountId).now(), zone: knownZone(zone) }
       const archive = await archives.of(accountId)
@@ -56,14 +64,22 @@ export function recipientsHandlers({
   }
 }
 
-/** The command that only reads the archive. */
-export function findHandlers({ archives }: ReadingNeeds): Pick<HandlersOf<'recipients'>, 'recipients.find'> {
+/** The command that only reads the archive and the names. */
+export function findHandlers({ archives, names }: ReadingNeeds): Pick<HandlersOf<'recipients'>, 'recipients.find'> {
   const newest = new NewestOnly()
   return {
     'recipients.find': ({ accountId, asker, text, limit }, { signal }) =>
-      newest.run(asker, signal, async (either) =>
-        (await archives.of(accountId)).findRecipients({ text, limit }, { signal: either }),
-      ),
+      newest.run(asker, signal, async (either) => {
+        const archive = await archives.of(accountId)
+        const people = (await names?.find(accountId, { text, limit }, either)) ?? []
+        const named = people.map(({ email }) => email)
+        const { recipients, complete } = await archive.findRecipients({ text, limit, named }, { signal: either })
+        const withName = (recipient: FoundRecipient): FoundRecipient => {
+          const name = names?.nameOf(accountId, recipient.email) ?? null
+          return name === null ? recipient : { ...recipient, name }
+        }
+        return { recipients: recipients.map(withName), complete }
+      }),
   }
 }
 

@@ -1,17 +1,23 @@
 import { sizeOfFolders } from '../base/folders.ts'
 import type { RoomWith } from '../base/room.ts'
 import { writtenAbout } from '../drafts/index.ts'
+import type { PersonalNames } from './names/personal-names.ts'
 import { openSends, type SendNeeds } from './open-sends.ts'
 import { Rests } from './rests.ts'
 import type { Sends } from './sends.ts'
 import { sendsHandlers } from './sends-handlers.ts'
 
+export type { PersonalNames } from './names/personal-names.ts'
+
 /** What was sent and is about to leave, what is tried before, and the ways to complete a send. */
-export async function sendsRoom(needs: SendNeeds): Promise<RoomWith<'sends', Sends>> {
+export async function sendsRoom(
+  needs: SendNeeds,
+): Promise<RoomWith<'sends', Sends> & { readonly names: PersonalNames }> {
   const sending = await openSends(needs)
   const rests = new Rests({ ...needs, sending })
   return {
     service: sending.sends,
+    names: sending.names,
     handlers: sendsHandlers({ ...needs, ...sending }, rests),
     keeps: {
       erase: ({ accountId, email }) => sending.eraseRecipient(accountId, email),
@@ -21,7 +27,7 @@ export async function sendsRoom(needs: SendNeeds): Promise<RoomWith<'sends', Sen
       },
       size: { sends: (id) => sizeOfFolders(sending.store.ownOf(id)) },
       cleanUp: { sends: (id, before) => sending.removeEnded(id, before) },
-      afterRemoval: ({ id }) => sending.sends.removeAll(id),
+      afterRemoval: ({ id }) => sending.removeAccount(id),
     },
     start: () => sending.lost.start(),
     stop: () => sending.stop(),

@@ -13,6 +13,7 @@ import { hasEnded } from '#shared/domain/sends/send-states.ts'
 import type { DraftStore } from '../drafts/index.ts'
 import { KeptCopies } from './message/kept-copies.ts'
 import { refuseUnsendable } from './message/refusals.ts'
+import { PersonalNames } from './names/personal-names.ts'
 import { LostBatches } from './results/lost-batches.ts'
 import { SendStore } from './store/send-store.ts'
 import { Sends } from './sends.ts'
@@ -38,6 +39,7 @@ export async function openSends(needs: SendNeeds) {
   const { drafts, events, ports } = needs
   const store = await SendStore.open(needs, drafts)
   const copies = new KeptCopies(needs)
+  const names = new PersonalNames({ ports, store })
   const sends = new Sends({ ...needs, store, copies })
   await sends.open()
   const onSettled = sends.settleBatch.bind(sends)
@@ -53,6 +55,7 @@ export async function openSends(needs: SendNeeds) {
   return {
     store,
     copies,
+    names,
     sends,
     lost,
     rehearsals: new Rehearsals(needs),
@@ -68,7 +71,13 @@ export async function openSends(needs: SendNeeds) {
         if (isOver && store.has(stored.id)) await sends.remove(stored.id)
       }
     },
-    eraseRecipient: (accountId: string, email: string) => store.eraseRecipient(accountId, email),
+    /** The names are read again from what is left, also where not everything could be erased. */
+    eraseRecipient: (accountId: string, email: string) =>
+      store.eraseRecipient(accountId, email).finally(() => names.drop(accountId)),
+    async removeAccount(accountId: string) {
+      await sends.removeAll(accountId)
+      names.drop(accountId)
+    },
     async stop() {
       unsubscribe()
       lost.stop()

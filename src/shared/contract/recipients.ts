@@ -63,18 +63,26 @@ export type ServiceRecipient = z.infer<typeof serviceRecipient>
 /** One of several: the service reports no names, so that an address is all that it says of a person. */
 const foundRecipient = z.strictObject({
   email: z.string(),
+  /** The one that the newest send from here gave this address; absent where none did. */
+  name: z.string().optional(),
   messages: z.number().int(),
-  newest: z.strictObject({
-    subject: z.string(),
-    /** Epoch milliseconds. */
-    createdDate: z.number(),
-    lastState: z.string(),
-  }),
+  /** Null for somebody who is known by a send of which the archive has no record yet. */
+  newest: z
+    .strictObject({
+      subject: z.string(),
+      /** Epoch milliseconds. */
+      createdDate: z.number(),
+      lastState: z.string(),
+    })
+    .nullable(),
 })
 export type FoundRecipient = z.infer<typeof foundRecipient>
 
 const foundRecipients = z.strictObject({
-  /** First those whose address or name begins with the words, then those with the words elsewhere; the newest message decides. */
+  /**
+   * First those with the words in the name that a send from here gave them. Then those whose address begins with the words, then
+   * those with the words elsewhere in it; the newest message decides.
+   */
   recipients: z.array(foundRecipient),
   /** False where the archive is so large that only its newest messages were looked at: each count is the least. */
   complete: z.boolean(),
@@ -83,12 +91,15 @@ export type FoundRecipients = z.infer<typeof foundRecipients>
 
 const foundInput = z.strictObject({
   accountId,
-  /** Words of the address in any order, by the spelling rules of the search; each may be a part of a word. */
+  /** Words of the name or of the address in any order, by the spelling rules of the search; each may be a part of a word. */
   text: z.string().max(longestPrefix),
   limit: z.number().int().min(1).max(50),
   asker: z.string().max(80),
 })
-export type FindRecipients = Pick<z.infer<typeof foundInput>, 'text' | 'limit'>
+export type FindRecipients = Pick<z.infer<typeof foundInput>, 'text' | 'limit'> & {
+  /** Addresses of people whose names match. They stand first, in this order. */
+  readonly named?: readonly string[]
+}
 
 export const recipients = {
   /** Recipients of the archive. Null once the same asker has asked for others. */

@@ -113,3 +113,18 @@ it('counts the messages of the very address, however long it is', async () => {
   const { recipients } = await archive.findRecipients({ text: 'aaaa', limit })
   expect(recipients).toMatchObject([{ messages: 1 }])
 })
+
+it('puts people who are known by their names first, with their messages, and nobody twice', async () => {
+  const archive = await openArchive()
+  const records = spread(generateMessages({ count: 3000 }))
+  await archive.import(records)
+  const byAddress = recount('jane', records)
+  const [first, second] = [byAddress[3]!.email, records[7]!.email]
+  const named = [second.toLowerCase(), first.toLowerCase(), 'away@example.org']
+  const { recipients } = await archive.findRecipients({ text: 'jane', limit, named })
+  const known = [second, first].map((email) => recount(email, records)[0]!)
+  const others = byAddress.filter(({ email }) => email !== first && email !== second).slice(0, limit - 3)
+  expect(recipients).toEqual([...known, { email: 'away@example.org', messages: 0, newest: null }, ...others])
+  const full = await archive.findRecipients({ text: 'jane', limit: 2, named })
+  expect(full.recipients).toEqual(known)
+})

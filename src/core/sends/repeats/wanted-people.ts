@@ -27,7 +27,12 @@ export class Turns {
 
   /** True when `pass` is to be awaited: a promise for each of a hundred thousand recipients would take longer than the work. */
   isOver(): boolean {
-    return ++this.#steps % 64 === 0 && performance.now() > this.#end
+    return ++this.#steps % 64 === 0 && this.hasLasted()
+  }
+
+  /** The same after a step of some tenths of a millisecond. */
+  hasLasted(): boolean {
+    return performance.now() > this.#end
   }
 
   async pass(): Promise<void> {

@@ -8,7 +8,7 @@ import { shortened } from '#shared/text/shortened.ts'
 import { visible } from '#shared/text/visible.ts'
 import { openLink } from '../features/links/index.ts'
 import { messagePath } from '../features/messages/index.ts'
-import { RecipientFinder, stateOptions } from '../features/query/index.ts'
+import { RecipientFinder, recipientTitle, stateOptions } from '../features/query/index.ts'
 import type { AppState } from '../lib/state/app-state.svelte.ts'
 import { Loader } from '../lib/state/loader.svelte.ts'
 import type { Action } from './actions.ts'
@@ -112,7 +112,7 @@ export class PaletteFinder {
 
   readonly #openRecipient = (found: FoundRecipient): Action => ({
     id: `recipient.${found.email}`,
-    title: visible(found.email),
+    title: recipientTitle(found),
     group: 'Recipients',
     // The address needs the room of a longer text.
     detail: plural(this.#app.formats, found.messages, 'message'),

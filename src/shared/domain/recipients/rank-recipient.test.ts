@@ -1,6 +1,6 @@
 import { describe, expect, it } from 'vitest'
 import { fold } from '../query/fold.ts'
-import { rankRecipient, readRecipientText } from './rank-recipient.ts'
+import { rankPersonalName, rankRecipient, readRecipientText } from './rank-recipient.ts'
 
 const rank = (typed: string, address: string) => rankRecipient(readRecipientText(typed)!, fold(address))
 
@@ -32,6 +32,19 @@ describe('the rank of a recipient for what was typed', () => {
     ['Strauß', 'strauss@shop.example', 0],
   ] as const)('the spelling of %s leads to %s (%s)', (typed, address, expected) => {
     expect(rank(typed, address)).toBe(expected)
+  })
+
+  it.each([
+    ['lef lou', 'Louise Lefèvre', 0],
+    ['LEFÈVRE', 'Louise Lefèvre', 0],
+    ['fèv', 'Louise Lefèvre', 2],
+    ['le', 'Louise Lefèvre', 0],
+    ['ui', 'Louise Lefèvre', null],
+    ['mueller', 'Jörg Müller', 1],
+    ['Müller', 'Joerg Mueller', 0],
+    ['louise marie', 'Louise Lefèvre', null],
+  ] as const)('%s in the name %s is %s', (typed, name, expected) => {
+    expect(rankPersonalName(readRecipientText(typed)!, fold(name))).toBe(expected)
   })
 
   it('needs a letter or a digit', () => {

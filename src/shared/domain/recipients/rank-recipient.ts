@@ -43,6 +43,17 @@ export function rankRecipient({ start, words }: RecipientText, address: string):
   return address.startsWith(start) ? 0 : rank
 }
 
+/** How well the folded name of a person matches: every word must be in it, in any order. */
+export function rankPersonalName({ start, words }: RecipientText, name: string): RecipientRank | null {
+  let rank: RecipientRank = 0
+  for (const word of words) {
+    const found = rankIn(word, name, 0)
+    if (found === null) return null
+    if (found > rank) rank = found
+  }
+  return name.startsWith(start) ? 0 : rank
+}
+
 function rankInName(word: RecipientWord, name: string): RecipientRank | null {
   return rankIn(word, name, 0)
 }

@@ -1,7 +1,7 @@
 import { plural } from '#shared/domain/base/plural.ts'
 import { fold } from '#shared/domain/query/fold.ts'
 import type { FoundRecipient, FoundRecipients } from '#shared/domain/recipients/recipient.ts'
-import { rankRecipient, readRecipientText } from '#shared/domain/recipients/rank-recipient.ts'
+import { rankPersonalName, rankRecipient, readRecipientText } from '#shared/domain/recipients/rank-recipient.ts'
 import type { Formats } from '#shared/domain/settings/formats.ts'
 import { longestPrefix } from '#shared/contract/base/search-limits.ts'
 import { visible } from '#shared/text/visible.ts'
@@ -49,12 +49,21 @@ export class RecipientFinder {
   matching(text: string): FoundRecipient[] {
     const wanted = readRecipientText(text)
     if (wanted === null) return []
-    return this.#last.recipients.filter(({ email }) => rankRecipient(wanted, fold(email)) !== null)
+    const isMatch = ({ email, name = '' }: FoundRecipient) =>
+      rankRecipient(wanted, fold(email)) !== null || rankPersonalName(wanted, fold(name)) !== null
+    return this.#last.recipients.filter(isMatch)
   }
 }
 
+/** "Louise Lefèvre · ll1974@example.org"; the address alone of whom no send from here named. */
+export function recipientTitle({ email, name }: Pick<FoundRecipient, 'email' | 'name'>): string {
+  return name === undefined ? visible(email) : `${visible(name)} · ${visible(email)}`
+}
+
 /** As a list of suggestions shows a recipient: with "8 messages, newest Nov 7, 2026". The value is the address. */
-export function recipientOption({ email, messages, newest }: FoundRecipient, formats: Formats): Option {
-  const detail = `${plural(formats, messages, 'message')}, newest ${formats.day(newest.createdDate)}`
-  return { value: email, label: visible(email), detail, icon: 'user' }
+export function recipientOption(recipient: FoundRecipient, formats: Formats): Option {
+  const { email, messages, newest } = recipient
+  const count = plural(formats, messages, 'message')
+  const detail = newest ? `${count}, newest ${formats.day(newest.createdDate)}` : count
+  return { value: email, label: recipientTitle(recipient), detail, icon: 'user' }
 }

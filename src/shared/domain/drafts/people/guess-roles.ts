@@ -31,11 +31,15 @@ const nameHeaders = new Set(
 )
 
 /** Letters and digits alone, without marks: "E-Mail Adresse" and "email_adresse" are one name. */
-function plainName(header: string): string {
+export function plainName(header: string): string {
   return header
     .normalize('NFKD')
     .toLowerCase()
     .replace(/[^\p{L}\p{N}]/gu, '')
+}
+
+export function isNameHeader(plain: string): boolean {
+  return nameHeaders.has(plain)
 }
 
 /** Whether the first line names the columns: no address stands in it, and one of its cells is a name that is known. */

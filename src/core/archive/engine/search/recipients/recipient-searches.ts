@@ -1,8 +1,9 @@
 import type { FindRecipients, FoundRecipient, FoundRecipients } from '#shared/domain/recipients/recipient.ts'
 import { readRecipientText, type RecipientText } from '#shared/domain/recipients/rank-recipient.ts'
+import { fold } from '#shared/domain/query/fold.ts'
 import { recipientQuery } from '#shared/domain/recipients/recipient-query.ts'
 import type { MessageRow } from '#shared/domain/messages/record.ts'
-import { countBits, withScratchBits } from '../../index/bits.ts'
+import { countBits, someBits, withScratchBits } from '../../index/bits.ts'
 import type { Block } from '../../store/block.ts'
 import { BlockReader } from '../block-reader.ts'
 import type { Deadline } from '../deadline.ts'
@@ -24,11 +25,11 @@ export class RecipientSearches {
   readonly #lists = new KeptAddresses()
 
   /** Null when the deadline passes: call again. */
-  find(source: BlockSource, { text, limit }: FindRecipients, deadline: Deadline): FoundRecipients | null {
+  find(source: BlockSource, { text, limit, named = [] }: FindRecipients, deadline: Deadline): FoundRecipients | null {
     const wanted = readRecipientText(text)
     if (wanted === null) return { recipients: [], complete: true }
-    const key = `${limit} ${text}`
-    const search = this.#searches.get(key) ?? new RecipientSearch(wanted, limit, this.#lists)
+    const key = JSON.stringify([limit, text, named])
+    const search = this.#searches.get(key) ?? new RecipientSearch(wanted, { limit, named, lists: this.#lists })
     this.#searches.delete(key)
     this.#searches.set(key, search)
     if (this.#searches.size > mostSearches) this.#searches.delete(this.#searches.keys().next().value!)
@@ -38,6 +39,9 @@ export class RecipientSearches {
 
 class RecipientSearch {
   readonly #limit: number
+  readonly #named: readonly string[]
+  /** Their addresses as they are in the index. */
+  readonly #namedKeys: ReadonlySet<string>
   readonly #lists: KeptAddresses
   readonly #match: AddressMatch
   /** The best of each block. The best of all are among them: each stands in the block of their newest message. */
@@ -48,8 +52,13 @@ class RecipientSearch {
   /** Whether no block was left out that could have had better ones. */
   #isWhole = true
 
-  constructor(text: RecipientText, limit: number, lists: KeptAddresses) {
+  constructor(
+    text: RecipientText,
+    { limit, named, lists }: { limit: number; named: readonly string[]; lists: KeptAddresses },
+  ) {
     this.#limit = limit
+    this.#named = named.slice(0, limit)
+    this.#namedKeys = new Set(this.#named.map(fold))
     this.#lists = lists
     this.#match = new AddressMatch(text, lists.domains, limit)
   }
@@ -61,12 +70,16 @@ class RecipientSearch {
     this.#turns++
     if (!this.#search(source, deadline)) return null
     const searched = source.blocks.filter((block) => this.#best.has(versionKey(block)))
-    const found = this.#chosen(searched).flatMap((chosen) => withNewest(source, chosen))
+    const byAddress = this.#chosen(searched).flatMap((chosen) => withNewest(source, chosen))
+    const found = [...this.#named.map((email) => ({ email, newest: null })), ...byAddress]
     const counts = this.#count(source, source.blocks, found, deadline)
     if (counts === null) return null
     this.#turns = 0
     return {
-      recipients: found.map((recipient, at) => ({ ...recipient, messages: counts[at]! })),
+      recipients: found.map((recipient, at) => ({
+        ...(recipient.newest ? recipient : this.#withNewestOf(source, recipient.email)),
+        messages: counts[at]!,
+      })),
       complete: this.#isWhole,
     }
   }
@@ -78,6 +91,7 @@ class RecipientSearch {
   #search(source: BlockSource, deadline: Deadline): boolean {
     const best = new Set<string>()
     this.#isWhole = true
+    if (this.#named.length >= this.#limit) return true
     for (const block of source.blocks.toReversed()) {
       if (best.size >= this.#limit) return true
       const key = versionKey(block)
@@ -99,12 +113,22 @@ class RecipientSearch {
     const newest = new Map<string, Chosen>()
     for (const block of blocks.toReversed()) {
       for (const candidate of this.#best.get(versionKey(block))!) {
-        if (!newest.has(candidate.address)) newest.set(candidate.address, { ...candidate, block })
+        const { address } = candidate
+        if (!newest.has(address) && !this.#namedKeys.has(address)) newest.set(address, { ...candidate, block })
       }
     }
     return [...newest.values()]
       .sort((a, b) => a.rank - b.rank || b.block.first - a.block.first || b.at - a.at)
-      .slice(0, this.#limit)
+      .slice(0, this.#limit - this.#named.length)
+  }
+
+  /** Of somebody whose messages are counted. As the archive writes the address, where it has it. */
+  #withNewestOf(source: BlockSource, email: string): Newest {
+    const block = source.blocks.findLast((each) => this.#counts.get(versionKey(each))!.get(email)! > 0)
+    if (!block) return { email, newest: null }
+    const reader = readerOf(source, block)
+    const at = withScratchBits(() => someBits(textRows(recipientQuery(email), reader, reader.live()), 0, 1, true)[0]!)
+    return withNewest(source, { block, at })[0] ?? { email, newest: null }
   }
 
   /** Null when the deadline passes. */
@@ -138,7 +162,7 @@ class RecipientSearch {
 type Newest = Pick<FoundRecipient, 'email' | 'newest'>
 
 /** None where the record was erased. */
-function withNewest(source: BlockSource, { block, at }: Chosen): Newest[] {
+function withNewest(source: BlockSource, { block, at }: Pick<Chosen, 'block' | 'at'>): Newest[] {
   const message: MessageRow | null = readerOf(source, block).stored(at)
   if (!message) return []
   const { email, subject, createdDate, lastState } = message

@@ -1,0 +1,47 @@
+import { expect, test } from 'vitest'
+import { readRecipientText } from '#shared/domain/recipients/rank-recipient.ts'
+import { Turns } from '../repeats/wanted-people.ts'
+import { NamedPeople } from './named-people.ts'
+
+const finder = (people: NamedPeople) => async (text: string) => {
+  const found = await people.find(readRecipientText(text)!, 4, new Turns(new AbortController().signal))
+  return found.map(({ email }) => email)
+}
+const first = { replaces: false }
+const later = { replaces: true }
+
+test('of several thousand people each is found by their name, and by their address', async () => {
+  const people = new NamedPeople()
+  const find = finder(people)
+  for (let at = 0; at < 6000; at++) {
+    people.add({ email: `p${at}@x.example`, name: `Zoë Nr${at}e ${at % 2 ? 'Odd' : 'Even'}` }, first)
+  }
+  people.endReading()
+  for (const at of [0, 1, 2047, 2048, 4096, 5999]) {
+    expect(await find(`nr${at}e zoe`)).toEqual([`p${at}@x.example`])
+    expect(people.nameOf(`p${at}@x.example`)).toMatch(new RegExp(`^Zoë Nr${at}e `))
+  }
+  expect(await find('odd')).toEqual([1, 3, 5, 7].map((at) => `p${at}@x.example`))
+  expect(people.nameOf('p6000@x.example')).toBeNull()
+})
+
+test('the first name is kept, a later send replaces it, and who came last stands first', async () => {
+  const people = new NamedPeople()
+  const find = finder(people)
+  people.add({ email: 'a@x.example', name: 'Ann Lee' }, first)
+  people.add({ email: 'a@x.example', name: 'Ann Old' }, first)
+  people.add({ email: 'b@x.example', name: 'Bob Lee' }, first)
+  people.endReading()
+  expect(await find('old')).toEqual([])
+  expect(await find('lee')).toEqual(['a@x.example', 'b@x.example'])
+  people.add({ email: 'c@x.example', name: 'Cy Lee' }, later)
+  people.add({ email: 'a@x.example', name: 'Ann New' }, later)
+  people.seal()
+  expect(await find('lee')).toEqual(['c@x.example', 'b@x.example'])
+  expect(await find('new ann')).toEqual(['a@x.example'])
+  expect(people.later).toBe(1)
+  // The same name again takes no room.
+  people.add({ email: 'a@x.example', name: 'Ann New' }, later)
+  people.seal()
+  expect(people.later).toBe(1)
+})

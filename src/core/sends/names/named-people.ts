@@ -1,0 +1,120 @@
+import type { RecipientText } from '#shared/domain/recipients/rank-recipient.ts'
+import type { Turns } from '../repeats/wanted-people.ts'
+import { NameChunk, type Named } from './name-chunk.ts'
+
+/** Making a chunk takes a few milliseconds. */
+const chunkSize = 2048
+
+/** The people of an account who have a name: one name for each address. */
+export class NamedPeople {
+  readonly #chunks: NameChunk[] = []
+  /** How many of them were there after the first reading, the newest first; null before its end. Each one after them is newer. */
+  #read: number | null = null
+  #pending: Named[] = []
+  /** The number of each person and 1, at the place that the hash of the address leads to, or soon after; 0 where nobody is. */
+  #table = new Int32Array(1024)
+  /** The hashes of these addresses: no text has to be read to move them to a larger table. */
+  #hashes = new Int32Array(1024)
+  #count = 0
+  #bytes = 0
+
+  get bytes(): number {
+    return this.#bytes + this.#table.byteLength + this.#hashes.byteLength
+  }
+
+  /** How many chunks came after the first reading. */
+  get later(): number {
+    return this.#chunks.length - (this.#read ?? this.#chunks.length)
+  }
+
+  /** The first name that is added is kept, unless it `replaces` the one that is known. */
+  add(person: Named, { replaces }: { readonly replaces: boolean }): void {
+    const hash = hashOf(person.email)
+    const slot = this.#slotOf(person.email, hash)
+    const known = this.#table[slot]!
+    if (known !== 0 && (!replaces || this.#person(known - 1).name === person.name)) return
+    this.#table[slot] = this.#chunks.length * chunkSize + this.#pending.push(person)
+    this.#hashes[slot] = hash
+    if (known === 0 && ++this.#count * 2 > this.#table.length) this.#grow()
+    if (this.#pending.length === chunkSize) this.seal()
+  }
+
+  /** Those who were added are found from here on. */
+  seal(): void {
+    if (this.#pending.length === 0) return
+    const chunk = new NameChunk(this.#pending)
+    this.#pending = []
+    this.#chunks.push(chunk)
+    this.#bytes += chunk.bytes
+  }
+
+  endReading(): void {
+    this.seal()
+    this.#read = this.#chunks.length
+  }
+
+  nameOf(email: string): string | null {
+    const number = this.#table[this.#slotOf(email)]!
+    return number === 0 ? null : this.#person(number - 1).name
+  }
+
+  /** Those with the best rank, the newest first. */
+  async find(text: RecipientText, limit: number, turns: Turns): Promise<Named[]> {
+    const found: Named[][] = [[], [], []]
+    for (const index of this.#newestFirst()) {
+      const chunk = this.#chunks[index]!
+      for (const { at, rank } of chunk.matches(text)) {
+        const some = found[rank]!
+        if (some.length >= limit) continue
+        const person = chunk.person(at)
+        // Not where the address has another name by now.
+        if (this.#table[this.#slotOf(person.email)] === index * chunkSize + at + 1) some.push(person)
+      }
+      if (found[0]!.length >= limit) break
+      if (turns.hasLasted()) await turns.pass()
+    }
+    return found.flat().slice(0, limit)
+  }
+
+  #newestFirst(): number[] {
+    const numbers = this.#chunks.map((_chunk, index) => index)
+    const read = this.#read ?? numbers.length
+    return [...numbers.slice(read).reverse(), ...numbers.slice(0, read)]
+  }
+
+  #person(number: number): Named {
+    const chunk = this.#chunks[Math.floor(number / chunkSize)]
+    return chunk ? chunk.person(number % chunkSize) : this.#pending[number % chunkSize]!
+  }
+
+  /** Where the number of this address is, or belongs. */
+  #slotOf(email: string, hash = hashOf(email)): number {
+    const last = this.#table.length - 1
+    for (let slot = hash & last; ; slot = (slot + 1) & last) {
+      const number = this.#table[slot]!
+      if (number === 0 || (this.#hashes[slot] === hash && this.#person(number - 1).email === email)) return slot
+    }
+  }
+
+  #grow(): void {
+    const [numbers, hashes] = [this.#table, this.#hashes]
+    this.#table = new Int32Array(numbers.length * 2)
+    this.#hashes = new Int32Array(numbers.length * 2)
+    const last = this.#table.length - 1
+    for (let from = 0; from < numbers.length; from++) {
+      const number = numbers[from]!
+      if (number === 0) continue
+      let slot = hashes[from]! & last
+      while (this.#table[slot] !== 0) slot = (slot + 1) & last
+      this.#table[slot] = number
+      this.#hashes[slot] = hashes[from]!
+    }
+  }
+}
+
+/** FNV-1a. */
+function hashOf(text: string): number {
+  let hash = 0x811c9dc5
+  for (let at = 0; at < text.length; at++) hash = Math.imul(hash ^ text.charCodeAt(at), 0x01000193)
+  return hash ^ (hash >>> 15)
+}

@@ -1,0 +1,149 @@
+import { AppError } from '#shared/contract/base/error.ts'
+import { personalNameReader } from '#shared/domain/drafts/people/personal-name.ts'
+import { readRecipientText } from '#shared/domain/recipients/rank-recipient.ts'
+import type { FindRecipients } from '#shared/domain/recipients/recipient.ts'
+import type { Ports } from '../../base/ports.ts'
+import { keyOf, Turns } from '../repeats/wanted-people.ts'
+import type { SendOnDisk } from '../store/send-on-disk.ts'
+import type { SendStore } from '../store/send-store.ts'
+import type { Named } from './name-chunk.ts'
+import { NamedPeople } from './named-people.ts'
+
+type Needs = {
+  readonly store: Pick<SendStore, 'ownOf' | 'has'>
+  readonly ports: Pick<Ports, 'clock' | 'logger'>
+}
+
+/** Room for more than a million people. The names of the oldest sends are left out beyond it. */
+const mostBytes = 96 * 1024 ** 2
+/** What later sends may add before the names are read again without the oldest. */
+const mostLaterBytes = 16 * 1024 ** 2
+/** Each search for a name that follows a new send adds one. */
+const mostLaterChunks = 256
+/** Windows may show two accounts side by side. */
+const mostAccounts = 2
+/** Milliseconds. Names that are not read by then are found by the next letter that is typed. */
+const patience = 1000
+
+/**
+ * The names that sends from here gave to addresses, in memory only: they are read from the sends at the first search, the newest
+ * first, and follow what is sent and removed. A million take about 90 MB.
+ */
+export class PersonalNames {
+  readonly #needs: Needs
+  /** The least recently used first. */
+  readonly #accounts = new Map<string, AccountNames>()
+
+  constructor(needs: Needs) {
+    this.#needs = needs
+  }
+
+  /** People with the words in their names, the best first. */
+  async find(accountId: string, { text, limit }: FindRecipients, signal: AbortSignal): Promise<Named[]> {
+    const wanted = readRecipientText(text)
+    if (wanted === null) return []
+    const names = this.#of(accountId)
+    await within(this.#needs.ports.clock, names.read())
+    signal.throwIfAborted()
+    return names.people.find(wanted, limit, new Turns(signal))
+  }
+
+  /** Null where no send named this person. */
+  nameOf(accountId: string, email: string): string | null {
+    return this.#accounts.get(accountId)?.people.nameOf(keyOf(email)) ?? null
+  }
+
+  /** Nothing is known of this account until its sends are read again: one of its people was erased, or it is gone. */
+  drop(accountId: string): void {
+    this.#accounts.get(accountId)?.stop()
+    this.#accounts.delete(accountId)
+  }
+
+  #of(accountId: string): AccountNames {
+    let names = this.#accounts.get(accountId)
+    if (names?.isOutdated()) {
+      this.drop(accountId)
+      names = undefined
+    }
+    names ??= new AccountNames(this.#needs, accountId)
+    this.#accounts.delete(accountId)
+    this.#accounts.set(accountId, names)
+    if (this.#accounts.size > mostAccounts) this.drop(this.#accounts.keys().next().value!)
+    return names
+  }
+}
+
+class AccountNames {
+  readonly people = new NamedPeople()
+  readonly #needs: Needs
+  readonly #accountId: string
+  /** The sends that were read. */
+  readonly #known = new Set<string>()
+  readonly #stopping = new AbortController()
+  #reading: Promise<void> | null = null
+  #bytesRead: number | null = null
+
+  constructor(needs: Needs, accountId: string) {
+    this.#needs = needs
+    this.#accountId = accountId
+  }
+
+  /** Where a send was removed, what it said of people is no longer known. */
+  isOutdated(): boolean {
+    if (this.people.later > mostLaterChunks) return true
+    if (this.#bytesRead !== null && this.people.bytes > this.#bytesRead + mostLaterBytes) return true
+    return [...this.#known].some((id) => !this.#needs.store.has(id))
+  }
+
+  /** Resolves when the names of all sends are there. */
+  read(): Promise<void> {
+    this.#reading ??= this.#readNew().finally(() => (this.#reading = null))
+    return this.#reading
+  }
+
+  stop(): void {
+    this.#stopping.abort()
+  }
+
+  async #readNew(): Promise<void> {
+    const fresh = this.#needs.store.ownOf(this.#accountId).filter(({ stored }) => !this.#known.has(stored.id))
+    if (fresh.length === 0 && this.#bytesRead !== null) return
+    const isFirst = this.#bytesRead === null
+    const inOrder = fresh.toSorted((one, other) => other.stored.createdAt - one.stored.createdAt)
+    const turns = new Turns(this.#stopping.signal)
+    // A later send replaces names that are known, so that of several the newest comes last.
+    for (const send of isFirst ? inOrder : inOrder.reverse()) {
+      this.#known.add(send.stored.id)
+      if (isFirst && this.people.bytes > mostBytes) continue
+      try {
+        await this.#add(send, turns, !isFirst)
+      } catch (thrown) {
+        if (this.#stopping.signal.aborted) return
+        const { code } = AppError.from(thrown)
+        this.#needs.ports.logger.log('warn', 'The names of a send could not be read.', { id: send.stored.id, code })
+      }
+    }
+    if (!isFirst) return this.people.seal()
+    this.people.endReading()
+    this.#bytesRead = this.people.bytes
+  }
+
+  async #add(send: SendOnDisk, turns: Turns, replaces: boolean): Promise<void> {
+    const { columns, rows } = await send.people(() => turns.pass())
+    const nameOf = personalNameReader(columns)
+    for (const person of rows) {
+      const name = nameOf(person)
+      const email = keyOf(person.address)
+      if (name !== '' && email !== '') this.people.add({ name, email }, { replaces })
+      if (turns.isOver()) await turns.pass()
+    }
+  }
+}
+
+/** Resolves at the end of the work, or when it takes too long. */
+function within(clock: Ports['clock'], work: Promise<void>): Promise<void> {
+  return new Promise((resolve, reject) => {
+    const timer = clock.after(patience, resolve)
+    work.then(resolve, reject).finally(() => timer.cancel())
+  })
+}

@@ -1,0 +1,94 @@
+import { expect, test } from 'vitest'
+import { inState, newDraft, now, person, type Mailroom } from '#test/core/sends/support/sending.ts'
+import { openAccount, openApp } from '#test/support/open-app.ts'
+
+type Asking = Pick<Mailroom, 'ask' | 'accountId'>
+
+async function find({ ask, accountId }: Asking, text: string) {
+  return (await ask('recipients.find', { accountId, text, limit: 5, asker: 'test' }))!.recipients
+}
+
+const named = async (mailroom: Asking, text: string) =>
+  (await find(mailroom, text)).map(({ email, name }) => [name, email])
+
+async function sent(mailroom: Mailroom, draft: Parameters<typeof newDraft>[1]): Promise<string> {
+  const id = await newDraft(mailroom, draft)
+  await mailroom.ask('sends.start', { draftId: id, ...now })
+  await inState(mailroom, id, 'sent')
+  return id
+}
+
+const louise = ['Louise Lefèvre', 'll1974@example.org']
+const rows = [
+  person('ll1974@example.org', { name: 'Louise Lefèvre' }),
+  person('jm@example.org', { name: 'Jörg  Müller' }),
+  person('nobody@example.org'),
+]
+
+test('a person is found by every part of the name that a send gave them, and shown with it', async () => {
+  const mailroom = await openAccount()
+  await sent(mailroom, { rows })
+  for (const text of ['Louise', 'lefevre', 'LEFÈVRE', 'lef lou', 'fèv', 'lo', 'louise lefèvre']) {
+    expect(await named(mailroom, text), text).toEqual([louise])
+  }
+  for (const text of ['Müller', 'mueller', 'muller', 'jörg mul']) {
+    expect(await named(mailroom, text), text).toEqual([['Jörg Müller', 'jm@example.org']])
+  }
+  for (const text of ['louise müller', 'ouis e', 'tabitha']) expect(await named(mailroom, text), text).toEqual([])
+})
+
+test('the name stands beside an address that is found by its letters, and those who are named so stand first', async () => {
+  const mailroom = await openAccount()
+  await sent(mailroom, { rows: [person('louise@example.org'), ...rows] })
+  const { accountId, service } = mailroom
+  await service.settle()
+  await mailroom.ask('sync.configure', { accountId, options: { from: Math.floor(Date.now() / 1000) - 86_400 } })
+  await mailroom.ask('sync.now', { accountId })
+  await expect.poll(async () => (await find(mailroom, 'louise')).map(({ messages }) => messages)).toEqual([1, 1])
+  expect(await find(mailroom, 'louise')).toMatchObject([
+    { name: louise[0], email: louise[1], messages: 1, newest: { subject: 'Hello {{name}}' } },
+    { email: 'louise@example.org', messages: 1 },
+  ])
+  expect(await named(mailroom, 'll1974')).toEqual([louise])
+  expect(await named(mailroom, 'nobody')).toEqual([[undefined, 'nobody@example.org']])
+})
+
+test('values of the table are names too, and the newest send decides', async () => {
+  const mailroom = await openAccount()
+  const email = 'mb@example.org'
+  const columns = ['city', 'Vorname', 'last_name']
+  await sent(mailroom, { columns, rows: [person(email, { values: ['Lyon', 'Marie', 'Blanc'] })] })
+  expect(await named(mailroom, 'blanc mar')).toEqual([['Marie Blanc', email]])
+  expect(await named(mailroom, 'lyon')).toEqual([])
+  const later = await sent(mailroom, { rows: [person('MB@example.org', { values: ['Marie Noir'] })] })
+  expect(await named(mailroom, 'noir')).toEqual([['Marie Noir', email]])
+  expect(await named(mailroom, 'blanc')).toEqual([])
+  await mailroom.restart()
+  expect(await named(mailroom, 'marie')).toEqual([['Marie Noir', email]])
+  await mailroom.ask('sends.remove', { id: later })
+  expect(await named(mailroom, 'marie')).toEqual([['Marie Blanc', email]])
+})
+
+test('an erased person has no name any more, and others keep theirs', async () => {
+  const mailroom = await openAccount()
+  const { ask, accountId } = mailroom
+  await sent(mailroom, { rows })
+  expect(await named(mailroom, 'louise')).toEqual([louise])
+  await ask('recipients.erase', { accountId, email: 'LL1974@example.org' })
+  expect(await named(mailroom, 'louise')).toEqual([])
+  expect(await named(mailroom, 'ller')).toEqual([['Jörg Müller', 'jm@example.org']])
+  await mailroom.restart()
+  expect(await named(mailroom, 'louise')).toEqual([])
+})
+
+test('another account does not know the name', async () => {
+  const mailroom = await openApp()
+  const [one, other] = [(await mailroom.addAccount()).id, (await mailroom.addAccount({ name: 'Store' })).id]
+  const id = await newDraft({ ask: mailroom.ask, accountId: one }, { rows })
+  await mailroom.ask('sends.start', { draftId: id, at: null, undoSeconds: 120 })
+  expect(await named({ ask: mailroom.ask, accountId: one }, 'louise')).toEqual([louise])
+  expect(await named({ ask: mailroom.ask, accountId: other }, 'louise')).toEqual([])
+  // It waits, and is a draft again.
+  await mailroom.ask('sends.cancel', { id })
+  expect(await named({ ask: mailroom.ask, accountId: one }, 'louise')).toEqual([])
+})
