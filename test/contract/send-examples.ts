@@ -45,7 +45,10 @@ export const sendExamples: { readonly [Name in Commands]: Example<Name> } = {
   },
   'sends.list': { input: ofAccount },
   'sends.get': { input: noSend, mayRefuse: ['not-found'] },
-  'sends.recipients': { input: () => ({ ...noSend(), offset: 0, limit: 10 }), mayRefuse: ['not-found'] },
+  'sends.recipients': {
+    input: () => ({ ...noSend(), offset: 0, limit: 10, sort: { field: 'name', descending: true } as const }),
+    mayRefuse: ['not-found'],
+  },
   'sends.counts': { input: noSend, mayRefuse: ['not-found'] },
   'sends.pause': { input: noSend, mayRefuse: ['not-found'] },
   'sends.resume': { input: noSend, mayRefuse: ['not-found'] },

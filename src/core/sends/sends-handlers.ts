@@ -9,6 +9,7 @@ import {
   sendCounts,
   sendRecipients,
 } from './results/send-records.ts'
+import { sortedRecipients } from './results/sorted-recipients.ts'
 import type { SendParts } from './open-sends.ts'
 import { checkRepeats } from './repeats/check-repeats.ts'
 import type { Rests } from './rests.ts'
@@ -28,14 +29,15 @@ export function sendsHandlers(parts: SendParts, rests: Rests): HandlersOf<'sends
       const { content } = (await store.contents(send)).stored
       return { summary: send.summary, content, batches: byFirstRecipient(send.batches) }
     },
-    'sends.recipients': async ({ id, offset, limit, state }) => {
+    'sends.recipients': async ({ id, offset, limit, state, sort }) => {
       const send = store.get(id)
       const { people, stored } = await store.contents(send)
       const { rows } = people
       const known = await recordsFor(parts, send)
       await settleFound(parts, send, known)
-      const page = { people: rows, batches: send.batches, offset, limit, ...known }
-      if (state !== undefined) return recipientsInState({ ...page, copies: copiesOf(stored.content) }, state)
+      const page = { people: rows, batches: send.batches, offset, limit, copies: copiesOf(stored.content), ...known }
+      if (sort && (sort.field !== 'number' || sort.descending)) return sortedRecipients(page, sort, state)
+      if (state !== undefined) return recipientsInState(page, state)
       const recipients = await sendRecipients(page)
       return { recipients, total: rows.length }
     },

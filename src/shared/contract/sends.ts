@@ -44,6 +44,13 @@ const restPlan = z.strictObject({
 })
 export type RestPlan = z.infer<typeof restPlan>
 
+/** What the recipients of a send are sorted by: their number in it, what was written, or the state in its usual order. */
+const recipientSort = z.strictObject({
+  field: z.enum(['number', 'address', 'name', 'state']),
+  descending: z.boolean(),
+})
+export type RecipientSort = z.infer<typeof recipientSort>
+
 const rest = z.strictObject({ id: z.uuid(), only: restGroup.nullable() })
 
 /** The few fields of a first message; what the service would refuse is refused here, at its field. */
@@ -93,6 +100,8 @@ export const sends = {
       limit: z.number().int().min(1).max(500),
       /** Only those in this state, by its name in `sendCounts`. */
       state: z.string().max(100).optional(),
+      /** Those that show the same stay in the order of the send, as all do without it. */
+      sort: recipientSort.optional(),
     }),
     z.strictObject({ recipients: z.array(sendRecipient), total: z.number().int() }),
   ),

@@ -1,4 +1,5 @@
 import { expect, test } from 'vitest'
+import type { CommandInput } from '#shared/contract/table.ts'
 import { openAccount } from '#test/support/open-app.ts'
 import { inState, newDraft, now, person } from './support/sending.ts'
 
@@ -50,4 +51,52 @@ test('recipients in one state are the same as those of the whole list, from ever
       expect(await read(offset, state)).toEqual({ recipients: expected.slice(offset, offset + 200), total: count })
     }
   }
+})
+
+test('recipients are sorted over all of them, with the records of each, and filtered as well', async () => {
+  const mailroom = await openAccount()
+  const { ask, accountId } = mailroom
+  const rows = Array.from({ length: 1200 }, (_none, index) => ({
+    ...person(`${index % 3 === 0 ? 'reject+' : 'dan'}${(index * 7) % 1200}@example.org`),
+    name: index % 2 === 0 ? `ann ${index % 5}` : `Bo ${index % 5}`,
+  }))
+  const id = await newDraft(mailroom, { content: { subject: 'Hi', html: '<p>Hi</p>', text: 'Hi' }, rows })
+  const { createdAt } = await ask('sends.start', { draftId: id, ...now })
+  await inState(mailroom, id, 'sent')
+  const { batches } = await ask('sends.get', { id })
+  for (const { id: sendId } of batches.slice(0, -1))
+    await ask('sends.findTest', { accountId, sendId, sentAt: createdAt })
+  const pages = async (wanted: Omit<CommandInput<'sends.recipients'>, 'id' | 'offset' | 'limit'>) => {
+    const all = []
+    for (let [offset, count] = [0, 1]; offset < count; offset += 170) {
+      const { recipients, total } = await ask('sends.recipients', { id, offset, limit: 170, ...wanted })
+      all.push(...recipients)
+      count = total
+    }
+    return all
+  }
+  const asSent = await pages({})
+  const text = { address: (at: number) => asSent[at]!.address, name: (at: number) => asSent[at]!.name.toLowerCase() }
+  for (const field of ['address', 'name'] as const) {
+    const compare = (one: number, other: number) =>
+      text[field](one) < text[field](other) ? -1 : text[field](one) > text[field](other) ? 1 : 0
+    for (const [descending, sign] of [
+      [false, 1],
+      [true, -1],
+    ] as const) {
+      const sorted = asSent.toSorted((one, other) => sign * compare(one.index, other.index))
+      expect(await pages({ sort: { field, descending } })).toEqual(sorted)
+      expect(await pages({ sort: { field, descending }, state: 'rejected' })).toEqual(
+        sorted.filter(({ state }) => state === 'rejected'),
+      )
+    }
+  }
+  expect(await pages({ sort: { field: 'number', descending: true } })).toEqual(asSent.toReversed())
+  const byState = await pages({ sort: { field: 'state', descending: false } })
+  const groups = Object.keys(await ask('sends.counts', { id }))
+  expect(groups).toHaveLength(3)
+  const inOrder = byState.map(({ state }) => state ?? 'call:sent')
+  expect(inOrder.filter((state, at) => state !== inOrder[at - 1])).toHaveLength(3)
+  expect(inOrder.at(-1)).toBe('call:sent')
+  expect(byState.toSorted((one, other) => one.index - other.index)).toEqual(asSent)
 })

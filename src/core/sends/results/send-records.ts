@@ -17,7 +17,7 @@ const known: ReadonlySet<string> = new Set(knownStates)
 
 type Archive = Pick<ArchivePort, 'stream' | 'count'>
 
-type Page = {
+export type WantedRecipients = {
   readonly people: readonly Person[]
   readonly batches: readonly SendBatch[]
   readonly offset: number
@@ -35,21 +35,37 @@ export async function sendRecipients({
   limit,
   archive,
   context,
-}: Page): Promise<SendRecipient[]> {
+}: WantedRecipients): Promise<SendRecipient[]> {
   const end = Math.min(offset + limit, people.length)
   const asked = byFirstRecipient(batches.filter(({ first, recipients }) => first < end && first + recipients > offset))
   const records = archive ? await recordsOf(archive, asked, context) : noRecords
   return [...joined(people, asked, records, { from: offset, to: end })]
 }
 
-type Filtered = { readonly recipients: SendRecipient[]; readonly total: number }
+/** The recipients at these places, in this order. Only their own records are read, from wherever their calls are. */
+export async function recipientsAt(
+  { people, batches, archive, context }: Omit<WantedRecipients, 'offset' | 'limit'>,
+  indexes: Iterable<number>,
+): Promise<SendRecipient[]> {
+  const places = [...indexes].flatMap((index) => {
+    const batch = batches.find(({ first, recipients }) => index >= first && index < first + recipients)
+    return batch ? [{ batch, index }] : []
+  })
+  if (places.length === 0) return []
+  const asked = byFirstRecipient([...new Set(places.map(({ batch }) => batch))])
+  const condition = or(places.map(({ index }) => to(people[index]!.address.trim())))
+  const records = archive ? await recordsOf(archive, asked, context, condition) : noRecords
+  return places.map(({ batch, index }) => recipientIn(batch, people, index, records))
+}
+
+export type Filtered = { readonly recipients: SendRecipient[]; readonly total: number }
 
 /**
  * Only the recipients in one state, by its name in the counts. A few batches at a time are counted, and the records only of
  * those are read that the page is in.
  */
 export async function recipientsInState(
-  { people, batches, offset, limit, archive, context, copies }: Page & Pick<Counted, 'copies'>,
+  { people, batches, offset, limit, archive, context, copies }: WantedRecipients & Pick<CountedBatches, 'copies'>,
   state: string,
 ): Promise<Filtered> {
   const condition = known.has(state) ? inState(state) : null
@@ -86,7 +102,7 @@ function groupsOf(batches: readonly SendBatch[]): SendBatch[][] {
   return groups
 }
 
-async function countInState({ batches, archive, context, copies }: Counted, state: string): Promise<number> {
+async function countInState({ batches, archive, context, copies }: CountedBatches, state: string): Promise<number> {
   const isCall = callOf(state) !== null
   const recipients = recipientsOf(batches)
   const [started] = queriesOf(batches)
@@ -116,12 +132,20 @@ function* joined(
 ): Generator<SendRecipient> {
   for (const batch of batches) {
     const last = Math.min(batch.first + batch.recipients, to)
-    for (let index = Math.max(batch.first, from); index < last; index++) {
-      const { address, name } = people[index]!
-      const found = records.get(keyOf(batch.id, address))
-      yield { index, address, name, batch: batch.state, state: found?.state ?? null, messageId: found?.id ?? null }
-    }
+    for (let index = Math.max(batch.first, from); index < last; index++)
+      yield recipientIn(batch, people, index, records)
   }
+}
+
+function recipientIn(
+  batch: SendBatch,
+  people: readonly Person[],
+  index: number,
+  records: ReadonlyMap<string, Found>,
+): SendRecipient {
+  const { address, name } = people[index]!
+  const found = records.get(keyOf(batch.id, address))
+  return { index, address, name, batch: batch.state, state: found?.state ?? null, messageId: found?.id ?? null }
 }
 
 type Found = { readonly id: string; readonly state: string }
@@ -148,7 +172,7 @@ async function recordsOf(
   return found
 }
 
-type Counted = {
+export type CountedBatches = {
   readonly batches: readonly SendBatch[]
   readonly archive: Archive | null
   readonly context: ReadingContext
@@ -157,7 +181,12 @@ type Counted = {
 }
 
 /** Recipients by the last state of their records, without reading the records; those without one by the state of their call. */
-export async function sendCounts({ batches, archive, context, copies }: Counted): Promise<Record<string, number>> {
+export async function sendCounts({
+  batches,
+  archive,
+  context,
+  copies,
+}: CountedBatches): Promise<Record<string, number>> {
   const counts: Record<string, number> = {}
   const add = (state: string, count: number): void => {
     if (count > 0) counts[state] = (counts[state] ?? 0) + count
@@ -183,7 +212,7 @@ export async function sendCounts({ batches, archive, context, copies }: Counted)
 }
 
 /** Lost batches that have a record, which proves that they were sent. A check at the service sees fewer records. */
-export async function foundBatches({ batches, archive, context }: Omit<Counted, 'copies'>): Promise<number[]> {
+export async function foundBatches({ batches, archive, context }: Omit<CountedBatches, 'copies'>): Promise<number[]> {
   const found: number[] = []
   for (const [index, batch] of archive ? batches.entries() : []) {
     if (batch.state !== 'unknown') continue
@@ -218,8 +247,12 @@ function inState(state: string): Query {
   return { kind: 'value', field: 'state', value: state }
 }
 
+function to(address: string): Query {
+  return { kind: 'text', field: 'to', key: null, text: address, mode: 'whole' }
+}
+
 function notTo(address: string): Query {
-  return not({ kind: 'text', field: 'to', key: null, text: address, mode: 'whole' })
+  return not(to(address))
 }
 
 function keyOf(batch: string, address: string): string {

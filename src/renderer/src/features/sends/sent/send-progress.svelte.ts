@@ -1,6 +1,7 @@
 import { AppError } from '#shared/contract/base/error.ts'
 import type { SendBatch, SendRecipient, SendSummary } from '#shared/contract/base/sends.ts'
 import type { AppEvent } from '#shared/contract/events.ts'
+import type { RecipientSort } from '#shared/contract/sends.ts'
 import type { CommandOutput } from '#shared/contract/table.ts'
 import type { Host } from '../../../lib/host/host.ts'
 import { Loader } from '../../../lib/state/loader.svelte.ts'
@@ -10,6 +11,9 @@ import { settledOf } from '#shared/domain/sends/send-states.ts'
 type Detail = CommandOutput<'sends.get'>
 type Counts = CommandOutput<'sends.counts'>
 type Page = { readonly recipients: readonly SendRecipient[]; readonly total: number }
+
+/** In the order of the send. */
+export const asSent: RecipientSort = { field: 'number', descending: false }
 
 /** The rows of one reading. */
 const pageSize = 200
@@ -31,6 +35,7 @@ export class SendProgress {
   readonly recipients: PagedRows<Page>
   /** Only recipients in this state; null for all. */
   filter = $state.raw<string | null>(null)
+  sort = $state.raw<RecipientSort>(asSent)
   readonly #host: Pick<Host, 'invoke'>
   #total = $state.raw(0)
   #isReading = false
@@ -69,8 +74,9 @@ export class SendProgress {
     this.recipients.fill()
   }
 
-  show(filter: string | null): void {
+  show(filter: string | null, sort = this.sort): void {
     this.filter = filter
+    this.sort = sort
     this.recipients.replace({})
     this.recipients.fill()
   }
@@ -138,7 +144,7 @@ export class SendProgress {
 
   /** The rows in view change in place, without a flicker. */
   async #readAgain(): Promise<void> {
-    const { recipients, filter } = this
+    const { recipients, filter, sort } = this
     const { edition } = recipients
     const { first, last } = recipients.view
     if (last < first) return
@@ -146,7 +152,8 @@ export class SendProgress {
       const pages = await Promise.all(
         recipients.pagesOf(first, last).map(async (page) => [page, await this.#read(page)] as const),
       )
-      if (edition === recipients.edition && filter === this.filter) recipients.replace(Object.fromEntries(pages))
+      const isSame = filter === this.filter && sort === this.sort
+      if (edition === recipients.edition && isSame) recipients.replace(Object.fromEntries(pages))
       recipients.fill()
     } catch (thrown) {
       recipients.error = thrown
@@ -154,8 +161,8 @@ export class SendProgress {
   }
 
   async #read(page: number): Promise<Page> {
-    const { id, filter } = this
-    const asked = { id, offset: page * pageSize, limit: pageSize, ...(filter !== null && { state: filter }) }
+    const { id, filter, sort } = this
+    const asked = { id, offset: page * pageSize, limit: pageSize, sort, ...(filter !== null && { state: filter }) }
     return this.#host.invoke('sends.recipients', asked)
   }
 }
