@@ -3,22 +3,40 @@ import { render } from 'vitest-browser-svelte'
 import type { AppEvent } from '#shared/contract/events.ts'
 import type { HostBridge } from '#shared/contract/host.ts'
 import { createElectronHost } from '../../../src/renderer/src/lib/host/electron-host.ts'
+import type { Host } from '../../../src/renderer/src/lib/host/host.ts'
 import { firstCalls } from '../../../src/renderer/src/lib/host/first-calls.ts'
 import { AppState } from '../../../src/renderer/src/lib/state/app-state.svelte.ts'
 import Shell from '../../../src/renderer/src/shell/Shell.svelte'
 import { browser, type CoreOptions, type SentFile } from './page-commands.ts'
 
+/** Mailroom on screen. */
+type OpenMailroom = {
+  /** As a reload does: the page begins again with the address and what the core keeps. */
+  reload(): Promise<void>
+}
+
 /** Opens Mailroom at a view. It ends with the test. Whatever the page reports to the log fails the test. */
-export async function openMailroom(view: string, options: CoreOptions = {}): Promise<void> {
+export async function openMailroom(view: string, options: CoreOptions = {}): Promise<OpenMailroom> {
   await browser.openCore(options)
   history.replaceState(null, '', `#/${view}`)
   const host = createElectronHost(coreBridge())
-  const app = await AppState.open(host, firstCalls(host), (thrown) => console.error(thrown))
-  const { unmount } = await render(Shell, { props: { app } })
+  let unmount = await show(host)
   onTestFinished(async () => {
     await unmount()
     await browser.closeCore()
   })
+  return {
+    async reload() {
+      await unmount()
+      unmount = await show(host)
+    },
+  }
+}
+
+async function show(host: Host): Promise<() => Promise<void>> {
+  const app = await AppState.open(host, firstCalls(host), (thrown) => console.error(thrown))
+  const { unmount } = await render(Shell, { props: { app } })
+  return unmount
 }
 
 /** The way to a core in the process of vitest. */
