@@ -26,7 +26,17 @@ test('the columns are known by the names of the service’s files, and by those 
   const keys = ['id', 'createdDate', 'lastState', 'email', 'open', 'click', 'lastStateDate', 'apiKey', 'meta']
   const names = ['Id', 'CreatedDate', 'LastState', 'Email', 'Open', 'Click', 'LastStateDate', 'ApiKey', 'Meta']
   expect(readHeading(names)?.keys).toEqual(keys)
-  const earlier = ['Id', 'Created date', 'Last state', 'Email', 'Open', 'Click', 'Last state date', 'API key', 'Metadata']
+  const earlier = [
+    'Id',
+    'Created date',
+    'Last state',
+    'Email',
+    'Open',
+    'Click',
+    'Last state date',
+    'API key',
+    'Metadata',
+  ]
   expect(readHeading(earlier)?.keys).toEqual(keys)
   const ours = ['ID', 'Created', 'State', 'To', 'Opens', 'Clicks', 'Last change', 'API key', 'Metadata']
   expect(readHeading(ours)?.keys).toEqual(keys)

@@ -78,7 +78,11 @@ export function hoursTable(hours: readonly HourCount[], formats: Pick<Numbers, '
   }
 }
 
-export function hoursChart(hours: readonly HourCount[], formats: Numbers & Pick<Formats, 'hour' | 'clock'>, head: ChartHead): string {
+export function hoursChart(
+  hours: readonly HourCount[],
+  formats: Numbers & Pick<Formats, 'hour' | 'clock'>,
+  head: ChartHead,
+): string {
   const rows = weekdaysIn(formats).map((label, day) => ({
     label,
     values: hours.slice(day * 24, day * 24 + 24).map(({ messages }) => messages),

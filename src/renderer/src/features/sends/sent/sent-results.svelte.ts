@@ -4,14 +4,14 @@ import type { CommandOutput } from '#shared/contract/table.ts'
 import type { Host } from '../../../lib/host/host.ts'
 import type { SentList } from './sent-list.svelte.ts'
 
-export type SendCounts = CommandOutput<'sends.counts'>
+export type RecordCounts = CommandOutput<'sends.counts'>
 
 /** As many as the list shows before its user asks for more. */
 const mostRead = 100
 /** The records of older sends hardly change while the list is open. */
 const stillComing = 86_400_000
 
-const noCounts: SendCounts = {}
+const noCounts: RecordCounts = {}
 
 /**
  * What the records say of the sends in a list, which their calls cannot know: an accepted message may be filtered. Read one
@@ -21,7 +21,7 @@ export class SentResults {
   readonly #host: Pick<Host, 'invoke'>
   readonly #list: SentList
   /** By the id of the send. */
-  #counts = $state.raw<Readonly<Record<string, SendCounts>>>({})
+  #counts = $state.raw<Readonly<Record<string, RecordCounts>>>({})
   #wanted: readonly string[] = []
   #isReading = false
 
@@ -30,7 +30,7 @@ export class SentResults {
     this.#list = list
   }
 
-  of({ id }: Pick<SendSummary, 'id'>): SendCounts {
+  of({ id }: Pick<SendSummary, 'id'>): RecordCounts {
     return this.#counts[id] ?? noCounts
   }
 
