@@ -1,5 +1,7 @@
 import { violationsInThemes } from './support/axe.ts'
 import { expect, test } from './support/fixtures.ts'
+import { makeSend } from './support/made-send.ts'
+import { historyTest } from './support/shop.ts'
 import { misfits } from './support/table-fit.ts'
 
 const accountViews = [
@@ -42,7 +44,9 @@ test('axe finds no violation in any view, in either theme, and no table cuts wha
   await welcome.exploreSandbox.click()
   // The sandbox creates fifty thousand messages first.
   await expect(messages.rows.nth(3)).toBeVisible()
-  for (const view of [...accountViews, ...otherViews]) {
+  // Where only the page gives commands, the other hosts have shown this view.
+  const sent = app.ask ? [`compose/sent/${await makeSend(app.ask)}`] : []
+  for (const view of [...accountViews, ...sent, ...otherViews]) {
     await shell.open(view)
     await expect(shell.viewTitle).toBeVisible()
     // Rows of an earlier search are dimmed while the next one runs.
@@ -65,4 +69,15 @@ test('axe finds no violation in any view, in either theme, and no table cuts wha
   await shell.keyboardHelp.getByRole('button', { name: 'Search help' }).click()
   await expect(messages.helpFilter).toBeFocused()
   expect(await violationsInThemes(page), 'search help').toEqual([])
+})
+
+historyTest('a row of sent messages is named by all that it shows', async ({ app }) => {
+  const { ask } = app
+  test.skip(ask === null, 'Only the page gives commands here.')
+  await makeSend(ask!)
+  await app.pages.shell.open('compose/sent')
+  const row = app.page.getByRole('list', { name: 'Sent messages' }).getByRole('link').first()
+  await expect(row).toContainText('News of the shop')
+  const words = (await row.innerText()).split(/\s+/).join(' ')
+  await expect(row).toHaveAccessibleName(words)
 })

@@ -1,0 +1,27 @@
+import { expect } from '@playwright/test'
+import type { Ask } from '#test/support/test-ports.ts'
+
+/** The id of a send of the current account, with recipients whose names and states have different lengths. */
+export async function makeSend(ask: Ask): Promise<string> {
+  const { currentId: accountId } = await ask('accounts.list')
+  if (accountId === null) throw new Error('There is no account.')
+  const { id } = await ask('drafts.create', { accountId, start: { from: 'blank' } })
+  const content = {
+    from: { address: 'hello@shop.example', name: 'Shop' },
+    subject: 'News of the shop',
+    html: '<p>Hello</p>',
+    text: 'Hello',
+    textMode: 'written',
+  } as const
+  const named = { jane: 'Jane', 'reject+1': 'Rosalind Elsie Franklin of the second floor', bounce: '' }
+  const rows = Object.entries(named).map(([local, name]) => ({
+    address: `${local}@example.org`,
+    name,
+    values: [],
+    parts: [],
+  }))
+  await ask('drafts.save', { id, content, people: { columns: [], at: 0, remove: 0, rows } })
+  const send = await ask('sends.start', { draftId: id, at: null, undoSeconds: 0 })
+  await expect.poll(async () => (await ask('sends.get', { id: send.id })).summary.state).toBe('sent')
+  return send.id
+}
