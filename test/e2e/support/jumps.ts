@@ -11,10 +11,11 @@ type Watching = { jumps: string[] }
 
 /**
  * Records what moves up or down in the page from now on: what a user is about to click must stay in place when something
- * else finishes loading. The returned function reads the record.
+ * else finishes loading. What is in one of `changing`, such as the rows of a list that is being filtered, may move. The returned
+ * function reads the record.
  */
-export async function watchJumps(page: Page): Promise<() => Promise<string[]>> {
-  await page.evaluate(() => {
+export async function watchJumps(page: Page, changing: readonly string[] = []): Promise<() => Promise<string[]>> {
+  await page.evaluate((selectors) => {
     const jumps: string[] = []
     ;(window as unknown as Watching).jumps = jumps
     new PerformanceObserver((list) => {
@@ -23,11 +24,11 @@ export async function watchJumps(page: Page): Promise<() => Promise<string[]>> {
           const by = currentRect.y - previousRect.y
           const element = node instanceof Element ? node : node?.parentElement
           // What is gone by now, such as a suggestion that no longer fits, is nothing that anybody could click.
-          if (element && by !== 0)
+          if (element && by !== 0 && !selectors.some((selector) => element.closest(selector)))
             jumps.push(`${element.className}: ${by} px, ${element.textContent?.trim().slice(0, 60)}`)
         }
     }).observe({ type: 'layout-shift' })
-  })
+  }, changing)
   return () =>
     page.evaluate(async () => {
       // Waits until the last response is painted, and the observer has reported the painting.

@@ -1,0 +1,76 @@
+import { expect } from './support/fixtures.ts'
+import { watchJumps } from './support/jumps.ts'
+import { historyTest as test } from './support/shop.ts'
+
+const rows = '[role=grid] [role=row]'
+const suggestions = '[role=listbox]'
+
+test('nothing but rows moves while a search is typed, a state is clicked, and rows are walked through', async ({
+  app,
+}) => {
+  const { page } = app
+  const { messages, detail } = app.pages
+  await messages.settled()
+
+  await test.step('while a search is typed letter by letter, with what completes it', async () => {
+    const jumps = await watchJumps(page, [rows, suggestions])
+    await messages.title.click()
+    await page.keyboard.press('/')
+    for (const letter of 'state:delivered tag:order your') {
+      await page.keyboard.type(letter)
+      await messages.settled()
+    }
+    await page.keyboard.press('Enter')
+    await messages.settled()
+    expect(await jumps()).toEqual([])
+  })
+
+  await test.step('while rows of one state are asked for by a click', async () => {
+    await messages.searchFor('')
+    await messages.settled()
+    const jumps = await watchJumps(page, [rows, suggestions])
+    await messages.filter.click()
+    await messages.stateFilter.selectOption('delivered')
+    await page.keyboard.press('Escape')
+    await messages.settled()
+    await expect(messages.search).toHaveValue('state:delivered')
+    expect(await jumps()).toEqual([])
+  })
+
+  await test.step('while thirty rows are walked through beside the detail', async () => {
+    await messages.rows.nth(1).click()
+    await expect(detail.timeline).toBeVisible()
+    await expect(detail.article).toHaveAttribute('aria-busy', 'false')
+    const placeOf = async () => [(await detail.headline.boundingBox())?.y, (await detail.timeline.boundingBox())?.y]
+    const before = await placeOf()
+    // The rows themselves scroll by one when the last one on screen is reached.
+    const jumps = await watchJumps(page, [rows])
+    for (let row = 0; row < 30; row++) {
+      await page.keyboard.press('ArrowDown')
+      await expect(detail.article).toHaveAttribute('aria-busy', 'false')
+      expect(await placeOf()).toEqual(before)
+    }
+    expect(await jumps()).toEqual([])
+  })
+})
+
+test('nothing but rows moves while a list is filtered', async ({ app }) => {
+  const { page } = app
+  const { shell, templates, blacklists } = app.pages
+  for (const [view, search, text] of [
+    ['templates', templates.search, 'order'],
+    ['blacklists', blacklists.search, 'example.net'],
+  ] as const) {
+    await shell.open(view)
+    await expect(page.getByRole('grid').getByRole('row').nth(1)).toBeVisible()
+    await expect(shell.busyParts).toHaveCount(0)
+    const jumps = await watchJumps(page, [rows])
+    await search.focus()
+    for (const letter of text) {
+      await page.keyboard.type(letter)
+      await expect(shell.busyParts).toHaveCount(0)
+    }
+    await expect(page.getByRole('grid').getByRole('row').nth(1)).toContainText(text)
+    expect(await jumps(), view).toEqual([])
+  }
+})
