@@ -53,5 +53,7 @@ export class Shell extends PageModel {
   async switchAccount(from: string, to: string): Promise<void> {
     await this.accountButton(from).click()
     await this.page.getByRole('menuitemcheckbox', { name: to }).click()
+    // With it, the view changes to where the account was left: a link that is clicked before leads nowhere.
+    await this.accountButton(to).waitFor()
   }
 }

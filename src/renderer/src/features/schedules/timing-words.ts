@@ -19,11 +19,11 @@ export const spanOptions: readonly Option<ReportSpan>[] = [
   { value: 'last-month', label: 'The last month' },
 ]
 
-export function cronExamples({ clock }: Pick<Formats, 'clock'>) {
+export function cronExamples(formats: Pick<Formats, 'clock'>) {
   return [
     { pattern: '*/15 * * * *', text: 'Every 15 minutes' },
-    { pattern: '0 6 * * 1-5', text: `At ${clock('06:00')} from Monday to Friday` },
-    { pattern: '30 8 1 * *', text: `At ${clock('08:30')} on the first day of each month` },
+    { pattern: '0 6 * * 1-5', text: `At ${formats.clock('06:00')} from Monday to Friday` },
+    { pattern: '30 8 1 * *', text: `At ${formats.clock('08:30')} on the first day of each month` },
   ]
 }
 
