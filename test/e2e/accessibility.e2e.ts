@@ -1,5 +1,6 @@
 import { violationsInThemes } from './support/axe.ts'
 import { expect, test } from './support/fixtures.ts'
+import { makeExports } from './support/made-export.ts'
 import { makeSend } from './support/made-send.ts'
 import { historyTest } from './support/shop.ts'
 import { misfits } from './support/table-fit.ts'
@@ -46,6 +47,7 @@ test('axe finds no violation in any view, in either theme, and no table cuts wha
   await expect(messages.rows.nth(3)).toBeVisible()
   // Where only the page gives commands, the other hosts have shown this view.
   const sent = app.ask ? [`compose/sent/${await makeSend(app.ask)}`] : []
+  if (app.ask && app.host === 'browser') await makeExports(app.ask)
   for (const view of [...accountViews, ...sent, ...otherViews]) {
     await shell.open(view)
     await expect(shell.viewTitle).toBeVisible()

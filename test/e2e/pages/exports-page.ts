@@ -9,9 +9,9 @@ export class ExportsPage extends PageModel {
   readonly title = this.page.getByRole('heading', { name: 'Exports', level: 1 })
   readonly none = this.page.getByRole('heading', { name: 'No exports yet' })
   readonly new = this.page.getByRole('button', { name: 'New export' })
-  readonly entries = this.page.getByRole('list', { name: 'Exports' }).getByRole('listitem')
-  readonly details = this.page.getByRole('dialog', { name: 'Export details' })
-  readonly closeDetails = this.details.getByRole('button', { name: 'Close' }).last()
+  readonly entries = this.page.getByRole('grid', { name: 'Exports' }).locator('[data-row]')
+  readonly details = this.page.getByRole('region', { name: 'Export' })
+  readonly closeDetails = this.details.getByRole('button', { name: 'Close the export' })
   readonly undo = this.page.getByRole('button', { name: 'Undo' })
 
   readonly form = this.page.getByRole('main')
@@ -79,15 +79,15 @@ export class ExportsPage extends PageModel {
   }
 
   pause(name: string): Locator {
-    return this.page.getByRole('button', { name: `Pause: ${name}` })
+    return this.page.getByRole('button', { name: `Pause ${name}` })
   }
 
   resume(name: string): Locator {
-    return this.page.getByRole('button', { name: `Resume: ${name}` })
+    return this.page.getByRole('button', { name: `Resume ${name}` })
   }
 
   cancel(name: string): Locator {
-    return this.page.getByRole('button', { name: `Cancel: ${name}` })
+    return this.page.getByRole('button', { name: `Cancel ${name}` })
   }
 
   tryAgain(name: string): Locator {
@@ -98,12 +98,14 @@ export class ExportsPage extends PageModel {
     return this.entry(name).getByRole('button', { name: /^Save…/ })
   }
 
+  /** The details of the newest entry of this name. */
+  async open(name: string | RegExp): Promise<void> {
+    await this.entry(name).first().click()
+  }
+
   /** Of the newest entry of this name. */
   async choose(name: string | RegExp, action: string): Promise<void> {
-    await this.entry(name)
-      .first()
-      .getByRole('button', { name: /^More actions/ })
-      .click()
+    await this.entry(name).first().click({ button: 'right' })
     await this.page.getByRole('menuitem', { name: action }).click()
   }
 }

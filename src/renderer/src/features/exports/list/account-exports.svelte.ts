@@ -14,6 +14,10 @@ export class AccountExports extends AccountList<'exports.list'> {
     return this.app.jobs.find(({ id, endedAt }) => id === jobId && endedAt === null)
   }
 
+  isActive({ state }: ExportEntry): boolean {
+    return state === 'running' || state === 'paused'
+  }
+
   runAgain({ id }: ExportEntry): Promise<boolean> {
     return this.app.begin(() => this.app.host.invoke('exports.runAgain', { id }), 'The export has started.')
   }

@@ -1,0 +1,51 @@
+import type { ExportEntry, ExportManifest } from '#shared/contract/exports.ts'
+import { plural } from '#shared/domain/base/plural.ts'
+import type { Formats } from '#shared/domain/settings/formats.ts'
+import { visible } from '#shared/text/visible.ts'
+import { layoutText, whatText } from '../export-words.ts'
+
+type Fact = { readonly label: string; readonly value: string; readonly copy?: boolean; readonly mono?: boolean }
+
+/** What is known of an export: little until its file is finished. */
+export function detailFacts(entry: ExportEntry, formats: Formats): Fact[] {
+  const { manifest, folder, endedAt, startedAt, what } = entry
+  const place = folder === null ? 'In the list, to be saved' : visible(folder)
+  return [
+    { label: 'Content', value: visible(whatText(what, formats)) },
+    { label: 'Format', value: layoutText(entry.layout) },
+    ...(entry.state === 'done' ? [{ label: 'Folder', value: place }] : []),
+    { label: 'Started', value: formats.dateTime(startedAt) },
+    ...(endedAt === null ? [] : [{ label: 'Ended', value: formats.dateTime(endedAt) }]),
+    ...(manifest ? factsOf(manifest, folder !== null, formats) : []),
+  ]
+}
+
+function factsOf(manifest: ExportManifest, isOnDisk: boolean, formats: Formats): Fact[] {
+  const changes = [
+    manifest.cutCells > 0 ? `${plural(formats, manifest.cutCells, 'cell')} cut at the limit of the format` : '',
+    manifest.replacedCells > 0
+      ? `${plural(formats, manifest.replacedCells, 'cell')} with characters that the format cannot hold`
+      : '',
+  ].filter(Boolean)
+  const checksum =
+    manifest.sha256 === null
+      ? { label: 'SHA-256', value: 'The file is being read…' }
+      : { label: 'SHA-256', value: manifest.sha256, copy: true, mono: true }
+  const completeness =
+    manifest.completeness === 'whole'
+      ? 'Whole'
+      : 'Cannot tell: the service did not announce the length of the file, so a cut connection looks like its end.'
+  return [
+    { label: 'File', value: visible(manifest.file), copy: true },
+    { label: 'Account', value: visible(manifest.account) },
+    { label: 'Messages', value: manifest.rows === null ? 'Not counted' : formats.number(manifest.rows) },
+    ...(manifest.sheets > 1 ? [{ label: 'Sheets', value: formats.number(manifest.sheets) }] : []),
+    { label: 'Size', value: `${formats.bytes(manifest.bytes)} (${formats.number(manifest.bytes)} bytes)` },
+    ...(isOnDisk ? [checksum] : []),
+    { label: 'Complete', value: completeness },
+    { label: 'Changed text', value: changes.join('; ') || 'None' },
+    { label: 'Time zone', value: manifest.zone },
+    ...(manifest.columns.length > 0 ? [{ label: 'Columns', value: manifest.columns.map(visible).join(', ') }] : []),
+    { label: 'Made', value: `${formats.dateTime(manifest.madeAt)}, Mailroom ${manifest.appVersion}` },
+  ]
+}
