@@ -17,50 +17,44 @@ async function ask<Output>(name: string, input?: unknown): Promise<Output> {
   return reply.output as Output
 }
 
-type Row = { email: string; subject: string; lastState: string }
+const email = 'ada@shop.example'
+const subjects = ['Invoice 12', 'Welcome to the shop', 'Your order is on its way', 'Your parcel has arrived']
 
-/** Opens the page of the person who got the most messages of the last week. Returns those messages. */
-async function openRecipient(): Promise<Row[]> {
-  await openMailroom('settings', { scenario: 'demo' })
+/** Sends a message of each subject to one person, and opens their page once the archive has them all. */
+async function openRecipient(): Promise<void> {
+  await openMailroom('settings', { scenario: 'empty' })
   const { currentId: accountId } = await ask<{ currentId: string }>('accounts.list')
-  const { clock } = await ask<{ clock: { now: number } }>('sandbox.state')
-  const from = Math.floor(clock.now / 1000) - 7 * 86_400
-  await ask('sync.configure', { accountId, options: { from } })
-  await ask('sync.now', { accountId })
-  await expect
-    .poll(() => ask<{ running: boolean; lastEndedAt: number | null }>('sync.status', { accountId }), {
-      timeout: 30_000,
-    })
-    .toMatchObject({ running: false, lastEndedAt: expect.any(Number) as number })
-  const search = { accountId, text: '', zone: 'UTC', offset: 0, limit: 500 }
-  const { rows } = await ask<{ rows: Row[] }>('messages.search', search)
-  const byPerson = Object.values(Object.groupBy(rows, ({ email }) => email)) as Row[][]
-  const [email] = byPerson.toSorted((one, other) => other.length - one.length)[0]!.map((row) => row.email)
-  location.hash = `#/recipients/${encodeURIComponent(email!)}`
+  for (const subject of subjects) {
+    const { id } = await ask<{ id: string }>('drafts.create', { accountId, start: { from: 'blank' } })
+    const from = { address: 'hello@shop.example', name: 'Shop' }
+    const content = { from, subject, html: '<p>Hi</p>', text: 'Hi', textMode: 'written' }
+    const rows = [{ address: email, name: '', values: [], parts: [] }]
+    await ask('drafts.save', { id, content, people: { columns: [], at: 0, remove: 0, rows } })
+    await ask('sends.start', { draftId: id, at: null, undoSeconds: 0 })
+  }
+  const search = { accountId, text: `to:=${email}`, zone: 'UTC', offset: 0, limit: 10 }
+  const found = async () => (await ask<{ rows: unknown[] }>('messages.search', search)).rows.length
+  await expect.poll(found).toBe(subjects.length)
+  location.hash = `#/recipients/${encodeURIComponent(email)}`
   await expect.element(firstRow).toBeVisible()
-  return (await ask<{ rows: Row[] }>('messages.search', { ...search, text: `to:=${email}` })).rows
 }
 
 test('the messages to a person are searched, sorted and opened as in Messages', async () => {
-  const messages = await openRecipient()
-  const subjects = messages.map(({ subject }) => subject).toSorted()
-  expect(new Set(subjects).size).toBeGreaterThan(1)
+  await openRecipient()
   const shown = () =>
     grid
       .getByRole('row')
       .elements()
       .slice(1)
       .map((row) => row.children[2]?.textContent?.trim())
-  await expect.poll(shown).toHaveLength(messages.length)
+  await expect.poll(shown).toHaveLength(subjects.length)
 
   await grid.getByRole('button', { name: 'Subject' }).click()
   await expect.poll(() => shown()[0]).toBe(subjects[0])
 
-  const wordsOf = (subject: string) => subject.toLowerCase().split(/[^a-z]+/)
-  const word = subjects.flatMap(wordsOf).find((each) => each.length > 3)!
-  const found = subjects.filter((subject) => wordsOf(subject).some((each) => each.startsWith(word)))
-  await field.fill(`subject:${word}`)
-  await expect.element(main.getByText(`${found.length} of ${messages.length} messages`)).toBeVisible()
+  const found = subjects.filter((subject) => subject.startsWith('Your'))
+  await field.fill('subject:your')
+  await expect.element(main.getByText(`${found.length} of ${subjects.length} messages`)).toBeVisible()
   await expect.poll(() => shown().length).toBe(found.length)
 
   await press('Enter')
