@@ -16,7 +16,7 @@ test('nothing but rows moves while a search is typed, a state is clicked, and ro
     const jumps = await watchJumps(page, [rows, suggestions])
     await messages.title.click()
     await page.keyboard.press('/')
-    for (const letter of 'state:delivered tag:order your') {
+    for (const letter of 'state:delivered yo') {
       await page.keyboard.type(letter)
       await messages.settled()
     }
@@ -37,7 +37,7 @@ test('nothing but rows moves while a search is typed, a state is clicked, and ro
     expect(await jumps()).toEqual([])
   })
 
-  await test.step('while thirty rows are walked through beside the detail', async () => {
+  await test.step('while rows are walked through beside the detail', async () => {
     await messages.rows.nth(1).click()
     await expect(detail.timeline).toBeVisible()
     await expect(detail.article).toHaveAttribute('aria-busy', 'false')
@@ -45,7 +45,7 @@ test('nothing but rows moves while a search is typed, a state is clicked, and ro
     const before = await placeOf()
     // The rows themselves scroll by one when the last one on screen is reached.
     const jumps = await watchJumps(page, [rows])
-    for (let row = 0; row < 30; row++) {
+    for (let row = 0; row < 12; row++) {
       await page.keyboard.press('ArrowDown')
       await expect(detail.article).toHaveAttribute('aria-busy', 'false')
       expect(await placeOf()).toEqual(before)
