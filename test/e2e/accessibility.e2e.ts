@@ -1,7 +1,6 @@
 import { violationsInThemes } from './support/axe.ts'
 import { expect, test } from './support/fixtures.ts'
-import { makeExports } from './support/made-export.ts'
-import { makeSend } from './support/made-send.ts'
+import { makeExports, makeSend } from './support/made-entries.ts'
 import { historyTest } from './support/shop.ts'
 import { misfits } from './support/table-fit.ts'
 
