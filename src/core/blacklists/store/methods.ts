@@ -44,8 +44,6 @@ export function storeMethods({ folder }: StoreData) {
 }
 
 function questions(copies: Copies) {
-  const resultOf = (type: string, scope: Scope) =>
-    copies.of(type).result(scope, scope.other && copies.of(scope.other.type))
   const sortedOf = ({ type, scope, sort }: Asked) =>
     copies.of(type).sorted(scope, scope.other && copies.of(scope.other.type), sort)
   return {
@@ -63,16 +61,18 @@ function questions(copies: Copies) {
 
     /** The addresses behind rows of a result, those of events included, up to this many. */
     async addresses(asked: Asked, ranges: readonly Places[], most: number): Promise<string[]> {
-      const { type, scope } = asked
+      const { type, scope, sort } = asked
+      // The list may be read anew while it is sorted: rows and events are those of one copy.
       const copy = copies.of(type)
-      const result = await sortedOf(asked)
+      const other = scope.other && copies.of(scope.other.type)
+      const result = await copy.sorted(scope, other, sort)
       const rows = result.shown.length
       const emails = new Set<string>()
       for (const { first, last } of ranges) {
         for (let place = first; place <= Math.min(last, rows - 1) && emails.size < most; place++) {
           const shown = copy.shown(result, place)
           if (shown.kind === 'entry') emails.add(shown.email)
-          else for (const email of copy.emailsOf(resultOf(type, insideOf(shown, scope)))) emails.add(email)
+          else for (const email of copy.emailsOf(copy.result(insideOf(shown, scope), other))) emails.add(email)
         }
       }
       return [...emails].slice(0, most)
