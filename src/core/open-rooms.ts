@@ -99,7 +99,7 @@ export async function openRooms(first: FirstRooms, low: Needs): Promise<Rooms> {
   const alerts = alertsRoom({ ...needs, notes: notes.service })
   const sends = await sendsRoom({ ...written, drafts: drafts.service })
   const { recipientsRoom } = await apart(() => import('./recipients/index.ts'))
-  const recipients = await recipientsRoom({ ...needs, settings, blacklists: blacklists.service, names: sends.names })
+  const recipients = await recipientsRoom({ ...needs, blacklists: blacklists.service, names: sends.names })
   await countOnBadge(low, { sends: sends.service, alerts: alerts.service })
   // A room starts after those above it, and is closed before them.
   const rooms: Rooms = {

@@ -1,6 +1,5 @@
 import {
   arrivedAt,
-  explain,
   hasArrived,
   wasNotSent,
   type Recipient,
@@ -10,7 +9,6 @@ import { noCounters } from '#shared/domain/statistics/counters.ts'
 import { comparedOf } from '#shared/domain/statistics/reconciliation/compared-counts.ts'
 import { recipientQuery } from '#shared/domain/recipients/recipient-query.ts'
 import type { MessageRow } from '#shared/domain/messages/record.ts'
-import type { Formats } from '#shared/domain/settings/formats.ts'
 import type { ReadingContext } from '#shared/domain/query/period.ts'
 import type { ArchivePort } from '../archive/index.ts'
 
@@ -19,18 +17,11 @@ const failedStates = new Set(['hardbounced', 'softbounced', 'rejected', 'filtere
 
 const countedStates = ['hardbounced', 'softbounced', 'unsubscribed', 'complaint'] as const
 
-type Asked = {
-  readonly offset?: number
-  readonly limit?: number
-  readonly context: ReadingContext
-  readonly formats: Pick<Formats, 'dateMinute'>
-}
-
 /** The timeline of one person, with counters over all their messages. */
 export async function readRecipient(
   archive: Pick<ArchivePort, 'search'>,
   email: string,
-  { offset = 0, limit = 50, context, formats }: Asked,
+  { offset = 0, limit = 50, context }: { offset?: number; limit?: number; context: ReadingContext },
 ): Promise<Recipient> {
   const scope = { query: recipientQuery(email), context }
   const tally = new Tally()
@@ -54,7 +45,6 @@ export async function readRecipient(
     lastFailure: tally.lastFailure,
     messages: shown,
     total: tally.counters.messages,
-    verdict: explain(tally.newest, (moment) => formats.dateMinute(moment)),
     horizon: first.horizon,
   }
 }

@@ -7,7 +7,6 @@ import type { HandlersOf } from '../base/handlers.ts'
 import type { Archives, ReadingPort } from '../archive/index.ts'
 import type { PersonalNames } from '../sends/index.ts'
 import type { Erasures } from './erasures.ts'
-import { formatsOf, type Settings } from '../settings/index.ts'
 import { lookUp } from './blacklist-lookup.ts'
 import type { FoundRecipient } from '#shared/domain/recipients/recipient.ts'
 import { knownZone, NewestOnly } from '../messages/index.ts'
@@ -18,7 +17,6 @@ export type RecipientNeeds = {
   readonly accounts: Accounts
   readonly blacklists: Blacklists
   readonly erasures: Erasures
-  readonly settings: Settings
   readonly names: PersonalNames
 }
 
@@ -33,7 +31,6 @@ export function recipientsHandlers({
   accounts,
   blacklists: copies,
   erasures,
-  settings,
   names,
 }: RecipientNeeds): HandlersOf<'recipients'> {
   return {
@@ -41,8 +38,7 @@ export function recipientsHandlers({
     'recipients.get': async ({ accountId, email, zone, offset, limit }) => {
       const context = { now: accounts.clockOf(accountId).now(), zone: knownZone(zone) }
       const archive = await archives.of(accountId)
-      const formats = formatsOf({ settings }, context.zone)
-      const recipient = await readRecipient(archive, email, { offset, limit, context, formats })
+      const recipient = await readRecipient(archive, email, { offset, limit, context })
       const unfinishedErasure = erasures.unfinished({ accountId, email })
       const erased = unfinishedErasure === null && recipient.total === 0 && (await archive.isErased(email))
       return { ...recipient, erased, unfinishedErasure }

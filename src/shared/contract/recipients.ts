@@ -11,12 +11,6 @@ const zone = z.string().max(80)
 /** The archive's counters of one person are those that the comparison with the service has. */
 export type RecipientCounters = z.infer<typeof comparedCounts>
 
-const verdict = z.strictObject({
-  kind: z.enum(['unknown', 'delivered', 'bounced', 'refused', 'waiting', 'complained', 'unsubscribed']),
-  sentence: z.string(),
-})
-export type Verdict = z.infer<typeof verdict>
-
 const unfinishedErasure = z.strictObject({
   /** Why it broke off; null while it goes on. */
   problem: z.string().nullable(),
@@ -39,7 +33,6 @@ export const recipient = z.strictObject({
   erased: z.boolean(),
   /** An erasure that was begun: something may still name the person. */
   unfinishedErasure: unfinishedErasure.nullable(),
-  verdict,
   horizon,
 })
 /** What the archive knows of a recipient. */

@@ -1,4 +1,3 @@
-import type { Verdict } from '../../contract/recipients.ts'
 import type { Message } from '../messages/record.ts'
 import { notSentStates } from '../statistics/counters.ts'
 
@@ -29,8 +28,13 @@ export function arrivedAt(message: Pick<Message, 'lastState' | 'createdDate' | '
   return message.lastState === 'delivered' ? message.lastStateDate : message.createdDate
 }
 
+export type RecipientVerdict = {
+  readonly kind: 'unknown' | 'delivered' | 'bounced' | 'refused' | 'waiting' | 'complained' | 'unsubscribed'
+  readonly sentence: string
+}
+
 /** Answers "Why did they not get it?" in a sentence. `date` formats a moment for the reader. */
-export function explain(newest: Reported | null, date: (milliseconds: number) => string): Verdict {
+export function explain(newest: Reported | null, date: (milliseconds: number) => string): RecipientVerdict {
   if (newest === null) return { kind: 'unknown', sentence: 'No message to this address is in the archive.' }
   const when = date(newest.lastStateDate)
   const because = newest.reason ? ` Reason: ${newest.reason}` : ''
