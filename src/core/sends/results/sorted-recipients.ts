@@ -1,7 +1,6 @@
-import type { SendBatch, SendRecipient } from '#shared/contract/base/sends.ts'
+import type { SendRecipient } from '#shared/contract/base/sends.ts'
 import type { RecipientSort } from '#shared/contract/sends.ts'
-import { knownStates } from '#shared/domain/messages/record.ts'
-import { noRecord } from '#shared/domain/sends/send-groups.ts'
+import { groupOrder } from '#shared/domain/sends/send-groups.ts'
 import { sortInTurns, textPlaces } from '../../base/threads/sort-in-turns.ts'
 import {
   recipientsAt,
@@ -14,10 +13,6 @@ import {
 
 type Person = WantedRecipients['people'][number]
 type Asked = WantedRecipients & Pick<CountedBatches, 'copies'>
-
-const calls: readonly SendBatch['state'][] = ['waiting', 'sending', 'sent', 'refused', 'unknown', 'absent']
-/** As the counts above the list have them. */
-const stateOrder: readonly string[] = [...knownStates, 'other', ...calls.map(noRecord)]
 
 /** Recipients of a send by what a column shows. Those that show the same stay in the order of the send. */
 export async function sortedRecipients(
@@ -46,7 +41,7 @@ export async function sortedRecipients(
 /** One state after the other, so that only the records of those on the page are read. */
 async function byState(asked: Asked, descending: boolean): Promise<Filtered> {
   const counts = await sendCounts(asked)
-  const states = Object.keys(counts).sort((one, other) => stateOrder.indexOf(one) - stateOrder.indexOf(other))
+  const states = Object.keys(counts).sort((one, other) => groupOrder.indexOf(one) - groupOrder.indexOf(other))
   const recipients: SendRecipient[] = []
   let before = 0
   for (const state of descending ? states.reverse() : states) {

@@ -1,10 +1,15 @@
 import type { SendBatch } from '../../contract/base/sends.ts'
 import type { RestGroup, RestPlan } from '../../contract/sends.ts'
+import { knownStates } from '../../contract/base/search-limits.ts'
 
 const mark = 'call:'
+const calls: readonly SendBatch['state'][] = ['waiting', 'sending', 'sent', 'refused', 'unknown', 'absent']
 
 /** The group of recipients whose message has no record yet: only the state of their call is known. */
 export const noRecord = (call: SendBatch['state']): string => `${mark}${call}`
+
+/** All groups, as they are listed and sorted. */
+export const groupOrder: readonly string[] = [...knownStates, 'other', ...calls.map(noRecord)]
 
 /** The state of the call that a group is named by; null for a group of records. */
 export function callOf(group: string): string | null {

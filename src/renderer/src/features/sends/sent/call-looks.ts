@@ -10,5 +10,3 @@ export const callLooks: Readonly<Record<SendBatch['state'], BadgeLook>> = {
   unknown: { label: 'Unknown', tone: 'warn', icon: 'alert-triangle' },
   absent: { label: 'Not sent', tone: 'danger', icon: 'ban' },
 }
-
-export const callStates = Object.keys(callLooks) as SendBatch['state'][]

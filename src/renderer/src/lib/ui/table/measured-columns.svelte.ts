@@ -22,7 +22,7 @@ export class MeasuredColumns {
   /** The result that was measured last. */
   #key: unknown
 
-  /** Returns what takes the wish back, where it waits for rest. */
+  /** Returns a function that cancels the measurement, where one is still to come. */
   follow(drawn: Drawn): (() => void) | undefined {
     if (drawn.rows === 0 || !drawn.table) return undefined
     // What measures would run again for what it wrote.
