@@ -12,9 +12,9 @@ it('puts a key of the archive in the place of a misspelled one, and leaves the v
   expect(offered('meta.nothing:N-1')).toEqual([])
 })
 
-it('reads an unknown field as a metadata key, or else as text', () => {
+it('reads an unknown field as a metadata key, or else drops it and keeps its value', () => {
   expect(offered('order:N-1 last:7d')).toEqual(['meta.order:N-1 last:7d'])
-  expect(offered('foo:bar')).toEqual(['"foo:bar"'])
+  expect(offered('foo:bar')).toEqual(['bar'])
 })
 
 it('leaves addresses of the web, and the fields of other tools, which have a repair of their own', () => {

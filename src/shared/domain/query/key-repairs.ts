@@ -4,7 +4,7 @@ import { fold } from './fold.ts'
 import { parse } from './parse.ts'
 import { metaField } from './print.ts'
 import { withRepair, type Repair } from './repairs.ts'
-import { quote, scanTerm } from './scan.ts'
+import { scanTerm } from './scan.ts'
 
 type Named = Repair['at'] & {
   readonly key: string
@@ -38,13 +38,13 @@ export function namesKeys(text: string): boolean {
   return namedIn(text).length > 0
 }
 
-/** Keys of the archive in the place of those that it does not have. A field that is no key is offered as text. */
+/** Keys of the archive in the place of those that it does not have. Without a key like the unknown field, its value alone is searched for. */
 export function keyRepairs(text: string, keys: readonly string[]): Repair[] {
   return namedIn(text).flatMap(({ from, to, key, rest, isMeta }) => {
     const near = nearestKey(key, keys)
     if (isMeta && near === fold(key)) return []
     if (near !== null) return [withRepair(text, { from, to }, `${metaField(near)}${rest}`)]
-    return isMeta ? [] : [withRepair(text, { from, to }, quote(`${key}:${rest}`))]
+    return isMeta ? [] : [withRepair(text, { from, to }, rest)]
   })
 }
 
