@@ -21,7 +21,7 @@ export class KeyStates {
     return this.#states.get(id)
   }
 
-  /** Another number means another key. */
+  /** Changes whenever the account gets a key. */
   timesSet(id: string): number {
     return this.#timesSet.get(id) ?? 0
   }
@@ -33,6 +33,7 @@ export class KeyStates {
 
   remove(id: string): void {
     this.#states.delete(id)
+    this.#timesSet.delete(id)
   }
 
   async read(stored: StoredAccount): Promise<void> {

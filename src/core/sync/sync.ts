@@ -135,7 +135,7 @@ export class Sync {
     await this.#running?.done.catch(() => undefined)
   }
 
-  /** Whoever has entered the key that was missing expects what is new, and not at the next interval. */
+  /** Someone who has just entered the missing key expects new messages now, not at the next interval. */
   #isWorthAnotherTry(): boolean {
     return this.#hasNewKey && keyProblems.has(this.#last?.error?.code ?? '')
   }

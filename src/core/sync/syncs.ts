@@ -147,8 +147,9 @@ export class Syncs {
     const { accounts, events } = this.#options
     let known = accounts.timesKeyWasSet(accountId)
     return events.subscribe(({ name }) => {
+      if (name !== 'accounts.changed') return
       const times = accounts.timesKeyWasSet(accountId)
-      if (name !== 'accounts.changed' || times === known) return
+      if (times === known) return
       known = times
       listener()
     })

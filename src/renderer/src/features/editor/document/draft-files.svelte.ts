@@ -43,13 +43,13 @@ export class DraftFiles {
     return this.#home.content.parts
   }
 
-  /** Shows images in the HTML, at the caret. Those that come before the editor of the body wait for it. */
+  /** Shows images in the HTML, at the caret. They wait for the editor of the body while it is loading. */
   insertImages(parts: readonly DraftPart[]): void {
     if (this.#insert) this.#insert(parts)
     else this.#early = [...this.#early, ...parts]
   }
 
-  /** The editor of the body says how images get into the HTML. Returns what ends that. */
+  /** For the editor of the body: how images get into the HTML. Returns a function that unregisters it. */
   insertWith(insert: (parts: readonly DraftPart[]) => void): () => void {
     this.#insert = insert
     const early = this.#early.filter(({ id }) => this.list.some((part) => part.id === id))
