@@ -32,6 +32,8 @@ export class LocalSandbox {
   #starting: Promise<RunningSandbox> | null = null
   #cancelling = new AbortController()
   #running: RunningSandbox | null = null
+  /** Until it has ended, the service may still answer: only then it counts as stopped, and its port is free. */
+  #stopping: Promise<void> | null = null
   #faults: SandboxState['faults'] = []
   readonly #live: LiveArchive
   readonly #closing = new AbortController()
@@ -41,9 +43,10 @@ export class LocalSandbox {
     const { ports, events } = options
     this.#live = new LiveArchive({ ...options, account: () => options.accounts.sandboxAccount() })
     this.#data = join(ports.paths.data, 'sandbox')
-    this.#changed = new Throttle(ports.clock, 250, () =>
-      events.emit({ name: 'sandbox.changed', payload: { running: this.#running !== null, faults: [...this.#faults] } }),
-    )
+    this.#changed = new Throttle(ports.clock, 250, () => {
+      const running = this.#running !== null || this.#stopping !== null
+      events.emit({ name: 'sandbox.changed', payload: { running, faults: [...this.#faults] } })
+    })
   }
 
   /** At the start of the app: a sandbox that has an account runs again. */
@@ -72,6 +75,7 @@ export class LocalSandbox {
   }
 
   async state(): Promise<SandboxState | null> {
+    await this.#stopping
     const running = this.#running
     if (!running) return null
     const { url, smtp, smtpMovedFrom, credentials, adminUrl, adminToken, control } = running
@@ -123,9 +127,11 @@ export class LocalSandbox {
   async stop(): Promise<void> {
     this.#cancelling.abort(new AppError('cancelled', 'The sandbox was stopped before it was ready.'))
     this.#cancelling = new AbortController()
-    await this.#starting?.catch(() => undefined)
-    if (this.#running) await this.#live.finish()
-    await this.#end()
+    this.#stopping ??= this.#finish(this.#starting).finally(() => {
+      this.#stopping = null
+      this.#changed.call()
+    })
+    await this.#stopping
   }
 
   bytes(): Promise<number> {
@@ -144,6 +150,7 @@ export class LocalSandbox {
     await this.#starting?.catch(() => undefined)
     this.#live.close()
     await this.#end()
+    await this.#stopping
     await this.#live.settled()
     this.#changed.cancel()
   }
@@ -154,6 +161,13 @@ export class LocalSandbox {
       const account = accounts.sandboxAccount()
       if (account) await onReset(account)
     })
+  }
+
+  /** What happened last is in the archive before it ends. */
+  async #finish(starting: Promise<unknown> | null): Promise<void> {
+    await starting?.catch(() => undefined)
+    if (this.#running) await this.#live.finish()
+    await this.#end()
   }
 
   async #end(): Promise<void> {
@@ -171,7 +185,7 @@ export class LocalSandbox {
 
   async #start(scenario: ScenarioName): Promise<RunningSandbox> {
     this.#closing.signal.throwIfAborted()
-    if (this.#running) return this.#running
+    if (this.#running && !this.#stopping) return this.#running
     if (!this.#starting) {
       this.#starting = this.#launch(scenario).finally(() => {
         this.#starting = null
@@ -184,6 +198,7 @@ export class LocalSandbox {
   async #launch(scenario: ScenarioName): Promise<RunningSandbox> {
     const { ports, accounts } = this.#options
     const signal = AbortSignal.any([this.#closing.signal, this.#cancelling.signal])
+    await this.#stopping
     const launch = (port: number) =>
       ports.sandbox.start({ data: this.#data, scenario, port, worker: ports.paths.worker('sandbox'), signal })
     const wanted = lastPort(accounts.sandboxAccount())

@@ -130,6 +130,15 @@ describe('the sandbox inside the app', () => {
     await expect(ask('sandbox.requests', { own: true })).rejects.toMatchObject({ code: 'sandbox-stopped' })
   })
 
+  it('starts again while it is being stopped, on its port', async () => {
+    await explore()
+    const { url } = (await ask('sandbox.state'))!
+    const stopped = ask('sandbox.stop')
+    await explore()
+    await stopped
+    expect(await ask('sandbox.state')).toMatchObject({ url })
+  })
+
   it('is removed with its account, including all data', async () => {
     const { id } = await explore()
     await ask('accounts.remove', { id, archive: 'delete' })
