@@ -1,9 +1,7 @@
 import { existsSync } from 'node:fs'
 import { defineConfig } from '@playwright/test'
-import { findChromium } from './src/server/launch/find-chromium.ts'
+import { launchOptions } from './test/support/page/launch-options.ts'
 
-// Chromium refuses to run as root with its sandbox. The tests show no page but our own.
-const asRoot = process.getuid?.() === 0
 const electronIsHere = existsSync(new URL('node_modules/electron/path.txt', import.meta.url))
 
 // Links with tokens and the component preview exist in the browser only.
@@ -41,10 +39,7 @@ export default defineConfig({
     actionTimeout: 30_000,
     // The tests in Electron use this browser too, for the page of the fixture that stays empty.
     browserName: 'chromium',
-    launchOptions: {
-      executablePath: process.env['CHROMIUM_PATH'] || findChromium() || undefined,
-      args: ['--disable-background-networking', ...(asRoot ? ['--no-sandbox'] : [])],
-    },
+    launchOptions,
   },
   projects: [
     {

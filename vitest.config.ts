@@ -2,12 +2,9 @@ import { fileURLToPath } from 'node:url'
 import { svelte } from '@sveltejs/vite-plugin-svelte'
 import { playwright } from '@vitest/browser-playwright'
 import { defineConfig } from 'vitest/config'
-import { findChromium } from './src/server/launch/find-chromium.ts'
 import { throughDoors } from './scripts/support/bundle/through-doors.ts'
 import { commands } from './test/components/support/commands.ts'
-
-// Chromium refuses to run as root with its sandbox. The tests show no page but our own.
-const asRoot = process.getuid?.() === 0
+import { launchOptions } from './test/support/page/launch-options.ts'
 
 const doors = throughDoors(fileURLToPath(new URL('src/renderer/src/features', import.meta.url)))
 
@@ -73,10 +70,7 @@ export default defineConfig({
             instances: [{ browser: 'chromium' }],
             provider: playwright({
               actionTimeout: 30_000,
-              launchOptions: {
-                executablePath: process.env['CHROMIUM_PATH'] || findChromium() || undefined,
-                args: ['--disable-background-networking', ...(asRoot ? ['--no-sandbox'] : [])],
-              },
+              launchOptions,
               contextOptions: {
                 locale: 'en-GB',
                 timezoneId: 'Europe/Paris',

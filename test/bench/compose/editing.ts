@@ -2,7 +2,7 @@ import { chromium, type BrowserContext, type Page } from '@playwright/test'
 import { spawnBrowserHost } from '#test/support/browser-host.ts'
 import { createDataFolder } from '#test/support/data-folder.ts'
 import { MessageBody, type Mode } from '../../e2e/pages/message-body.ts'
-import { findChromium } from '../../../src/server/launch/find-chromium.ts'
+import { launchOptions } from '#test/support/page/launch-options.ts'
 import { figure, median, type Print } from '../support/figure.ts'
 import { openBareEditor, openBarePage } from './bare-page.ts'
 import { benchLongestTasks } from './longest-tasks.ts'
@@ -15,10 +15,7 @@ const keys = 40
 export async function benchEditing(print: Print): Promise<void> {
   const folder = await createDataFolder()
   const host = await spawnBrowserHost({ dataFolder: folder.path, flags: ['--secrets', 'memory', '--sandbox', 'empty'] })
-  const browser = await chromium.launch({
-    executablePath: process.env['CHROMIUM_PATH'] || findChromium() || undefined,
-    args: ['--disable-background-networking', ...(process.getuid?.() === 0 ? ['--no-sandbox'] : [])],
-  })
+  const browser = await chromium.launch(launchOptions)
   try {
     const context = await browser.newContext({ viewport: { width: 1280, height: 800 } })
     const html = longMessage()

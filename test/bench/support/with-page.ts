@@ -1,7 +1,7 @@
 import { chromium, type BrowserContext, type Page } from '@playwright/test'
 import { spawnBrowserHost } from '#test/support/browser-host.ts'
 import { createDataFolder } from '#test/support/data-folder.ts'
-import { findChromium } from '../../../src/server/launch/find-chromium.ts'
+import { launchOptions } from '#test/support/page/launch-options.ts'
 import { useArchive } from './use-archive.ts'
 
 type Options = {
@@ -20,10 +20,7 @@ export async function withPage(
   const folder = await createDataFolder()
   await useArchive(folder.path, archive, view)
   const host = await spawnBrowserHost({ dataFolder: folder.path, flags: ['--secrets', 'memory'] })
-  const browser = await chromium.launch({
-    executablePath: process.env['CHROMIUM_PATH'] || findChromium() || undefined,
-    args: ['--disable-background-networking', ...(process.getuid?.() === 0 ? ['--no-sandbox'] : [])],
-  })
+  const browser = await chromium.launch(launchOptions)
   try {
     const context = await browser.newContext({ viewport: { width: 1280, height: 800 } })
     if (probes !== undefined) await context.addInitScript({ path: probes })
