@@ -41,9 +41,19 @@ test('the name of a person leads to them from the search field, from Recipients 
   await option.click()
   await expect.poll(() => location.hash).toBe(`#/recipients/${address}`)
 
+  // A part of the name and a part of the address.
+  await back('messages')
+  await page.getByRole('combobox', { name: 'Search messages' }).fill('louise example.org')
+  await option.click()
+  await expect.poll(() => location.hash).toBe(`#/recipients/${address}`)
+  await back('recipients')
+  await page.getByRole('combobox', { name: 'Name or address' }).fill('louise example.org')
+  await option.click()
+  await expect.poll(() => location.hash).toBe(`#/recipients/${address}`)
+
   await back('messages')
   await browser.press('Control+k')
-  await page.getByRole('combobox', { name: 'Type a command' }).fill('louise')
+  await page.getByRole('combobox', { name: 'Type a command' }).fill('louise 1974')
   await option.click()
   await expect.poll(() => location.hash).toBe(`#/recipients/${address}`)
 })

@@ -60,6 +60,8 @@ export function recipientsHandlers({
   }
 }
 
+const emailOf = ({ email }: { readonly email: string }) => email
+
 /** The command that only reads the archive and the names. */
 export function findHandlers({ archives, names }: ReadingNeeds): Pick<HandlersOf<'recipients'>, 'recipients.find'> {
   const newest = new NewestOnly()
@@ -67,9 +69,9 @@ export function findHandlers({ archives, names }: ReadingNeeds): Pick<HandlersOf
     'recipients.find': ({ accountId, asker, text, limit }, { signal }) =>
       newest.run(asker, signal, async (either) => {
         const archive = await archives.of(accountId)
-        const people = (await names?.find(accountId, { text, limit }, either)) ?? []
-        const named = people.map(({ email }) => email)
-        const { recipients, complete } = await archive.findRecipients({ text, limit, named }, { signal: either })
+        const found = await names?.find(accountId, { text, limit }, either)
+        const request = { text, limit, named: found?.named.map(emailOf), mixed: found?.mixed.map(emailOf) }
+        const { recipients, complete } = await archive.findRecipients(request, { signal: either })
         const withName = (recipient: FoundRecipient): FoundRecipient => {
           const name = names?.nameOf(accountId, recipient.email) ?? null
           return name === null ? recipient : { ...recipient, name }

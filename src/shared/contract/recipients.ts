@@ -73,8 +73,9 @@ export type FoundRecipient = z.infer<typeof foundRecipient>
 
 const foundRecipients = z.strictObject({
   /**
-   * First those with the words in the name that a send from here gave them. Then those whose address begins with the words, then
-   * those with the words elsewhere in it; the newest message decides.
+   * First those with the words in the name that a send from here gave them. Then those whose address begins with the words. Then
+   * those with some of the words in their name and the others in their address, then those with the words elsewhere in the
+   * address. The newest message decides.
    */
   recipients: z.array(foundRecipient),
   /** False where the archive is so large that only its newest messages were looked at: each count is the least. */
@@ -84,7 +85,7 @@ export type FoundRecipients = z.infer<typeof foundRecipients>
 
 const foundInput = z.strictObject({
   accountId,
-  /** Words of the name or of the address in any order, by the spelling rules of the search; each may be a part of a word. */
+  /** Words of the name, of the address or of both in any order, by the spelling rules of the search; each may be a part of a word. */
   text: z.string().max(longestPrefix),
   limit: z.number().int().min(1).max(50),
   asker: z.string().max(80),
@@ -92,6 +93,8 @@ const foundInput = z.strictObject({
 export type FindRecipients = Pick<z.infer<typeof foundInput>, 'text' | 'limit'> & {
   /** Addresses of people whose names match. They stand first, in this order. */
   readonly named?: readonly string[]
+  /** Addresses of people whose names and addresses match together. They come after addresses that begin with the words. */
+  readonly mixed?: readonly string[]
 }
 
 export const recipients = {

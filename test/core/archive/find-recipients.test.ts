@@ -128,3 +128,22 @@ it('puts people who are known by their names first, with their messages, and nob
   const full = await archive.findRecipients({ text: 'jane', limit: 2, named })
   expect(full.recipients).toEqual(known)
 })
+
+it('puts people who are known by name and address together behind the addresses that begin so, and nobody twice', async () => {
+  const archive = await openArchive()
+  const addresses = ['jane.kim@a.example', 'jane.x@kim.example', 'bigjane@kim.example', 'jk@b.example']
+  const base = spread(generateMessages({ count: 4 }))
+  await archive.import(base.map((record, at) => ({ ...record, email: addresses[at]! })))
+  const find = async (mixed: readonly string[], most = limit) =>
+    (await archive.findRecipients({ text: 'jane kim', limit: most, mixed })).recipients.map(({ email }) => email)
+  expect(await find([])).toEqual(addresses.slice(0, 3))
+  const mixed = ['jk@b.example', 'jane.kim@a.example', 'bigjane@kim.example', 'away@example.org']
+  expect(await find(mixed)).toEqual([
+    'jane.kim@a.example',
+    'jk@b.example',
+    'bigjane@kim.example',
+    'away@example.org',
+    'jane.x@kim.example',
+  ])
+  expect(await find(mixed, 2)).toEqual(['jane.kim@a.example', 'jk@b.example'])
+})

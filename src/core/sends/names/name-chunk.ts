@@ -2,6 +2,8 @@ import { fold } from '#shared/domain/query/fold.ts'
 import {
   beginsWord,
   canStandInside,
+  mayBeMixed,
+  rankMixed,
   rankPersonalName,
   type RecipientRank,
   type RecipientText,
@@ -12,7 +14,12 @@ export type Named = {
   readonly email: string
   readonly name: string
 }
-export type NameMatch = { readonly at: number; readonly rank: RecipientRank }
+export type NameMatch = {
+  readonly at: number
+  readonly rank: RecipientRank
+  /** Some of the words are only in the address. */
+  readonly isMixed: boolean
+}
 
 const between = '\t'
 
@@ -48,11 +55,12 @@ export class NameChunk {
     return { name: line.slice(0, middle), email: line.slice(middle + 1) }
   }
 
-  /** Everybody whose name matches. */
-  matches(text: RecipientText): NameMatch[] {
+  /** Everybody whose name matches, and where it is `mixed`, everybody whose name and address do together. */
+  matches(text: RecipientText, { mixed }: { readonly mixed: boolean }): NameMatch[] {
+    const isMixed = mixed && mayBeMixed(text)
     const seen = new Set<number>()
     const found: NameMatch[] = []
-    for (const spelling of rarestSpellings(text)) {
+    for (const spelling of isMixed ? nameSpellings(text) : rarestSpellings(text)) {
       const standsInside = canStandInside(spelling)
       let at = 0
       for (let from = this.#folded.indexOf(spelling); from >= 0; from = this.#folded.indexOf(spelling, from + 1)) {
@@ -61,11 +69,19 @@ export class NameChunk {
         while (this.#starts[at + 1]! <= from) at++
         if (seen.has(at)) continue
         seen.add(at)
-        const rank = rankPersonalName(text, this.#folded.slice(this.#starts[at], this.#starts[at + 1]! - 1))
-        if (rank !== null) found.push({ at, rank })
+        const match = this.#match(text, at, isMixed)
+        if (match) found.push(match)
       }
     }
     return found.sort((one, other) => one.at - other.at)
+  }
+
+  #match(text: RecipientText, at: number, isMixed: boolean): NameMatch | null {
+    const name = this.#folded.slice(this.#starts[at], this.#starts[at + 1]! - 1)
+    const rank = rankPersonalName(text, name)
+    if (rank !== null) return { at, rank, isMixed: false }
+    const mixed = isMixed ? rankMixed(text, name, fold(this.person(at).email)) : null
+    return mixed === null ? null : { at, rank: mixed, isMixed: true }
   }
 }
 
@@ -73,6 +89,11 @@ export class NameChunk {
 function rarestSpellings({ words }: RecipientText): readonly string[] {
   const longest = words.reduce((one, other) => (other.same[0]!.length > one.same[0]!.length ? other : one))
   return [...longest.same, ...longest.possible]
+}
+
+/** Of every word that may be in a name. */
+function nameSpellings({ words }: RecipientText): readonly string[] {
+  return words.filter(({ isOfAddress }) => !isOfAddress).flatMap(({ same, possible }) => [...same, ...possible])
 }
 
 function endsOf(lengths: readonly number[]): Uint32Array {

@@ -4,8 +4,8 @@ import { Turns } from '../repeats/wanted-people.ts'
 import { NamedPeople } from './named-people.ts'
 
 const finder = (people: NamedPeople) => async (text: string) => {
-  const found = await people.find(readRecipientText(text)!, 4, new Turns(new AbortController().signal))
-  return found.map(({ email }) => email)
+  const { named, mixed } = await people.find(readRecipientText(text)!, 4, new Turns(new AbortController().signal))
+  return [...named, ...mixed].map(({ email }) => email)
 }
 const first = { replaces: false }
 const later = { replaces: true }
@@ -44,4 +44,33 @@ test('the first name is kept, a later send replaces it, and who came last stands
   people.add({ email: 'a@x.example', name: 'Ann New' }, later)
   people.seal()
   expect(people.later).toBe(1)
+})
+
+test('a part of the name and a part of the address find a person together, after all who have both parts in their names', async () => {
+  const people = new NamedPeople()
+  const find = finder(people)
+  people.add({ email: 'll1974@example.org', name: 'Louise Lefèvre' }, first)
+  people.add({ email: 'mail@other.example', name: 'Louise Example' }, first)
+  people.add({ email: 'louise@example.org', name: 'Nobody' }, first)
+  people.endReading()
+  expect(await find('louise example.org')).toEqual(['ll1974@example.org'])
+  expect(await find('louise example')).toEqual(['mail@other.example', 'll1974@example.org'])
+  expect(await find('1974 lefevre')).toEqual(['ll1974@example.org'])
+  expect(await find('lefevre @example')).toEqual(['ll1974@example.org'])
+  expect(await find('louise other.org')).toEqual([])
+  // An address as it is typed is no name.
+  expect(await find('louise@example.org')).toEqual([])
+})
+
+test('of many who are found by name and address together, those who begin with the words are kept', async () => {
+  const people = new NamedPeople()
+  const find = finder(people)
+  for (let at = 0; at < 5000; at++) {
+    people.add({ email: `p${at}@x${at % 1000 === 1 ? '.' : ''}shop.example`, name: `Mylou ${at}` }, first)
+  }
+  people.add({ email: 'last@shop.example', name: 'Lou' }, first)
+  people.endReading()
+  const begins = await find('my shop')
+  expect(begins).toEqual([1, 1001, 2001, 3001].map((at) => `p${at}@x.shop.example`))
+  expect((await find('lou shop'))[0]).toBe('last@shop.example')
 })

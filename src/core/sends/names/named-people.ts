@@ -2,8 +2,17 @@ import type { RecipientText } from '#shared/domain/recipients/rank-recipient.ts'
 import type { Turns } from '../repeats/wanted-people.ts'
 import { NameChunk, type Named } from './name-chunk.ts'
 
+export type FoundNames = {
+  /** All of the words are in their names. */
+  readonly named: readonly Named[]
+  /** Some words are in their names, and the others in their addresses. */
+  readonly mixed: readonly Named[]
+}
+
 /** Making a chunk takes a few milliseconds. */
 const chunkSize = 2048
+/** The best rank of those who are found by their names and addresses together. */
+const bestMixed = 1
 
 /** The people of an account who have a name: one name for each address. */
 export class NamedPeople {
@@ -59,21 +68,22 @@ export class NamedPeople {
   }
 
   /** Those with the best rank, the newest first. */
-  async find(text: RecipientText, limit: number, turns: Turns): Promise<Named[]> {
-    const found: Named[][] = [[], [], []]
+  async find(text: RecipientText, limit: number, turns: Turns): Promise<FoundNames> {
+    const named: Named[][] = [[], [], []]
+    const mixed: Named[][] = [[], [], []]
     for (const index of this.#newestFirst()) {
       const chunk = this.#chunks[index]!
-      for (const { at, rank } of chunk.matches(text)) {
-        const some = found[rank]!
+      for (const { at, rank, isMixed } of chunk.matches(text, { mixed: mixed[bestMixed]!.length < limit })) {
+        const some = (isMixed ? mixed : named)[rank]!
         if (some.length >= limit) continue
         const person = chunk.person(at)
         // Not where the address has another name by now.
         if (this.#table[this.#slotOf(person.email)] === index * chunkSize + at + 1) some.push(person)
       }
-      if (found[0]!.length >= limit) break
+      if (named[0]!.length >= limit) break
       if (turns.hasLasted()) await turns.pass()
     }
-    return found.flat().slice(0, limit)
+    return { named: named.flat().slice(0, limit), mixed: mixed.flat().slice(0, limit) }
   }
 
   #newestFirst(): number[] {

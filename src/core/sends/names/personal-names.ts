@@ -1,5 +1,5 @@
 import { AppError } from '#shared/contract/base/error.ts'
-import { personalNameReader } from '#shared/domain/drafts/people/personal-name.ts'
+import { nameBeside, personalNameReader } from '#shared/domain/drafts/people/personal-name.ts'
 import { readRecipientText } from '#shared/domain/recipients/rank-recipient.ts'
 import type { FindRecipients } from '#shared/domain/recipients/recipient.ts'
 import type { Ports } from '../../base/ports.ts'
@@ -7,7 +7,7 @@ import { keyOf, Turns } from '../repeats/wanted-people.ts'
 import type { SendOnDisk } from '../store/send-on-disk.ts'
 import type { SendStore } from '../store/send-store.ts'
 import type { Named } from './name-chunk.ts'
-import { NamedPeople } from './named-people.ts'
+import { NamedPeople, type FoundNames } from './named-people.ts'
 
 type Needs = {
   readonly store: Pick<SendStore, 'ownOf' | 'has'>
@@ -38,10 +38,10 @@ export class PersonalNames {
     this.#needs = needs
   }
 
-  /** People with the words in their names, the best first. */
-  async find(accountId: string, { text, limit }: FindRecipients, signal: AbortSignal): Promise<Named[]> {
+  /** People with the words in their names, or in their names and addresses together, the best first. */
+  async find(accountId: string, { text, limit }: FindRecipients, signal: AbortSignal): Promise<FoundNames> {
     const wanted = readRecipientText(text)
-    if (wanted === null) return []
+    if (wanted === null) return { named: [], mixed: [] }
     const names = this.#of(accountId)
     await within(this.#needs.ports.clock, names.read())
     signal.throwIfAborted()
@@ -132,11 +132,17 @@ class AccountNames {
     const { columns, rows } = await send.people(() => turns.pass())
     const nameOf = personalNameReader(columns)
     for (const person of rows) {
-      const name = nameOf(person)
-      const email = keyOf(person.address)
-      if (name !== '' && email !== '') this.people.add({ name, email }, { replaces })
+      this.#addOne({ name: nameOf(person), email: keyOf(person.address) }, replaces)
       if (turns.isOver()) await turns.pass()
     }
+    const { cc, bcc } = await send.content()
+    for (const copy of [...cc, ...bcc]) {
+      this.#addOne({ name: nameBeside(copy), email: keyOf(copy.address) }, replaces)
+    }
+  }
+
+  #addOne(person: Named, replaces: boolean): void {
+    if (person.name !== '' && person.email !== '') this.people.add(person, { replaces })
   }
 }
 

@@ -1,6 +1,6 @@
 import { describe, expect, it } from 'vitest'
 import { fold } from '../query/fold.ts'
-import { rankPersonalName, rankRecipient, readRecipientText } from './rank-recipient.ts'
+import { isFoundBy, rankMixed, rankPersonalName, rankRecipient, readRecipientText } from './rank-recipient.ts'
 
 const rank = (typed: string, address: string) => rankRecipient(readRecipientText(typed)!, fold(address))
 
@@ -45,6 +45,30 @@ describe('the rank of a recipient for what was typed', () => {
     ['louise marie', 'Louise Lefèvre', null],
   ] as const)('%s in the name %s is %s', (typed, name, expected) => {
     expect(rankPersonalName(readRecipientText(typed)!, fold(name))).toBe(expected)
+  })
+
+  it.each([
+    ['louise example.org', 1],
+    ['example louise', 1],
+    ['lefevre 1974', 2],
+    ['louise ll1974@exa', 1],
+    ['louise marie', null],
+    ['ll1974 example', null],
+    ['louise@example.org', null],
+  ] as const)('%s in the name and the address together is %s', (typed, expected) => {
+    const text = readRecipientText(typed)!
+    expect(rankMixed(text, fold('Louise Lefèvre'), 'll1974@example.org')).toBe(expected)
+  })
+
+  it.each([
+    ['ll1974', true],
+    ['lef lou', true],
+    ['louise example.org', true],
+    ['louise@example.org', false],
+    ['louise other', false],
+  ])('%s finds the person: %s', (typed, expected) => {
+    const person = { email: 'LL1974@example.org', name: 'Louise Lefèvre' }
+    expect(isFoundBy(readRecipientText(typed)!, person)).toBe(expected)
   })
 
   it('needs a letter or a digit', () => {

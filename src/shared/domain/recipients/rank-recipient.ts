@@ -10,6 +10,8 @@ export type RecipientText = {
 }
 
 type RecipientWord = {
+  /** Typed with an @, as in `jane@example`: it is no part of a name. */
+  readonly isOfAddress: boolean
   readonly same: readonly string[]
   /** `muller` where `mueller` was typed. Few addresses have an umlaut, so either spelling leads to the person. */
   readonly possible: readonly string[]
@@ -23,20 +25,21 @@ const shortestInside = 3
 
 /** Null where nothing was typed that an address can have. */
 export function readRecipientText(text: string): RecipientText | null {
-  const words = searchedWords(text).map(({ word, same, possible }) => ({
-    same: [word, ...same],
-    possible: possible.filter(({ length }) => length >= shortestInside),
-  }))
+  const words = text.split(/\s+/).flatMap((part) =>
+    searchedWords(part).map(({ word, same, possible }) => ({
+      isOfAddress: part.includes('@'),
+      same: [word, ...same],
+      possible: possible.filter(({ length }) => length >= shortestInside),
+    })),
+  )
   return words.length === 0 ? null : { start: fold(text.trim()), words }
 }
 
 /** How well a folded address matches; null where it doesn't. */
 export function rankRecipient({ start, words }: RecipientText, address: string): RecipientRank | null {
-  const at = address.lastIndexOf('@')
-  const name = at < 0 ? address : address.slice(0, at)
   let rank: RecipientRank = 0
   for (const word of words) {
-    const found = better(rankInName(word, name), at < 0 ? null : rankInDomain(word, address.slice(at + 1)))
+    const found = rankInAddress(word, address)
     if (found === null) return null
     if (found > rank) rank = found
   }
@@ -54,8 +57,36 @@ export function rankPersonalName({ start, words }: RecipientText, name: string):
   return name.startsWith(start) ? 0 : rank
 }
 
-function rankInName(word: RecipientWord, name: string): RecipientRank | null {
-  return rankIn(word, name, 0)
+/** Whether some words may be in a name and the others in the address. */
+export function mayBeMixed({ words }: RecipientText): boolean {
+  return words.length > 1 && words.some(({ isOfAddress }) => !isOfAddress)
+}
+
+/** How well a folded name and a folded address match together: a word at least is in the name, and the others are in either. */
+export function rankMixed({ words }: RecipientText, name: string, address: string): RecipientRank | null {
+  let isInName = false
+  // As good as a word of the domain at most: an address that begins with all of the words comes before.
+  let rank: RecipientRank = 1
+  for (const word of words) {
+    const inName = word.isOfAddress ? null : rankIn(word, name, 0)
+    const found = better(inName, rankInAddress(word, address))
+    if (found === null) return null
+    isInName ||= inName !== null
+    if (found > rank) rank = found
+  }
+  return isInName ? rank : null
+}
+
+/** Whether a person is found by what was typed, by their address or their name or both. */
+export function isFoundBy(text: RecipientText, { email, name = '' }: { email: string; name?: string }): boolean {
+  const [address, folded] = [fold(email), fold(name)]
+  return (rankRecipient(text, address) ?? rankPersonalName(text, folded) ?? rankMixed(text, folded, address)) !== null
+}
+
+function rankInAddress(word: RecipientWord, address: string): RecipientRank | null {
+  const at = address.lastIndexOf('@')
+  if (at < 0) return rankIn(word, address, 0)
+  return better(rankIn(word, address.slice(0, at), 0), rankInDomain(word, address.slice(at + 1)))
 }
 
 /** A word of the domain is as good as a possible spelling of the name. */

@@ -1,7 +1,6 @@
 import { plural } from '#shared/domain/base/plural.ts'
-import { fold } from '#shared/domain/query/fold.ts'
 import type { FoundRecipient, FoundRecipients } from '#shared/domain/recipients/recipient.ts'
-import { rankPersonalName, rankRecipient, readRecipientText } from '#shared/domain/recipients/rank-recipient.ts'
+import { isFoundBy, readRecipientText } from '#shared/domain/recipients/rank-recipient.ts'
 import type { Formats } from '#shared/domain/settings/formats.ts'
 import { longestPrefix } from '#shared/contract/base/search-limits.ts'
 import { visible } from '#shared/text/visible.ts'
@@ -49,9 +48,7 @@ export class RecipientFinder {
   matching(text: string): FoundRecipient[] {
     const wanted = readRecipientText(text)
     if (wanted === null) return []
-    const isMatch = ({ email, name = '' }: FoundRecipient) =>
-      rankRecipient(wanted, fold(email)) !== null || rankPersonalName(wanted, fold(name)) !== null
-    return this.#last.recipients.filter(isMatch)
+    return this.#last.recipients.filter((recipient) => isFoundBy(wanted, recipient))
   }
 }
 

@@ -1,4 +1,4 @@
-import type { Person } from '../../../contract/base/draft.ts'
+import type { Mailbox, Person } from '../../../contract/base/draft.ts'
 import { isNameHeader, plainName } from './guess-roles.ts'
 
 const setOf = (names: string) => new Set(names.split(','))
@@ -19,9 +19,18 @@ export function personalNameReader(columns: readonly string[]): (person: Person)
   return (person) => {
     const value = (at: number) => oneLine(person.values[at] ?? '')
     const name = oneLine(person.name) || value(whole) || oneLine(parts.map(value).join(' '))
-    // Mail programs give the address as the name where they know none.
-    return name.toLowerCase() === person.address.trim().toLowerCase() ? '' : name
+    return unlessAddress(name, person.address)
   }
+}
+
+/** The name beside an address. */
+export function nameBeside({ address, name }: Mailbox): string {
+  return unlessAddress(oneLine(name), address)
+}
+
+/** Mail programs give the address as the name where they know none. */
+function unlessAddress(name: string, address: string): string {
+  return name.toLowerCase() === address.trim().toLowerCase() ? '' : name
 }
 
 function oneLine(text: string): string {

@@ -25,11 +25,12 @@ export class RecipientSearches {
   readonly #lists = new KeptAddresses()
 
   /** Null when the deadline passes: call again. */
-  find(source: BlockSource, { text, limit, named = [] }: FindRecipients, deadline: Deadline): FoundRecipients | null {
+  find(source: BlockSource, request: FindRecipients, deadline: Deadline): FoundRecipients | null {
+    const { text, limit, named, mixed } = request
     const wanted = readRecipientText(text)
     if (wanted === null) return { recipients: [], complete: true }
-    const key = JSON.stringify([limit, text, named])
-    const search = this.#searches.get(key) ?? new RecipientSearch(wanted, { limit, named, lists: this.#lists })
+    const key = JSON.stringify([limit, text, named, mixed])
+    const search = this.#searches.get(key) ?? new RecipientSearch(wanted, request, this.#lists)
     this.#searches.delete(key)
     this.#searches.set(key, search)
     if (this.#searches.size > mostSearches) this.#searches.delete(this.#searches.keys().next().value!)
@@ -42,6 +43,8 @@ class RecipientSearch {
   readonly #named: readonly string[]
   /** Their addresses as they are in the index. */
   readonly #namedKeys: ReadonlySet<string>
+  readonly #mixed: readonly string[]
+  readonly #mixedKeys: ReadonlySet<string>
   readonly #lists: KeptAddresses
   readonly #match: AddressMatch
   /** The best of each block. The best of all are among them: each stands in the block of their newest message. */
@@ -52,13 +55,12 @@ class RecipientSearch {
   /** Whether no block was left out that could have had better ones. */
   #isWhole = true
 
-  constructor(
-    text: RecipientText,
-    { limit, named, lists }: { limit: number; named: readonly string[]; lists: KeptAddresses },
-  ) {
+  constructor(text: RecipientText, { limit, named = [], mixed = [] }: FindRecipients, lists: KeptAddresses) {
     this.#limit = limit
     this.#named = named.slice(0, limit)
     this.#namedKeys = new Set(this.#named.map(fold))
+    this.#mixed = mixed
+    this.#mixedKeys = new Set(mixed.map(fold))
     this.#lists = lists
     this.#match = new AddressMatch(text, lists.domains, limit)
   }
@@ -70,8 +72,7 @@ class RecipientSearch {
     this.#turns++
     if (!this.#search(source, deadline)) return null
     const searched = source.blocks.filter((block) => this.#best.has(versionKey(block)))
-    const byAddress = this.#chosen(searched).flatMap((chosen) => withNewest(source, chosen))
-    const found = [...this.#named.map((email) => ({ email, newest: null })), ...byAddress]
+    const found = this.#found(source, this.#chosen(searched))
     const counts = this.#count(source, source.blocks, found, deadline)
     if (counts === null) return null
     this.#turns = 0
@@ -120,6 +121,20 @@ class RecipientSearch {
     return [...newest.values()]
       .sort((a, b) => a.rank - b.rank || b.block.first - a.block.first || b.at - a.at)
       .slice(0, this.#limit - this.#named.length)
+  }
+
+  /** In order. What each of those got last who are known by their names is read later. */
+  #found(source: BlockSource, chosen: readonly Chosen[]): Newest[] {
+    const unread = (email: string): Newest => ({ email, newest: null })
+    const best = chosen.filter(({ rank }) => rank === 0)
+    const bestKeys = new Set(best.map(({ address }) => address))
+    const others = chosen.filter(({ rank, address }) => rank > 0 && !this.#mixedKeys.has(address))
+    return [
+      ...this.#named.map(unread),
+      ...best.flatMap((each) => withNewest(source, each)),
+      ...this.#mixed.filter((email) => !bestKeys.has(fold(email))).map(unread),
+      ...others.flatMap((each) => withNewest(source, each)),
+    ].slice(0, this.#limit)
   }
 
   /** Of somebody whose messages are counted. As the archive writes the address, where it has it. */
