@@ -18,6 +18,8 @@ const opened: readonly (readonly [view: string, ...names: RegExp[]])[] = [
   ['alerts', /^New rule/],
   ['compose', /^More ways to start/],
   ['overview', /^Account:/],
+  ['webhooks', /^New webhook/],
+  ['settings', /^Jobs/],
 ]
 
 test('axe finds no violation in a menu or dialog that the keyboard opens, in either theme', async () => {
