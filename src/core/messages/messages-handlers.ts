@@ -76,6 +76,11 @@ export function searchHandlers({ archives, accounts, bodies }: ReadingNeeds): Se
     'messages.positions': async ({ rows, ...input }, cancel) =>
       (await archives.of(input.accountId)).positions({ ...searchOf(input), rows }, cancel),
     'messages.count': async (input, cancel) => (await archives.of(input.accountId)).count(searchOf(input), cancel),
+    'messages.countSuperseding': ({ asker, ...input }, { signal }) =>
+      newest.run(asker, signal, async (either) =>
+        (await archives.of(input.accountId)).count(searchOf(input), { signal: either }),
+      ),
+    'messages.endCount': ({ asker }) => newest.end(asker),
     'messages.histogram': async (input, cancel) =>
       (await archives.of(input.accountId)).histogram(searchOf(input), cancel),
     'messages.values': async ({ accountId, field, key, prefix }, cancel) =>

@@ -2,10 +2,15 @@
 export class NewestOnly {
   readonly #running = new Map<string, AbortController>()
 
-  /** Null where a newer one took the place of this work. */
+  /** Ends what the asker still waits for. */
+  end(asker: string): void {
+    this.#running.get(asker)?.abort()
+  }
+
+  /** Null where a newer one took the place of this work, or it was ended. */
   async run<T>(asker: string, signal: AbortSignal, work: (signal: AbortSignal) => Promise<T>): Promise<T | null> {
     const own = new AbortController()
-    this.#running.get(asker)?.abort()
+    this.end(asker)
     this.#running.set(asker, own)
     try {
       return await work(AbortSignal.any([signal, own.signal]))

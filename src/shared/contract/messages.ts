@@ -149,22 +149,26 @@ const searchInput = z.strictObject({
 })
 const searchOutput = z.strictObject({ rows: z.array(messageRow), offset: z.number().int(), count, horizon })
 
+const asker = z.string().max(80)
+const messageCount = z.strictObject({ ...count.shape, horizon })
+
 export const messages = {
   'messages.search': command(searchInput, searchOutput),
   /**
    * The same for a search that may take long, such as a sort. It ends the search that the same asker began before, which then
    * returns null: only the latest of an asker counts.
    */
-  'messages.searchSuperseding': command(
-    z.strictObject({ ...searchInput.shape, asker: z.string().max(80) }),
-    searchOutput.nullable(),
-  ),
+  'messages.searchSuperseding': command(z.strictObject({ ...searchInput.shape, asker }), searchOutput.nullable()),
   /** The positions of messages among all matches of a search, which change as others come in. Null for one that does not match. */
   'messages.positions': command(
     z.strictObject({ ...scope, sort: messageSort.optional(), rows: z.array(z.number().int()).max(200) }),
     z.strictObject({ positions: z.array(z.number().int().nullable()), count: z.number().int() }),
   ),
-  'messages.count': command(z.strictObject(scope), z.strictObject({ ...count.shape, horizon })),
+  'messages.count': command(z.strictObject(scope), messageCount),
+  /** The same for a count that may take long. It ends the count that the same asker began before, which then returns null. */
+  'messages.countSuperseding': command(z.strictObject({ ...scope, asker }), messageCount.nullable()),
+  /** Ends that count where the asker wants none any more. */
+  'messages.endCount': command(z.strictObject({ asker }), z.void()),
   'messages.histogram': command(
     z.strictObject(scope),
     /** One bar per day of the reader's zone, oldest first; days without messages are left out. */
@@ -177,7 +181,7 @@ export const messages = {
    * asked for before, which then returns null.
    */
   'messages.valuesSuperseding': command(
-    z.strictObject({ ...valuesInput.shape, text, zone, asker: z.string().max(80) }),
+    z.strictObject({ ...valuesInput.shape, text, zone, asker }),
     listedValues.nullable(),
   ),
   /** Known words that a word may have been meant to be; none where the archive has words that begin with it. */

@@ -7,6 +7,7 @@ import { PagedRows } from '../../../lib/state/paged-rows.svelte.ts'
 import { Selection } from '../../../lib/ui/table/selection.ts'
 import { ChosenRows } from './chosen-rows.svelte.ts'
 import type { MessageRow } from './message-row.ts'
+import { OtherCounts } from './other-counts.ts'
 import { SortWatch } from './sort-watch.svelte.ts'
 import { followedRows, movedSelection, type PositionNow } from './moved-selection.ts'
 
@@ -67,6 +68,7 @@ export class MessageSearch {
   #barsTurn = 0
   /** Records arrived that the answers on their way may lack. */
   #outdated = false
+  readonly counts: OtherCounts
   readonly sortWatch = new SortWatch()
   /** Counts the times that questions began to be asked: a sort that was ended asks no more. */
   #run = 0
@@ -81,6 +83,7 @@ export class MessageSearch {
     this.#host = host
     this.accountId = accountId
     this.#zone = zone
+    this.counts = new OtherCounts(host, (text) => this.#scope(text))
   }
 
   readonly rowAt = (index: number): MessageRow | undefined => this.#rows.pageOf(index)?.[index % pageSize]
@@ -124,6 +127,7 @@ export class MessageSearch {
   /** Questions that are overtaken while another is on its way are skipped; a sort, which may take long, is ended by the next. */
   async #askNewest(): Promise<void> {
     clearTimeout(this.#pauseTimer)
+    this.counts.end()
     this.question++
     this.#rows.drop()
     this.chosen.clear()
@@ -161,6 +165,7 @@ export class MessageSearch {
   /** Call it when the view is closed. */
   close(): void {
     clearTimeout(this.#pauseTimer)
+    this.counts.end()
     this.sortWatch.end()
   }
 
@@ -254,11 +259,6 @@ export class MessageSearch {
     this.shownText = this.askedText
     this.#shownSort = this.sort
     this.#error = null
-  }
-
-  /** Counts the matches of another question without showing them. */
-  async countOf(text: string): Promise<number> {
-    return (await this.#host.invoke('messages.count', this.#scope(text))).value
   }
 
   #scope(text = this.askedText) {

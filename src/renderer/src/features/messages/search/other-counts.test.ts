@@ -1,0 +1,57 @@
+import { expect, it } from 'vitest'
+import type { CommandInput, CommandName } from '#shared/contract/table.ts'
+import type { Host } from '../../../lib/host/host.ts'
+import { MessageSearch } from './message-search.svelte.ts'
+
+/** A host whose slow counts end as those of the core do: a call of the same asker ends the one before. */
+function searchOver() {
+  const ends = new Map<string, (answer: null) => void>()
+  const calls: CommandName[] = []
+  let finish = (_value: number) => {}
+  const invoke = async (name: CommandName, input: unknown) => {
+    calls.push(name)
+    if (name === 'messages.endCount') return ends.get((input as CommandInput<'messages.endCount'>).asker)?.(null)
+    if (name === 'messages.countSuperseding') {
+      const { asker } = input as CommandInput<'messages.countSuperseding'>
+      ends.get(asker)?.(null)
+      const { promise, resolve } = Promise.withResolvers<{ value: number } | null>()
+      ends.set(asker, resolve)
+      finish = (value) => resolve({ value })
+      return promise
+    }
+    if (name === 'messages.histogram') return { bars: [] }
+    return { rows: [], count: { value: 0, exact: true }, horizon: null }
+  }
+  const search = new MessageSearch({ invoke } as unknown as Host, 'account', () => 'UTC')
+  return { search, calls, finish: (value: number) => finish(value) }
+}
+
+it('ends a slow count before the next search is asked', async () => {
+  const { search, calls } = searchOver()
+  await search.search('lefevre')
+  const count = search.counts.ofNewest('to:*lefevre*')
+  calls.length = 0
+  const next = search.search('tag:order')
+  expect(calls).toEqual(['messages.endCount', 'messages.search'])
+  expect(await count).toBeNull()
+  await next
+  search.close()
+})
+
+it('ends a slow count when the view is left', async () => {
+  const { search, calls } = searchOver()
+  const count = search.counts.ofNewest('to:*lefevre*')
+  search.close()
+  expect(calls).toEqual(['messages.countSuperseding', 'messages.endCount'])
+  expect(await count).toBeNull()
+})
+
+it('ends nothing where no slow count is on its way', async () => {
+  const { search, calls, finish } = searchOver()
+  const count = search.counts.ofNewest('to:*lefevre*')
+  finish(7)
+  expect(await count).toBe(7)
+  await search.search('tag:order')
+  search.close()
+  expect(calls).toEqual(['messages.countSuperseding', 'messages.search'])
+})
