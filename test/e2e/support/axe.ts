@@ -2,17 +2,11 @@ import { readFileSync } from 'node:fs'
 import { createRequire } from 'node:module'
 import type { AxeResults, RunOptions } from 'axe-core'
 import type { Page } from '@playwright/test'
-import { coloursAtRest, standards } from '#test/support/axe/axe-rules.ts'
+import { coloursAtRest, contrast, onlyViolations, standards } from '#test/support/axe/axe-rules.ts'
 
 const axe = readFileSync(createRequire(import.meta.url).resolve('axe-core/axe.min.js'), 'utf8')
 
 type AxeWindow = { axe: { run(context: object, options: RunOptions): Promise<AxeResults> } }
-
-// Nobody reads what passed, nor the selectors that axe searches for each element.
-const onlyViolations: RunOptions = { resultTypes: ['violations'], selectors: false }
-
-/** The only rule whose result differs between the themes. */
-const contrast = 'color-contrast'
 
 /** The violations that axe finds in the page, or in the part of it that was just opened. */
 export function violations(page: Page, part = 'html'): Promise<string[]> {
