@@ -26,6 +26,9 @@ test('the dashboard of an account without history counts at the service, part by
     service.faults.clear()
     await again.click()
     await expect(dashboard.line('Tags', 'order')).toBeVisible()
+    for (const title of ['Tags', 'Mailbox providers', 'Recipient domains']) {
+      await expect(dashboard.panel(title).getByRole('columnheader', { name: 'Change' })).toBeVisible()
+    }
   })
 
   await test.step('a condition that the service cannot apply is named and can be removed', async () => {

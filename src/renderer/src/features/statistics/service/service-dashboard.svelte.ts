@@ -4,6 +4,7 @@ import type { Host } from '../../../lib/host/host.ts'
 import { inSlices } from '../../../lib/state/in-slices.ts'
 import { Loader } from '../../../lib/state/loader.svelte.ts'
 import type { DateRange } from '../../../lib/ui/dates/date-presets.ts'
+import { comparedPeriod } from '#shared/domain/statistics/compared-period.ts'
 import { readDomainTerms, type DomainTerms } from '#shared/domain/statistics/providers/domain-terms.ts'
 import { groupedByProvider, type ProviderCounters } from '#shared/domain/statistics/providers/mailbox-providers.ts'
 import { readGroupColumns } from '#shared/domain/statistics/service/group-columns.ts'
@@ -19,13 +20,15 @@ export type Answered<Part extends ServicePart> = {
 }
 
 type GroupPart = 'domains' | 'tags'
-type AnsweredGroups = Answered<GroupPart> & { readonly grouped: Grouped }
+type AnsweredGroups = Answered<GroupPart> & {
+  readonly grouped: Grouped
+  /** The question but for its days. */
+  readonly conditions: string
+}
+type AnsweredProviders = AnsweredGroups & { readonly providers: readonly ProviderCounters[] }
 
 /** With what the panels of domains show, which takes a while to find for 50,000 domains. */
-type AnsweredDomains = AnsweredGroups & {
-  readonly providers: readonly ProviderCounters[]
-  readonly terms: DomainTerms
-}
+type AnsweredDomains = AnsweredProviders & { readonly terms: DomainTerms }
 
 type Options = {
   readonly host: Host
@@ -59,9 +62,14 @@ export class ServiceDashboard extends DashboardFigures {
   }
   /** Null where nothing is compared. */
   readonly before = new Loader(async () => (this.compared ? this.#ask('sends', this.compared, false) : null))
+  /** What the lines of tables are compared with; null where nothing is compared. */
+  readonly groupsBefore = {
+    tags: new Loader(async () => (this.compared ? this.#askGroups('tags', this.compared, false) : null)),
+    domains: new Loader(async () => (this.compared ? this.#askProviders(this.compared, false) : null)),
+  }
   /** What the parts on screen answer; a part that is loaded for the first time has none. */
   readonly #asked: Partial<Record<ServicePart, string>> = {}
-  #comparedWith = ''
+  readonly #comparedWith: Partial<Record<ServicePart, string>> = {}
   #isRefreshing = false
 
   constructor(options: Options) {
@@ -103,26 +111,52 @@ export class ServiceDashboard extends DashboardFigures {
   /** Asks for what is shown and was not asked for yet: a panel came back, or midnight has passed. */
   complete(): void {
     const wanted = this.#key(this.period)
-    for (const part of this.#options.parts()) if (this.#asked[part] !== wanted) void this.#load(part, false)
+    const shown = this.#options.parts()
+    for (const part of shown) if (this.#asked[part] !== wanted) void this.#load(part, false)
     const compared = this.compared ? this.#key(this.compared) : ''
-    if (this.#comparedWith !== compared) {
-      this.#comparedWith = compared
-      void this.before.load()
+    for (const part of shown) {
+      if ((this.#comparedWith[part] ?? '') === compared) continue
+      this.#comparedWith[part] = compared
+      void this.#beforeOf(part)?.load()
     }
   }
 
-  /** Asks the service again, also where an answer of the last minute is there. */
+  get tagsBefore(): AnsweredGroups | null {
+    return this.#paired(this.parts.tags.value, this.groupsBefore.tags.value)
+  }
+
+  get domainsBefore(): AnsweredProviders | null {
+    return this.#paired(this.parts.domains.value, this.groupsBefore.domains.value)
+  }
+
+  #beforeOf(part: ServicePart): Pick<Loader<unknown>, 'load' | 'error'> | undefined {
+    return part === 'sends' ? this.before : part === 'tags' || part === 'domains' ? this.groupsBefore[part] : undefined
+  }
+
+  /** Asks the service again, also where an answer of the last minute is there; for what came before only where that failed. */
   reload = async (...parts: ServicePart[]): Promise<void> => {
     const wanted = parts.length > 0 ? parts : this.#options.parts()
-    await Promise.all(wanted.map((part) => this.#load(part, true)))
+    const failed = wanted.map((part) => this.#beforeOf(part)).filter((before) => before?.error)
+    await Promise.all([...wanted.map((part) => this.#load(part, true)), ...failed.map((before) => before?.load())])
   }
 
   get #shown(): readonly Pick<Answered<ServicePart>, 'askedAt' | 'offline'>[] {
     return this.#options.parts().flatMap((part) => this.parts[part].value ?? [])
   }
 
+  /** What came before, unless it is of another question than the figures on screen. */
+  #paired<Before extends AnsweredGroups>(now?: AnsweredGroups, before?: Before | null): Before | null {
+    if (!now || !before || now.conditions !== before.conditions) return null
+    const compared = comparedPeriod(now.period, this.comparison)
+    return compared?.from === before.period.from && compared.to === before.period.to ? before : null
+  }
+
   #key(period: DateRange): string {
-    return JSON.stringify([period, this.filter.values, this.#options.zone()])
+    return JSON.stringify([period, this.#conditions])
+  }
+
+  get #conditions(): string {
+    return JSON.stringify([this.filter.values, this.#options.zone()])
   }
 
   async #load(part: ServicePart, refresh: boolean): Promise<void> {
@@ -139,16 +173,20 @@ export class ServiceDashboard extends DashboardFigures {
   }
 
   async #askGroups(part: GroupPart, period: DateRange, refresh: boolean): Promise<AnsweredGroups> {
+    const conditions = this.#conditions
     const answered = await this.#ask(part, period, refresh)
-    return { ...answered, grouped: await inSlices(readGroupColumns(answered.figures.columns)) }
+    return { ...answered, conditions, grouped: await inSlices(readGroupColumns(answered.figures.columns)) }
+  }
+
+  async #askProviders(period: DateRange, refresh: boolean): Promise<AnsweredProviders> {
+    const answered = await this.#askGroups('domains', period, refresh)
+    return { ...answered, providers: await inSlices(groupedByProvider(answered.grouped.values)) }
   }
 
   async #askDomains(period: DateRange, refresh: boolean): Promise<AnsweredDomains> {
-    const answered = await this.#askGroups('domains', period, refresh)
-    const { values } = answered.grouped
-    const names = values.map(({ value }) => value)
-    const providers = await inSlices(groupedByProvider(values))
-    return { ...answered, providers, terms: await inSlices(readDomainTerms(names)) }
+    const answered = await this.#askProviders(period, refresh)
+    const names = answered.grouped.values.map(({ value }) => value)
+    return { ...answered, terms: await inSlices(readDomainTerms(names)) }
   }
 
   async #ask<Part extends ServicePart>(part: Part, period: DateRange, refresh: boolean): Promise<Answered<Part>> {

@@ -39,7 +39,7 @@ function openDashboard(shown: () => ServicePart[] = () => ['sends', 'days', 'tag
 
 const question = { text: 'last:7d tag:=order invoice', comparison: 'period', metaKey: '' } as const
 
-test('asks for each part on its own, with the filters that the service has, and for the total of the period before', async () => {
+test('asks for each part on its own, with the filters that the service has, and for the total and the tags of the period before', async () => {
   const { asked, dashboard, settled } = openDashboard()
   dashboard.ask(question)
   await settled()
@@ -50,6 +50,7 @@ test('asks for each part on its own, with the filters that the service has, and 
     { part: 'days', ...week },
     { part: 'tags', ...week },
     { part: 'sends', from: '2026-03-18', to: '2026-03-24', ...own },
+    { part: 'tags', from: '2026-03-18', to: '2026-03-24', ...own },
   ])
   expect(dashboard.filter.others).toEqual(['invoice'])
   expect(dashboard.askedAt).toBe(1)
@@ -77,7 +78,10 @@ test('one part fails and is asked for again, while the others stay', async () =>
   failing.clear()
   asked.length = 0
   await dashboard.reload('tags')
-  expect(asked).toMatchObject([{ part: 'tags', refresh: true }])
+  expect(asked).toMatchObject([
+    { part: 'tags', from: '2026-03-25', refresh: true },
+    { part: 'tags', from: '2026-03-18' },
+  ])
   expect(dashboard.parts.tags).toMatchObject({ error: undefined, value: { figures: { part: 'tags' } } })
   asked.length = 0
   dashboard.ask({ ...question })
@@ -99,4 +103,34 @@ test('a part whose panel is hidden is asked for when the panel returns, and all 
   dashboard.complete()
   await settled()
   expect(partsAsked()).toEqual(['sends', 'days', 'tags'])
+})
+
+test('lines are compared with those of the period before, of the same question only', async () => {
+  const { dashboard, settled } = openDashboard(() => ['sends', 'tags', 'domains'])
+  dashboard.ask(question)
+  await vi.waitUntil(() => dashboard.domainsBefore !== null && dashboard.tagsBefore !== null)
+  expect(dashboard.tagsBefore).toMatchObject({ period: { from: '2026-03-18', to: '2026-03-24' } })
+  expect(dashboard.domainsBefore?.providers.map(({ messages }) => messages)).toEqual([1, 2])
+  // What came before the last question stays with it.
+  dashboard.ask({ ...question, comparison: 'year' })
+  expect(dashboard.tagsBefore).toBeNull()
+  await vi.waitUntil(() => dashboard.tagsBefore !== null)
+  expect(dashboard.tagsBefore?.period.from).toBe('2025-03-25')
+  dashboard.ask({ ...question, comparison: 'none' })
+  await settled()
+  expect([dashboard.tagsBefore, dashboard.domainsBefore]).toEqual([null, null])
+})
+
+test('lines of another filter are not compared', async () => {
+  const { dashboard, failing, settled } = openDashboard(() => ['tags'])
+  dashboard.ask(question)
+  await vi.waitUntil(() => dashboard.tagsBefore !== null)
+  // The lines on screen stay those of the first question.
+  failing.add('tags')
+  dashboard.ask({ ...question, text: 'last:7d tag:=invoice' })
+  await settled()
+  expect(dashboard.tagsBefore).not.toBeNull()
+  failing.clear()
+  await dashboard.groupsBefore.tags.load()
+  expect(dashboard.tagsBefore).toBeNull()
 })
