@@ -65,6 +65,19 @@ test('the notes on its days are above the bars and listed, in every format', asy
   expect(bytes.includes('03 Notes on the days.csv')).toBe(true)
 })
 
+test('the hours of the week are headed as the settings have them', async () => {
+  const mailroom = await openShop()
+  const heads = async () => {
+    const html = (await made(mailroom, await make(mailroom, 'html'))).bytes.toString()
+    const [row = ''] = /<tr><th[^>]*>Weekday<.*?<\/tr>/s.exec(html) ?? []
+    return [...row.matchAll(/<th[^>]*>([^<]*)/g)].map(([, head]) => head)
+  }
+  expect(await heads()).toEqual(['Weekday', ...Array.from({ length: 24 }, (_, hour) => String(hour))])
+  await mailroom.ask('settings.change', { hourFormat: '12' })
+  const half = (name: string) => [12, 1, 2, 3, 4, 5, 6, 7, 8, 9, 10, 11].map((hour) => `${hour} ${name}`)
+  expect(await heads()).toEqual(['Weekday', ...half('AM'), ...half('PM')])
+})
+
 test('days and weekdays stay on one line, beside as many columns as there are', async () => {
   const mailroom = await openShop()
   const html = (await made(mailroom, await make(mailroom, 'html'))).bytes.toString()

@@ -210,7 +210,11 @@ function hoursSection({ statistics, formats }: Counted): ReportSection {
     title,
     note: 'messages created',
     chart: hoursChart(statistics.hours, formats, chartHead(title)),
-    table: { head: csv.head.map((name) => name.replace(':00', '')), rows: csv.rows.map((row) => row.map(text)) },
+    table: {
+      // A narrow column breaks between the number and its half of the day.
+      head: csv.head.map((name, at) => (at === 0 ? name : formats.hour(at - 1).replace(/\s/, ' '))),
+      rows: csv.rows.map((row) => row.map(text)),
+    },
     csv,
     more: '',
   }
