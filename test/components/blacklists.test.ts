@@ -1,10 +1,11 @@
 import { expect, test } from 'vitest'
 import { page } from 'vitest/browser'
+import { violationsInThemes } from './support/axe.ts'
 import { box } from './support/elements.ts'
 import { openMailroom } from './support/open-mailroom.ts'
 import { browser } from './support/page-commands.ts'
 
-const { invoke } = browser
+const { invoke, press } = browser
 const main = page.getByRole('main')
 const problem = main.getByRole('alert')
 const counts = main.getByRole('tab')
@@ -56,4 +57,24 @@ test('a click on many addresses of one domain shows them, and no outage is made 
   await row.click()
   await expect.element(main.getByText(/^person\d+@shop\.example$/).first()).toBeVisible()
   await expect.element(row).not.toBeInTheDocument()
+})
+
+test('a list of another type is read by its name, and one that the service refuses leaves nothing behind', async () => {
+  await openMailroom('blacklists', { scenario: 'empty' })
+  await expect.element(main.getByText('0 addresses')).toBeVisible()
+  await main.getByRole('button', { name: 'More', exact: true }).click()
+  await page.getByRole('menuitem', { name: 'Read another list' }).click()
+  const dialog = page.getByRole('dialog')
+  await press('Enter')
+  await expect.element(dialog.getByText('Give the type of the list')).toBeVisible()
+  await dialog.getByLabelText('Type').fill('nonsense')
+  await press('Enter')
+  await expect.element(dialog.getByText('type must be one of')).toBeVisible()
+  expect(counts.elements()).toHaveLength(3)
+  expect(await violationsInThemes('[role=dialog], dialog[open]')).toEqual([])
+  await dialog.getByLabelText('Type').fill(' unsubscribes ')
+  await press('Enter')
+  await expect.element(dialog).not.toBeInTheDocument()
+  await expect.element(main.getByRole('tab', { name: 'unsubscribes', selected: true })).toBeVisible()
+  expect(counts.elements()).toHaveLength(4)
 })

@@ -60,9 +60,12 @@ export class Blacklists {
   }
 
   /** The first read, and one that the user asked for, are jobs. A list that is only read again is read quietly. */
-  async read(accountId: string, { ifOlderThan, types }: { ifOlderThan: number | null; types: readonly string[] }) {
+  async read(
+    accountId: string,
+    { ifOlderThan, types }: { ifOlderThan: number | null; types: readonly string[] },
+  ): Promise<{ jobId: string | null }> {
     const opened = await this.of(accountId)
-    if (opened.isReading && types.length === 0) return
+    if (opened.isReading && types.length === 0) return { jobId: null }
     const known = await opened.store.call('lists')
     const now = this.#needs.accounts.clockOf(accountId).now()
     const wanted =
@@ -76,15 +79,15 @@ export class Blacklists {
       const readAt = known.find((list) => list.type === type)?.readAt ?? null
       return ifOlderThan === null || readAt === null || Math.abs(now - readAt) > ifOlderThan
     })
-    if (old.length === 0) return
+    if (old.length === 0) return { jobId: null }
     const isFirst = old.some((type) => known.find((list) => list.type === type)?.isWhole !== true)
-    if (ifOlderThan === null || isFirst) this.#startJob(opened, old)
-    else
-      void opened
-        .read(old, new AbortController().signal, () => undefined)
-        .catch((error: unknown) => {
-          this.#needs.ports.logger.log('warn', 'The blacklists could not be read again.', { reason: String(error) })
-        })
+    if (ifOlderThan === null || isFirst) return { jobId: this.#startJob(opened, old) }
+    void opened
+      .read(old, new AbortController().signal, () => undefined)
+      .catch((error: unknown) => {
+        this.#needs.ports.logger.log('warn', 'The blacklists could not be read again.', { reason: String(error) })
+      })
+    return { jobId: null }
   }
 
   /** What the copy of a list says about an address; null where nothing was read. */
@@ -155,9 +158,9 @@ export class Blacklists {
     }
   }
 
-  #startJob(opened: AccountBlacklists, types: readonly string[]): void {
+  #startJob(opened: AccountBlacklists, types: readonly string[]): string {
     const { accountId } = opened
-    this.#needs.jobs.start({
+    return this.#needs.jobs.start({
       kind: 'blacklists',
       replacesEnded: true,
       title: `Read the blacklists of ${this.#needs.accounts.get(accountId).name}`,

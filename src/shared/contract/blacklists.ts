@@ -117,7 +117,8 @@ export const blacklists = {
   /** Reads all lists in the background; with `ifOlderThan`, only those that were not read for so many milliseconds. */
   'blacklists.read': command(
     z.strictObject({ accountId, ifOlderThan: z.number().int().min(0).nullable(), types: z.array(type).max(20) }),
-    z.void(),
+    /** Null where lists are only read again, or none is old. */
+    z.strictObject({ jobId: z.string().nullable() }),
   ),
   /** The user looks at the lists: what is added from now on is new at the next visit. */
   'blacklists.visit': command(z.strictObject({ accountId }), z.void()),

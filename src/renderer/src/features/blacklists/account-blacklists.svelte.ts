@@ -1,7 +1,11 @@
 import type { Blacklist } from '#shared/contract/blacklists.ts'
 import { msPerMinute } from '#shared/domain/base/durations.ts'
 import { AccountList, followAccount } from '../../lib/state/account-list.svelte.ts'
+import { blacklistTypes } from '#shared/domain/service/requests.ts'
 import type { AppState } from '../../lib/state/app-state.svelte.ts'
+import { wasRead } from './list-count.ts'
+
+const usual: ReadonlySet<string> = new Set(blacklistTypes)
 
 /** A list that was read longer ago than this is read again, for as long as somebody looks at it. */
 const staleAfter = 10 * msPerMinute
@@ -12,8 +16,10 @@ export class AccountBlacklists extends AccountList<'blacklists.state'> {
     super(app, accountId, { command: 'blacklists.state', events: ['blacklists.changed'] })
   }
 
+  /** Those that every service has, and others once they were read. */
   get lists(): readonly Blacklist[] {
-    return this.loader.value?.lists ?? []
+    const lists = this.loader.value?.lists ?? []
+    return lists.filter((list) => usual.has(list.type) || wasRead(list))
   }
 
   listOf(type: string): Blacklist | undefined {
@@ -34,8 +40,14 @@ export class AccountBlacklists extends AccountList<'blacklists.state'> {
     }
   }
 
-  async read(ifOlderThan: number | null, types: string[] = []): Promise<void> {
-    await this.app.host.invoke('blacklists.read', { accountId: this.accountId, ifOlderThan, types })
+  /** Begins to read a list of a type that not every service has. */
+  async readOther(type: string): Promise<string | null> {
+    const given = { accountId: this.accountId, ifOlderThan: null, types: [type] }
+    return (await this.app.host.invoke('blacklists.read', given)).jobId
+  }
+
+  async read(ifOlderThan: number | null): Promise<void> {
+    await this.app.host.invoke('blacklists.read', { accountId: this.accountId, ifOlderThan, types: [] })
     await this.loader.load()
   }
 
