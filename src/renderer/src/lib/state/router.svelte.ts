@@ -19,6 +19,11 @@ export class Router {
     return this.#hash
   }
 
+  /** The same, and at once also after a click on a link, which the views follow a moment later. */
+  get destination(): string {
+    return location.hash
+  }
+
   /**
    * What views note about this step of the history, such as their scroll position. It is there again when the user comes
    * back to the step, until the page is closed. State that a link should carry belongs in the hash instead.
