@@ -278,3 +278,13 @@ test('bars are painted in the colours of the theme, also when it changes under t
   await expect.poll(colours).not.toContain(light)
   expect(colours().length).toBeGreaterThan(0)
 })
+
+test('with reduced motion a change of the theme is there at once', async () => {
+  await browser.emulateMedia({ reducedMotion: 'reduce', colorScheme: 'light' })
+  await ComponentPreview.open()
+  const colour = () => getComputedStyle(document.body).color
+  const light = colour()
+  await browser.emulateMedia({ reducedMotion: 'reduce', colorScheme: 'dark' })
+  await expect.poll(colour).not.toBe(light)
+  expect(document.getAnimations().filter((animation) => animation instanceof CSSTransition)).toEqual([])
+})
