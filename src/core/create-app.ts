@@ -25,6 +25,8 @@ export type App = {
   subscribe(listener: (event: AppEvent) => void): () => void
   /** For a program of the user that brings a key for as long as it is here; returns how to take it back. */
   lendKey(accountId: string, key: string): Promise<() => void>
+  /** Whether any job is running. */
+  isBusy(): boolean
   /** Titles of the jobs that a quit would interrupt. */
   runningJobs(): string[]
   /** Lets running work finish or stop at a safe place, and writes what is not yet written. */
@@ -86,7 +88,8 @@ export async function createApp(ports: Ports, { goesOn = true, updateSource }: A
     logger,
     subscribe: (listener) => events.subscribe(listener),
     lendKey: accounts.service.lendKey,
-    runningJobs: () => jobs.service.runningTitles(),
+    isBusy: () => jobs.service.isBusy,
+    runningJobs: () => jobs.service.interruptible(),
     close: async () => closeRooms(await opening.catch(() => first)),
   }
 }

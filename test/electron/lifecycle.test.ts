@@ -65,6 +65,19 @@ describe('quitting', () => {
     expect(states(JSON.parse(await readFile(join(data, 'jobs.json'), 'utf8')))).toEqual([[title, 'done']])
   })
 
+  it('does not ask about a sync, which goes on at the next start', async () => {
+    const main = await bootMain({ dataFolder: data, flags: ['--secrets', 'memory'] })
+    const baseUrl = await answering(() => undefined)
+    const profile = { ...newProfile(), baseUrl, acceptPlainHttp: true, storeHistory: true }
+    const { id: accountId } = await main.invoke('accounts.create', { profile, key: 'a-key', keep: 'this-run' })
+    const from = Math.floor(Date.now() / 1000) - 86_400
+    await main.invoke('sync.configure', { accountId, options: { from } })
+    await expect.poll(async () => (await main.invoke('sync.status', { accountId })).running).toBe(true)
+    await main.electron.quit()
+    expect(await main.exited).toBe(0)
+    await main.close()
+  })
+
   it('is what closing the last window means, but on macOS', async () => {
     const main = await bootMain({ dataFolder: data, platform: 'linux' })
     await main.electron.closeWindow().catch(() => undefined)

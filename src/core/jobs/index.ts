@@ -2,7 +2,7 @@ import type { Ground, RoomWith } from '../base/room.ts'
 import { jobsHandlers } from './jobs-handlers.ts'
 import { Jobs } from './jobs.ts'
 
-export { interruptedNote, Jobs, type JobProgress, type JobWork } from './jobs.ts'
+export { interruptedNote, Jobs, type JobProgress, type JobStart, type JobWork } from './jobs.ts'
 export { Throttle } from './throttle.ts'
 
 export async function jobsRoom(ground: Ground): Promise<RoomWith<'jobs', Jobs>> {

@@ -95,6 +95,17 @@ describe('jobs', () => {
     await jobs.close()
   })
 
+  it('that a quit interrupts are named, and those that go on by themselves are not', async () => {
+    const jobs = await open()
+    const [sync, sent] = [byHand(), byHand()]
+    jobs.start({ kind: 'sync', title: 'Sync', goesOn: true, work: sync.work })
+    expect([jobs.isBusy, jobs.interruptible()]).toEqual([true, []])
+    jobs.start({ kind: 'exports', title: 'Export', work: sent.work })
+    expect(jobs.interruptible()).toEqual(['Export'])
+    await jobs.close()
+    expect([jobs.isBusy, jobs.interruptible()]).toEqual([false, []])
+  })
+
   it('cannot be dismissed while they run', async () => {
     const jobs = await open()
     const id = jobs.start({ kind: 'exports', title: 'Export', work: byHand().work })

@@ -15,17 +15,19 @@ export type JobWork = (context: {
   readonly progress: (progress: JobProgress) => void
 }) => Promise<NonNullable<Job['result']> | null>
 
-type JobStart = {
+export type JobStart = {
   kind: string
   title: string
   accountId?: string
   cancellable?: boolean
   /** For work that runs every few minutes: only its last run is listed. */
   replacesEnded?: boolean
+  /** Where it stops, it goes on by itself at the next start: a quit loses nothing of it, and nobody is asked. */
+  goesOn?: boolean
   work: JobWork
 }
 
-type Running = { abort: AbortController; done: Promise<void>; emit: Throttle }
+type Running = { abort: AbortController; done: Promise<void>; emit: Throttle; goesOn: boolean }
 
 /** Of a job that ended with its process, until its own feature explains it. */
 export const interruptedNote = 'Mailroom stopped while this was running.'
@@ -59,7 +61,7 @@ export class Jobs {
     return new Jobs(ground, file)
   }
 
-  start({ kind, title, accountId, cancellable = true, replacesEnded = false, work }: JobStart): string {
+  start({ kind, title, accountId, cancellable = true, replacesEnded = false, goesOn = false, work }: JobStart): string {
     if (this.#closed) throw closingError()
     const id = randomUUID()
     if (replacesEnded) this.#dismissEnded(kind, accountId ?? null)
@@ -80,7 +82,7 @@ export class Jobs {
     const abort = new AbortController()
     const emit = new Throttle(this.#ground.ports.clock, 100, () => this.#emitChange(id))
     const done = this.#run(id, work, abort.signal, emit)
-    this.#running.set(id, { abort, done, emit })
+    this.#running.set(id, { abort, done, emit, goesOn })
     this.#emitChange(id)
     this.#save()
     return id
@@ -132,8 +134,13 @@ export class Jobs {
     for (const { id, accountId: of } of this.list()) if (of === accountId && !this.#running.has(id)) this.dismiss(id)
   }
 
-  runningTitles(): string[] {
-    return [...this.#running.keys()].map((id) => this.#jobs.get(id)!.title)
+  /** Titles of the jobs that a quit would interrupt. */
+  interruptible(): string[] {
+    return [...this.#running].filter(([, { goesOn }]) => !goesOn).map(([id]) => this.#jobs.get(id)!.title)
+  }
+
+  get isBusy(): boolean {
+    return this.#running.size > 0
   }
 
   /** Resolves when every running job has ended. */

@@ -8,7 +8,8 @@ export function syncHandlers(syncs: Syncs): HandlersOf<'sync'> {
     'sync.status': async ({ accountId }) => statusOf(await syncs.of(accountId)),
     'sync.now': async ({ accountId }) => {
       const sync = await syncs.of(accountId)
-      return { jobId: syncs.startJob(accountId, sync.work).id }
+      const { paused } = sync.status().options
+      return { jobId: syncs.startJob(accountId, sync.work, { goesOn: !paused }).id }
     },
     'sync.configure': async ({ accountId, options }) => {
       const sync = await syncs.of(accountId)

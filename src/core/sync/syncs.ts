@@ -8,7 +8,7 @@ import type { EventBus } from '../base/event-bus.ts'
 import { PerAccount } from '../base/per-account.ts'
 import type { Ports } from '../base/ports.ts'
 import type { Bodies } from '../bodies/index.ts'
-import { Throttle, type JobWork, type Jobs } from '../jobs/index.ts'
+import { Throttle, type Jobs, type JobStart, type JobWork } from '../jobs/index.ts'
 import { readOptions, writeOptions } from './options.ts'
 import { serviceSource } from './service-source.ts'
 import type { Source } from './source.ts'
@@ -100,13 +100,16 @@ export class Syncs {
   startJob(
     accountId: string,
     work: JobWork,
-    { kind, title }: { kind: string; title: string } = this.#syncJob(accountId),
+    given: Partial<Pick<JobStart, 'kind' | 'title' | 'goesOn'>> = {},
   ): { id: string; done: Promise<void> } {
     const done = Promise.withResolvers<void>()
     const id = this.#options.jobs.start({
-      kind,
+      kind: 'sync',
+      title: `Sync ${this.#options.accounts.get(accountId).name}`,
+      // The next start of Mailroom syncs by itself.
+      goesOn: true,
       replacesEnded: true,
-      title,
+      ...given,
       accountId,
       work: async ({ signal, progress }) => {
         const report: typeof progress = (step) => {
@@ -125,10 +128,6 @@ export class Syncs {
     })
     this.emitChange(accountId)
     return { id, done: done.promise }
-  }
-
-  #syncJob(accountId: string): { kind: string; title: string } {
-    return { kind: 'sync', title: `Sync ${this.#options.accounts.get(accountId).name}` }
   }
 
   /** Call it when records came in, or a sync began or ended. Emits at most one event a second. */

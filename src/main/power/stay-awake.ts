@@ -2,11 +2,11 @@ import { powerSaveBlocker } from 'electron'
 import type { App } from '#core/create-app.ts'
 
 /** While jobs run the computer does not fall asleep by itself, and macOS does not slow the timers of a hidden window down. */
-export function stayAwake(core: Pick<App, 'runningJobs' | 'subscribe'>): void {
+export function stayAwake(core: Pick<App, 'isBusy' | 'subscribe'>): void {
   let blocker: number | null = null
   core.subscribe(({ name }) => {
     if (name !== 'jobs.changed') return
-    const isBusy = core.runningJobs().length > 0
+    const isBusy = core.isBusy()
     if (isBusy === (blocker !== null)) return
     if (blocker === null) blocker = powerSaveBlocker.start('prevent-app-suspension')
     else {

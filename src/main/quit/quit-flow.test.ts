@@ -154,7 +154,7 @@ describe('waiting for the jobs of the core', () => {
     const logger = { log: () => undefined, setLevel: () => undefined }
     const ports = { paths: { data: folder }, clock: systemClock, logger }
     const running = await Jobs.open({ ports, events: bus, onBroken: () => undefined })
-    const core = { runningJobs: () => running.runningTitles(), subscribe: bus.subscribe.bind(bus) }
+    const core = { runningJobs: () => running.interruptible(), subscribe: bus.subscribe.bind(bus) }
     const work = [Promise.withResolvers<null>(), Promise.withResolvers<null>()]
     for (const { promise } of work) running.start({ kind: 'test', title: 'Work', work: () => promise })
 

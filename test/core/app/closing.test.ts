@@ -30,7 +30,7 @@ test.each(['archive.info', 'archive.check', 'sync.status', 'sync.now'] as const)
     await mailroom.close()
     await expect(mailroom.ask(name, { accountId })).rejects.toMatchObject({ code: 'cancelled' })
     expect(threads).toEqual([])
-    expect(mailroom.app.runningJobs()).toEqual([])
+    expect(mailroom.app.isBusy()).toBe(false)
   },
 )
 

@@ -39,6 +39,6 @@ export async function send({ service }: OpenApp<Sandbox>, key: string, count: nu
 export async function read({ ask, accountId, app }: OpenApp): Promise<void> {
   await ask('sync.configure', { accountId, options: { from: hoursAgo(24) / 1000, paused: true } })
   const { jobId } = await ask('sync.now', { accountId })
-  await eventually(() => expect(app.runningJobs()).toEqual([]))
+  await eventually(() => expect(app.isBusy()).toBe(false))
   expect((await ask('jobs.list')).find(({ id }) => id === jobId)).toMatchObject({ state: 'done' })
 }

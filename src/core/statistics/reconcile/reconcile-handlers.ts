@@ -27,7 +27,7 @@ export function reconcileHandlers({ archives, accounts, syncs }: Needs): Handler
       const different = [...new Set(days)]
       const title = `Read ${plural(english, different.length, 'day')} of ${accounts.get(accountId).name} again`
       const work = sync.readAgain(different.map(dayPeriod))
-      return { jobId: syncs.startJob(accountId, work, { kind: 'statistics', title }).id }
+      return { jobId: syncs.startJob(accountId, work, { kind: 'statistics', title, goesOn: false }).id }
     },
   }
 }

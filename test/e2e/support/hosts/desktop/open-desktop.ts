@@ -23,9 +23,6 @@ export async function openInDesktop(page: Page, { dataFolder, flags }: HostStart
     openWindow: (press) => windows.opened(press),
     closeWindow: (other) => windows.close(other),
     async quitAndStay() {
-      // The sync of the start is asked about first, and would take this answer.
-      const ask = main.invoke as Ask
-      await expect.poll(async () => (await ask('jobs.list')).filter(({ endedAt }) => endedAt === null)).toEqual([])
       const asked = (await main.electron.dialogs()).length
       await main.electron.answerNext(0)
       await main.electron.quit()
