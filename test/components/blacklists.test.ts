@@ -66,7 +66,7 @@ test('a list of another type is read by its name, and one that the service refus
   await page.getByRole('menuitem', { name: 'Read another list' }).click()
   const dialog = page.getByRole('dialog')
   await press('Enter')
-  await expect.element(dialog.getByText('Give the type of the list')).toBeVisible()
+  await expect.element(dialog.getByText('Enter the type of the list')).toBeVisible()
   await dialog.getByLabelText('Type').fill('nonsense')
   await press('Enter')
   await expect.element(dialog.getByText('type must be one of')).toBeVisible()

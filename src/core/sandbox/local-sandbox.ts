@@ -75,7 +75,7 @@ export class LocalSandbox {
   }
 
   async state(): Promise<SandboxState | null> {
-    await this.#stopping
+    await this.#stopped()
     const running = this.#running
     if (!running) return null
     const { url, smtp, smtpMovedFrom, credentials, adminUrl, adminToken, control } = running
@@ -150,7 +150,7 @@ export class LocalSandbox {
     await this.#starting?.catch(() => undefined)
     this.#live.close()
     await this.#end()
-    await this.#stopping
+    await this.#stopped()
     await this.#live.settled()
     this.#changed.cancel()
   }
@@ -163,18 +163,25 @@ export class LocalSandbox {
     })
   }
 
+  /** Waits for a stop that is under way. Only whoever stops it hears why that failed. */
+  async #stopped(): Promise<void> {
+    await this.#stopping?.catch(() => undefined)
+  }
+
   /** What happened last is in the archive before it ends. */
   async #finish(starting: Promise<unknown> | null): Promise<void> {
     await starting?.catch(() => undefined)
-    if (this.#running) await this.#live.finish()
-    await this.#end()
+    try {
+      if (this.#running) await this.#live.finish()
+    } finally {
+      await this.#end()
+    }
   }
 
   async #end(): Promise<void> {
     const running = this.#running
     this.#ended()
     await running?.close()
-    this.#changed.call()
   }
 
   #ended(): void {
@@ -198,7 +205,7 @@ export class LocalSandbox {
   async #launch(scenario: ScenarioName): Promise<RunningSandbox> {
     const { ports, accounts } = this.#options
     const signal = AbortSignal.any([this.#closing.signal, this.#cancelling.signal])
-    await this.#stopping
+    await this.#stopped()
     const launch = (port: number) =>
       ports.sandbox.start({ data: this.#data, scenario, port, worker: ports.paths.worker('sandbox'), signal })
     const wanted = lastPort(accounts.sandboxAccount())

@@ -1,14 +1,13 @@
 import type { Blacklist } from '#shared/contract/blacklists.ts'
 import { msPerMinute } from '#shared/domain/base/durations.ts'
-import { AccountList, followAccount } from '../../lib/state/account-list.svelte.ts'
 import { blacklistTypes } from '#shared/domain/service/requests.ts'
+import { AccountList, followAccount } from '../../lib/state/account-list.svelte.ts'
 import type { AppState } from '../../lib/state/app-state.svelte.ts'
 import { wasRead } from './list-count.ts'
 
-const usual: ReadonlySet<string> = new Set(blacklistTypes)
-
 /** A list that was read longer ago than this is read again, for as long as somebody looks at it. */
 const staleAfter = 10 * msPerMinute
+const usual: ReadonlySet<string> = new Set(blacklistTypes)
 
 /** The blacklists of an account, as the core has them now. */
 export class AccountBlacklists extends AccountList<'blacklists.state'> {
