@@ -198,7 +198,7 @@ test('an account is removed in an app without a keychain as without an app, and 
 })
 
 test('a command asks another one that holds the folder, which waits for it', async () => {
-  const { sandbox, data, env } = await account({ scenario: 'demo' })
+  const { sandbox, data, env } = await account()
   await sandbox.control.setFaults([
     { kind: 'hang', path: '/statistics/*' },
     { kind: 'hang', path: '/messages/*' },

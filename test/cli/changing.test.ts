@@ -93,7 +93,7 @@ describe('mailroom sync', () => {
   })
 
   test('ends at a safe place when it is interrupted, and frees the folder', async () => {
-    const { sandbox, data, env } = await account({ scenario: 'demo' })
+    const { sandbox, data, env } = await account()
     await sandbox.control.setFaults([
       { kind: 'hang', path: '/statistics/*' },
       { kind: 'hang', path: '/messages/*' },

@@ -3,10 +3,10 @@ import { lstat, mkdir, readdir, readFile, rm, symlink, writeFile } from 'node:fs
 import { join } from 'node:path'
 import { parse } from 'csv-parse/sync'
 import { read, utils } from 'xlsx'
-import { expect, onTestFinished, test } from 'vitest'
+import { expect, test } from 'vitest'
 import { lockDataFolder } from '#core/node/index.ts'
-import { createSandbox } from '#sandbox/create-sandbox.ts'
 import { temporaryFolder } from '#test/core/archive/support/open-archive.ts'
+import { account } from './support/cli-account.ts'
 import { filledFolder } from './support/filled-folder.ts'
 import { runCli, spawnCli, startCli } from './support/run-cli.ts'
 
@@ -92,15 +92,9 @@ test.skipIf(process.platform !== 'linux')(
   },
 )
 
-/** A data folder with an account on a sandbox, and a folder for files. */
+/** An account on a sandbox, and a folder for files. */
 async function atSandbox() {
-  const sandbox = await createSandbox({ smtp: false, scenario: 'demo' })
-  onTestFinished(() => sandbox.close())
-  const [data, out] = [await temporaryFolder(), await temporaryFolder()]
-  const env = { MAILROOM_KEY: sandbox.credentials.key }
-  const account = ['--name', 'Shop', '--url', sandbox.url, '--user', sandbox.credentials.user, '--data', data]
-  expect(await runCli(['accounts', 'add', ...account], { env })).toMatchObject({ code: 0 })
-  return { sandbox, data, out, env }
+  return { ...(await account({ scenario: 'demo' })), out: await temporaryFolder() }
 }
 
 test('mailroom export fetches a period and a delta from the service', async () => {

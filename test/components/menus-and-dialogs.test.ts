@@ -1,5 +1,6 @@
 import { expect, test } from 'vitest'
 import { page } from 'vitest/browser'
+import { ComponentPreview } from './pages/component-preview.ts'
 import { violationsInThemes } from './support/axe.ts'
 import { focus } from './support/elements.ts'
 import { openMailroom } from './support/open-mailroom.ts'
@@ -44,4 +45,17 @@ test.each(Object.entries(opened))('axe finds nothing in a menu or dialog %s, in 
     await press('Escape')
     await expect.element(page.getByRole('menu').or(page.getByRole('dialog'))).not.toBeInTheDocument()
   }
+})
+
+test('axe finds nothing in the menu of a row or of a column, in either theme', async () => {
+  await emulateMedia({ reducedMotion: 'reduce' })
+  const preview = await ComponentPreview.open()
+  await preview.row(2).click({ button: 'right' })
+  await expect.element(page.getByRole('menu', { name: 'Actions for the row' })).toBeVisible()
+  expect(await violationsInThemes('[role=menu]'), 'row').toEqual([])
+  await press('Escape')
+  await focus(preview.grid.getByRole('columnheader', { name: 'Date', exact: true }).getByRole('button'))
+  await press('Alt+ArrowDown')
+  await expect.element(page.getByRole('menu', { name: 'Column Date' })).toBeVisible()
+  expect(await violationsInThemes('[role=menu]'), 'column').toEqual([])
 })

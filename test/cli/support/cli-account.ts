@@ -1,10 +1,11 @@
 import { expect, onTestFinished } from 'vitest'
-import { createSandbox, type Sandbox, type SandboxOptions } from '#sandbox/create-sandbox.ts'
+import type { Sandbox, SandboxOptions } from '#sandbox/create-sandbox.ts'
 import { temporaryFolder } from '#test/core/archive/support/open-archive.ts'
+import { openSandbox } from '#test/support/sandboxes/open-sandbox.ts'
 import { runCli } from './run-cli.ts'
 
 export async function startSandbox(options: SandboxOptions = {}): Promise<Sandbox> {
-  const sandbox = await createSandbox({ smtp: false, ...options })
+  const sandbox = await openSandbox({ smtp: false, ...options })
   onTestFinished(() => sandbox.close())
   return sandbox
 }

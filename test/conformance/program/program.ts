@@ -1,4 +1,5 @@
-import { createSandbox, type Sandbox } from '#sandbox/create-sandbox.ts'
+import type { Sandbox } from '#sandbox/create-sandbox.ts'
+import { openSandbox } from '#test/support/sandboxes/open-sandbox.ts'
 import { answered } from '../support/documented-shapes.ts'
 import { Wire, type Answer } from '../../support/wire.ts'
 import { help, readFlags, StartError, type Flags, type Target } from './flags.ts'
@@ -24,7 +25,7 @@ export async function runProgram(args: readonly string[], { out, err }: Output):
       return 0
     }
     if (flags.target === undefined) {
-      sandbox = await createSandbox({ scenario: 'demo', smtp: false })
+      sandbox = await openSandbox({ scenario: 'demo', smtp: false })
       err('No --url: a demo sandbox is started and asked.\n')
     }
     const target = flags.target ?? { url: sandbox!.url, ...sandbox!.credentials, ...usualHeaders }

@@ -1,9 +1,9 @@
 import { request } from 'node:http'
 import { beforeEach, describe, expect, test } from 'vitest'
-import { createSandbox } from '#sandbox/create-sandbox.ts'
 import { fileTypes } from '#shared/contract/base/file-type.ts'
 import { eventually } from '#test/support/eventually.ts'
 import { openApp, type OpenApp } from '#test/support/open-app.ts'
+import { openSandbox } from '#test/support/sandboxes/open-sandbox.ts'
 import { bytesOf } from '#test/support/table-files.ts'
 import { cells, ended, file, fileOf, found, imported, rows, second } from './support.ts'
 
@@ -68,9 +68,10 @@ describe.each(fileTypes)('a %s file', (fileType) => {
   })
 
   test('from the service itself is read without losing a record', async () => {
-    const service = await createSandbox({ smtp: false, scenario: 'demo', user: 'ada', key: 'key-of-the-service-0001' })
+    const service = await openSandbox({ smtp: false, scenario: 'demo' })
+    const { user, key } = service.credentials
     try {
-      const headers = { 'X-Service-ApiUser': 'ada', 'X-Service-ApiKey': 'key-of-the-service-0001' }
+      const headers = { 'X-Service-ApiUser': user, 'X-Service-ApiKey': key }
       const answer = await exported(`${service.url}/export/${fileType}`, headers)
       const { report } = await imported(mailroom, answer)
       expect(report).toMatchObject({ state: 'whole', setAside: 0, kind: fileType })
