@@ -70,6 +70,23 @@ test('sorts by reason and custom list in any case; the newest of the same is fir
   expect(await by('list', true)).toEqual(['a@x.org', 'c@x.org', 'b@x.org', 'd@x.org'])
 })
 
+test('an address in several custom lists has its newest row first, whichever way addresses are sorted', async () => {
+  const copy = copyOf([
+    ['ann@x.org', '', 'offers'],
+    ['bo@x.org', '', 'offers'],
+    ['ann@x.org', '', 'news'],
+    ['ann@x.com', '', 'news'],
+  ])
+  const lists = async (descending: boolean) => {
+    const result = await copy.sorted(everything, null, { field: 'address', descending })
+    return Array.from(result.shown, (_row, place) => copy.shown(result, place)).map(
+      (shown) => 'list' in shown && shown.list,
+    )
+  }
+  expect(await lists(false)).toEqual(['news', 'offers', 'news', 'offers'])
+  expect(await lists(true)).toEqual(['offers', 'offers', 'news', 'news'])
+})
+
 test('sorts more addresses than are sorted in one turn, as a plain comparison does', async () => {
   const emails = Array.from({ length: 20_000 }, (_none, at) => `person${(at * 7919) % 20_011}@d${at % 7}.example`)
   const plain = emails.toSorted((one, other) => {

@@ -70,8 +70,28 @@ export class EntryOrders {
     return order
   }
 
+  /** An address in several custom lists has its rows beside each other, in the order of the rows before. */
+  #newestFirst(order: Uint32Array): Uint32Array {
+    let start = 0
+    for (let at = 1; at <= order.length; at++) {
+      if (at < order.length && this.#isSameAddress(order[start]!, order[at]!)) continue
+      if (at - start > 1) order.subarray(start, at).reverse()
+      start = at
+    }
+    return order
+  }
+
+  #isSameAddress(one: number, other: number): boolean {
+    const { locals, starts, domains } = this.#table.columns
+    const [begin, end] = [starts[one]!, starts[one + 1]!]
+    const shift = starts[other]! - begin
+    if (domains[one] !== domains[other] || starts[other + 1]! - shift !== end) return false
+    for (let at = begin; at < end; at++) if (locals[at] !== locals[at + shift]) return false
+    return true
+  }
+
   async #byAddress(descending: boolean): Promise<Uint32Array> {
-    if (descending) return (await this.#order('address', false)).toReversed()
+    if (descending) return this.#newestFirst((await this.#order('address', false)).toReversed())
     const table = this.#table
     const { locals, starts, domains } = table.columns
     const domainPlaces = await textPlaces(table.domainNames.all())
