@@ -3,7 +3,7 @@ import type { CommandInput, CommandName } from '#shared/contract/table.ts'
 import type { Host } from '../../../lib/host/host.ts'
 import { MessageSearch } from './message-search.svelte.ts'
 
-/** A host whose slow counts end as those of the core do: a call of the same asker ends the one before. */
+/** A host whose counts end as those of the core do. */
 function searchOver() {
   const ends = new Map<string, (answer: null) => void>()
   const calls: CommandName[] = []
@@ -13,7 +13,6 @@ function searchOver() {
     if (name === 'messages.endCount') return ends.get((input as CommandInput<'messages.endCount'>).asker)?.(null)
     if (name === 'messages.countSuperseding') {
       const { asker } = input as CommandInput<'messages.countSuperseding'>
-      ends.get(asker)?.(null)
       const { promise, resolve } = Promise.withResolvers<{ value: number } | null>()
       ends.set(asker, resolve)
       finish = (value) => resolve({ value })
@@ -26,10 +25,10 @@ function searchOver() {
   return { search, calls, finish: (value: number) => finish(value) }
 }
 
-it('ends a slow count before the next search is asked', async () => {
+it('ends a count before the next search is asked', async () => {
   const { search, calls } = searchOver()
   await search.search('lefevre')
-  const count = search.counts.ofNewest('to:*lefevre*')
+  const count = search.counts.of('to:*lefevre*')
   calls.length = 0
   const next = search.search('tag:order')
   expect(calls).toEqual(['messages.endCount', 'messages.search'])
@@ -38,17 +37,25 @@ it('ends a slow count before the next search is asked', async () => {
   search.close()
 })
 
-it('ends a slow count when the view is left', async () => {
+it('ends a count when the view is left', async () => {
   const { search, calls } = searchOver()
-  const count = search.counts.ofNewest('to:*lefevre*')
+  const count = search.counts.of('to:*lefevre*')
   search.close()
   expect(calls).toEqual(['messages.countSuperseding', 'messages.endCount'])
   expect(await count).toBeNull()
 })
 
-it('ends nothing where no slow count is on its way', async () => {
+it('ends each of several counts', async () => {
+  const { search } = searchOver()
+  const counts = ['tag:a', 'tag:b'].map((text) => search.counts.of(text))
+  await search.search('tag:order')
+  expect(await Promise.all(counts)).toEqual([null, null])
+  search.close()
+})
+
+it('ends nothing where no count is on its way', async () => {
   const { search, calls, finish } = searchOver()
-  const count = search.counts.ofNewest('to:*lefevre*')
+  const count = search.counts.of('to:*lefevre*')
   finish(7)
   expect(await count).toBe(7)
   await search.search('tag:order')

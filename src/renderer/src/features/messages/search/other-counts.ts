@@ -7,34 +7,31 @@ type Scope = CommandInput<'messages.count'>
 export class OtherCounts {
   readonly #host: Pick<Host, 'invoke'>
   readonly #scope: (text: string) => Scope
-  readonly #asker = crypto.randomUUID()
-  /** Counts on their way that the next question has to end. */
-  #slow = 0
+  /** Those on their way. Some read every address of the archive. */
+  readonly #askers = new Set<string>()
 
   constructor(host: Pick<Host, 'invoke'>, scope: (text: string) => Scope) {
     this.#host = host
     this.#scope = scope
   }
 
-  async of(text: string): Promise<number> {
-    return (await this.#host.invoke('messages.count', this.#scope(text))).value
-  }
-
-  /** The same for a count that may take long. Null where a newer one or the next question ended it. */
-  async ofNewest(text: string): Promise<number | null> {
-    this.#slow++
+  /** Null where the next question ended it. */
+  async of(text: string): Promise<number | null> {
+    const asker = crypto.randomUUID()
+    this.#askers.add(asker)
     try {
-      const input = { ...this.#scope(text), asker: this.#asker }
-      return (await this.#host.invoke('messages.countSuperseding', input))?.value ?? null
+      const answer = await this.#host.invoke('messages.countSuperseding', { ...this.#scope(text), asker })
+      return answer?.value ?? null
     } finally {
-      this.#slow--
+      this.#askers.delete(asker)
     }
   }
 
-  /** Ends the slow count that is on its way: nobody waits for it any more. */
+  /** Nobody waits for the counts on their way any more. */
   end(): void {
-    if (this.#slow === 0) return
-    // A count that goes on is only dropped.
-    this.#host.invoke('messages.endCount', { asker: this.#asker }).catch(() => undefined)
+    for (const asker of this.#askers) {
+      // A count that goes on is only dropped.
+      this.#host.invoke('messages.endCount', { asker }).catch(() => undefined)
+    }
   }
 }
