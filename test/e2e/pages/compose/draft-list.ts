@@ -11,7 +11,10 @@ export class DraftListPage extends PageModel {
   readonly fromTemplate = this.page.getByRole('menuitem', { name: /From a template/ })
   readonly fromFile = this.page.getByRole('menuitem', { name: /From a file/ })
   readonly empty = this.page.getByRole('heading', { name: 'No drafts' })
-  readonly drafts = this.page.getByRole('list', { name: 'Drafts' }).getByRole('link')
+  readonly table = this.page.getByRole('grid', { name: 'Drafts' })
+  readonly drafts = this.table.locator('[data-row]')
+  /** Where the keyboard is. */
+  readonly active = this.table.and(this.page.locator(':focus')).locator('.active')
   /** Of a notification: the button of the table has a sign instead of the word. */
   readonly undo = this.page.getByRole('button', { name: 'Undo', exact: true }).filter({ hasText: 'Undo' })
 
@@ -25,10 +28,10 @@ export class DraftListPage extends PageModel {
   }
 
   draft(subject: string): Locator {
-    return this.page.getByRole('link', { name: new RegExp(`^${subject}`) })
+    return this.table.getByRole('row', { name: new RegExp(`^${subject}`) })
   }
 
   remove(subject: string): Locator {
-    return this.page.getByRole('button', { name: `Remove “${subject}”` })
+    return this.page.getByRole('button', { name: `Remove: “${subject}”` })
   }
 }

@@ -24,7 +24,7 @@ export class Sending extends PageModel {
   readonly undo = this.undoBar.getByRole('button', { name: 'Undo' })
 
   readonly sentTab = this.page.getByRole('tab', { name: 'Sent and scheduled' })
-  readonly sent = this.page.getByRole('list', { name: 'Sent messages' }).getByRole('listitem')
+  readonly sent = this.page.getByRole('grid', { name: 'Sent messages' }).locator('[data-row]')
   readonly allSent = this.page.getByRole('button', { name: 'Sent', exact: true })
   readonly recipients = this.page.getByRole('grid', { name: 'Recipients' })
   readonly filters = this.page.getByRole('group', { name: 'Filter by state' }).getByRole('button')
@@ -55,14 +55,9 @@ export class Sending extends PageModel {
     await this.page.getByRole('menuitem', { name: item }).click()
   }
 
-  /** Opens the menu of a send. */
-  moreFor(subject: string): Locator {
-    return this.page.getByRole('button', { name: `More for ${subject}` })
-  }
-
-  /** An entry of the menu of a send. */
+  /** An entry of the menu of a send in the list. */
   async act(subject: string, item: RegExp): Promise<void> {
-    await this.moreFor(subject).click()
+    await this.sent.filter({ hasText: subject }).click({ button: 'right' })
     await this.page.getByRole('menuitem', { name: item }).click()
   }
 

@@ -1,6 +1,6 @@
 import { expect, test } from 'vitest'
 import { english } from '#shared/domain/base/plural.ts'
-import { matching, nameOfMessage, recipientsOf } from './message-words.ts'
+import { firstOf, matching, nameOfMessage, recipientsOf } from './message-words.ts'
 
 test('a message is found by its subject or by a recipient, in any case', () => {
   const sale = { subject: 'Sale', to: ['eve@x.example'] }
@@ -23,4 +23,6 @@ test('the first recipients are named, and the others counted', () => {
   expect(recipientsOf(english, { to: ['a@b.c'], recipients: 1200 })).toBe('a@b.c and 1,199 more')
   expect(recipientsOf(english, { to: ['a@b.c'], recipients: 1 })).toBe('a@b.c')
   expect(recipientsOf(english, { to: [], recipients: 0 })).toBe('nobody')
+  expect(firstOf(english, { to: ['a@b.c', 'd@e.f'], recipients: 1200 })).toBe('a@b.c +1,199')
+  expect(firstOf(english, { to: ['a@b.c'], recipients: 1 })).toBe('a@b.c')
 })

@@ -9,11 +9,15 @@ export function nameOfMessage({ subject, preview = '' }: Named): string {
   return visible(subject.trim()) || visible(preview) || 'Without a subject'
 }
 
+type Addressed = { readonly to: readonly string[]; readonly recipients: number }
+
+/** For a column: the first recipient, and how many more. */
+export function firstOf(formats: NumberFormat, { to: [first = ''], recipients }: Addressed): string {
+  return recipients > 1 ? `${first} +${formats.number(recipients - 1)}` : first
+}
+
 /** The first recipients, and how many more. */
-export function recipientsOf(
-  formats: NumberFormat,
-  { to, recipients }: { readonly to: readonly string[]; readonly recipients: number },
-): string {
+export function recipientsOf(formats: NumberFormat, { to, recipients }: Addressed): string {
   if (recipients === 0) return 'nobody'
   const more = recipients - to.length
   return `${to.join(', ')}${more > 0 ? ` and ${formats.number(more)} more` : ''}`

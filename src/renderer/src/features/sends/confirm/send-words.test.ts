@@ -2,7 +2,7 @@ import { expect, test } from 'vitest'
 import type { SendSummary } from '#shared/contract/base/sends.ts'
 import { english } from '#shared/domain/base/plural.ts'
 import { someSend } from '#test/support/sends/some-send.ts'
-import { cancelWords, inOrder, isUntouched, progressOf, sendLook } from './send-words.ts'
+import { cancelWords, isUntouched, placeInTime, progressOf, sendLook } from './send-words.ts'
 
 const send = (change: Partial<SendSummary> = {}) =>
   someSend({ to: ['a@b.c'], recipients: 1200, state: 'sent', sent: 1200, ...change })
@@ -61,12 +61,13 @@ test('calls that left before a pause are under way: nobody takes them back, and 
 })
 
 test('what is still to leave stands above what has left, each in the order of its time', () => {
-  const order = inOrder([
+  const sends = [
     send({ state: 'sent', at: 10, subject: 'old' }),
     send({ state: 'sent', at: 20, subject: 'new' }),
     send({ state: 'waiting', at: 900, subject: 'later' }),
     send({ state: 'paused', at: 5, subject: 'paused' }),
     send({ state: 'waiting', at: 500, subject: 'soon' }),
-  ])
+  ]
+  const order = sends.toSorted((one, other) => placeInTime(other) - placeInTime(one))
   expect(order.map(({ subject }) => subject)).toEqual(['soon', 'later', 'paused', 'new', 'old'])
 })

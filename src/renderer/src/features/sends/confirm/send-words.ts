@@ -78,10 +78,11 @@ export function cancelWords(formats: NumberFormat, summary: SendSummary): { titl
   return { title, message: `What has left can’t be taken back. Nothing more is sent: ${who} won’t get it.${later}` }
 }
 
-/** Waiting ones first, the next one on top; then those under way, then the history, the newest first. */
-export function inOrder(sends: readonly SendSummary[]): SendSummary[] {
-  const rank = (send: SendSummary) => (send.state === 'waiting' ? 0 : hasEnded(send) ? 2 : 1)
-  return sends.toSorted(
-    (one, other) => rank(one) - rank(other) || (rank(one) === 0 ? one.at - other.at : other.at - one.at),
-  )
+/** More than any time in milliseconds. */
+const era = 1e15
+
+/** From the largest down: waiting ones, the next one on top; then those under way, then the history, the newest first. */
+export function placeInTime(send: SendSummary): number {
+  if (send.state === 'waiting') return 3 * era - send.at
+  return hasEnded(send) ? send.at : era + send.at
 }

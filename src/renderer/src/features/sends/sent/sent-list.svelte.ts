@@ -1,6 +1,5 @@
 import type { SendSummary } from '#shared/contract/base/sends.ts'
 import type { AppEvent } from '#shared/contract/events.ts'
-import { inOrder } from '../confirm/send-words.ts'
 
 /** The sends of one account, kept up to date by events: a send that runs reports four times a second. */
 export class SentList {
@@ -13,7 +12,7 @@ export class SentList {
   }
 
   put(sends: readonly SendSummary[]): void {
-    this.all = inOrder(sends)
+    this.all = sends
     this.isLoaded = true
   }
 
@@ -23,7 +22,7 @@ export class SentList {
       this.all = this.all.filter((send) => send.id !== id)
     } else if (event.name === 'sends.changed' && event.payload.accountId === this.accountId) {
       const changed = event.payload
-      this.all = inOrder([changed, ...this.all.filter(({ id }) => id !== changed.id)])
+      this.all = [changed, ...this.all.filter(({ id }) => id !== changed.id)]
     }
   }
 }

@@ -7,7 +7,7 @@ export function momentColumn<Row>(
   app: { readonly formats: Dates },
   dateOf: (row: Row) => number | null | undefined,
   none = '',
-): Pick<Column<Row>, 'text' | 'full'> {
+): Required<Pick<Column<Row>, 'text' | 'full'>> {
   const written = (row: Row, write: (milliseconds: number) => string) => {
     const date = dateOf(row)
     return date === null || date === undefined ? none : write(date)
