@@ -16,7 +16,7 @@ export type NewAccount = {
    * dots stand for it.
    */
   readonly like?: string
-  /** The user works with another account, which stays the current one. */
+  /** True if the user is working with another account, which stays the current one. */
   readonly stays?: boolean | undefined
 }
 
@@ -30,9 +30,9 @@ export type AccountChange = {
 }
 
 type Wanted = {
-  /** The account that is changed or tested; null for one that is not there yet. */
+  /** The account to change or test; null for one that does not exist yet. */
   readonly before: StoredAccount | null
-  /** As it was typed: with a password of the proxy, or with dots in place of the stored one. */
+  /** As typed: with the proxy's password, or with dots in place of the stored one. */
   readonly profile: AccountProfile
   readonly key: string | undefined
 }
@@ -47,7 +47,10 @@ export function newKeyOf(
   return sandboxKey
 }
 
-/** Where the keys of an account are once one was set. One of this run leaves the one in the keychain there, until it is removed. */
+/**
+ * Where an account's keys are once a key has been set. A key for this run leaves an older one in the keychain until it is
+ * removed.
+ */
 export function keysAfter(
   before: Pick<StoredAccount, 'keyInKeychain' | 'replacedKeyStays'> | null,
   keep: Keep,

@@ -13,11 +13,12 @@ const storedAccount = z.object({
   id: z.string().min(1),
   kind: z.enum(['service', 'sandbox']),
   createdAt: z.number(),
-  /** False for a key that was kept for one run only: at the next start it is missing, which is no fault. */
+  /** False for a key kept for one run only: it is missing at the next start, which isn't a fault. */
   keyInKeychain: z.boolean(),
-  /** A key in the keychain that one of a run replaced could not be removed, and is still there. */
+  /** Whether the keychain still holds a key that was replaced by one of this run and could not be removed. */
   replacedKeyStays: z.boolean(),
-  // What was learned can be learned again: a spelling of another version is dropped, not a reason to refuse the file.
+  // What was learned can be learned again: an entry in another version's form is dropped rather than making the file
+  // invalid.
   learned: learned.catch({}),
 })
 export type StoredAccount = Readonly<z.infer<typeof storedAccount>>
@@ -61,7 +62,7 @@ function readAccountList(parsed: unknown): AccountList {
   return { accounts: list.accounts.map(readStoredAccount), currentId: list.currentId }
 }
 
-/** Defaults first: a file of an older version lacks what was added since. */
+/** Defaults first: a file of an older version lacks the fields added since. */
 export function readStoredAccount(entry: unknown): StoredAccount {
   return storedAccount.parse({
     ...accountDefaults,

@@ -18,7 +18,7 @@ export type Keep = 'keychain' | 'this-run'
 export class AccountKeys {
   readonly #keychain: SecretStore
   readonly #thisRun = new Map<string, AccountSecret>()
-  /** Keys of accounts that have none here, from programs of the user that are here for a moment. */
+  /** Keys lent for a moment by the user's other programs, for accounts that have no key here. */
   readonly #lent = new Map<string, AccountSecret>()
   readonly #known = new Map<string, Promise<AccountSecret | null>>()
   /** Keys without their place: those of the environment, and those that an earlier version stored. */
@@ -28,7 +28,7 @@ export class AccountKeys {
     this.#keychain = keychain
   }
 
-  /** The secret, to be sent only where the account leads now; or an AppError that says what to do. */
+  /** Returns the secret, to be sent only to where the account points now; rejects with an AppError that says what to do. */
   async get(account: StoredAccount): Promise<AccountSecret> {
     const own = this.#thisRun.get(account.id) ?? this.#lent.get(account.id)
     const secret = own ?? (await this.#inKeychain(account))
@@ -39,7 +39,7 @@ export class AccountKeys {
     return secret
   }
 
-  /** Refuses a change that would send the stored key somewhere else; where none is stored, it says so. */
+  /** Refuses a change that would send the stored key somewhere else; if no key is stored, the error says so. */
   async refuseOtherPlace(before: StoredAccount, profile: AccountProfile): Promise<void> {
     const stored = keyPlaceOf(before)
     const wanted = keyPlaceOf(profile)
@@ -55,11 +55,11 @@ export class AccountKeys {
     await this.#keychain.set(id, writeSecret(secret))
     this.#placeless.delete(id)
     this.#known.set(id, Promise.resolve(secret))
-    // Only now: a keychain that refused leaves the key of this run in force.
+    // Deleted only now: if the keychain refuses, the key of this run stays in force.
     this.#thisRun.delete(id)
   }
 
-  /** Sets the secret and returns how to put the one before it back. */
+  /** Sets the secret and returns a function that restores the previous one. */
   async exchange(account: StoredAccount, secret: AccountSecret, keep: Keep): Promise<() => Promise<void>> {
     const { id } = account
     const ofThisRun = this.#thisRun.get(id)
@@ -75,7 +75,7 @@ export class AccountKeys {
     }
   }
 
-  /** A key that counts until it is taken back. One that is here already has to be the same. */
+  /** Uses a key until it is taken back. If the account already has a key, it must be the same one. */
   async lend(account: StoredAccount, key: string): Promise<() => void> {
     const { id } = account
     const held = await this.get(account).catch(() => null)
@@ -106,19 +106,19 @@ export class AccountKeys {
     )
   }
 
-  /** The key of an account that is removed. Returns whether it may still be in a keychain, where there is none here. */
+  /** Removes the key of a removed account. Returns whether a key may still be in a keychain that isn't available here. */
   async removeOf(
     { id, kind, keyInKeychain, replacedKeyStays }: StoredAccount,
     withoutKeychain: WithoutKeychain = 'refuse',
   ): Promise<boolean> {
     this.#thisRun.delete(id)
     this.#known.delete(id)
-    // No key of the account is in the keychain, the sandbox's never was: no reason for it to prompt.
+    // The keychain holds no key of this account (the sandbox's is never there), so it has no reason to prompt.
     if (!keyInKeychain && (kind === 'sandbox' || !replacedKeyStays)) return false
     try {
       await this.#removeFromKeychain(id)
     } catch (thrown) {
-      // With a key of this run, an earlier one may be in the keychain, whose failure must not keep the account alive.
+      // Besides the key of this run, an earlier one may be in the keychain, whose failure must not keep the account alive.
       if (!keyInKeychain) return false
       if (withoutKeychain === 'refuse' || !isKeychainMissing(AppError.from(thrown).code)) throw thrown
       return true
@@ -126,7 +126,7 @@ export class AccountKeys {
     return false
   }
 
-  /** The host has the key of this account from its user, for this run. */
+  /** Whether the user gave the host this account's key for this run. */
   isGiven(id: string): boolean {
     return this.#keychain.isGiven?.(id) === true
   }
@@ -140,14 +140,14 @@ export class AccountKeys {
     }
   }
 
-  /** Once the user locks the keychain, the keys read from it are dropped; one that only hangs or is gone drops none. */
+  /** Drops the keys read from the keychain once the user locks it; a keychain that only hangs or is gone drops none. */
   async keychainState(): Promise<KeychainState> {
     const state = await this.#keychain.state()
     if (state === 'locked') this.#known.clear()
     return state
   }
 
-  /** Stores what an earlier version left elsewhere: the place of a key, and the proxy's password of `accounts.json`. */
+  /** Stores what an earlier version kept elsewhere: the place of a key, and the proxy's password from `accounts.json`. */
   async moveOver(account: StoredAccount): Promise<void> {
     const { password } = hideProxyPassword(account.proxy)
     if (password === null && !this.#placeless.has(account.id)) return
@@ -155,10 +155,10 @@ export class AccountKeys {
     await this.set(account.id, password === null ? secret : { ...secret, proxyPassword: password }, 'keychain')
   }
 
-  /** Asks the keychain once, however many calls wait for the answer. A failure is not kept. */
+  /** Asks the keychain once, however many calls wait for the result. A failure is not kept. */
   #inKeychain(account: StoredAccount): Promise<AccountSecret | null> {
     const { id, keyInKeychain } = account
-    // A key that one of this run replaced must not come back.
+    // A key that was replaced by one of this run must not come back.
     if (!keyInKeychain && !this.isGiven(id)) return Promise.resolve(null)
     const known = this.#known.get(id)
     if (known) return known

@@ -7,7 +7,7 @@ import { ServiceClients } from './service-clients.ts'
 
 type Supplies = {
   readonly ports: Pick<Ports, 'clock' | 'logger'>
-  /** Where the key of an account is, which may come from the environment. */
+  /** Where the account's key is kept, which may be the environment. */
   readonly secretsOf: (account: Named, others: readonly Named[]) => SecretStore
 }
 
@@ -16,7 +16,7 @@ type Named = Pick<StoredAccount, 'id' | 'name'>
 /** How a call to the service ended, and by how many milliseconds its clock is ahead of this one. */
 export type ServiceFinding = { readonly problem: AppError | null; readonly ahead: number }
 
-/** Asks about an account beside the app that may be running it: the list on the disk is read, and nothing is written. */
+/** Checks an account while the app may be running it: the list on the disk is read, and nothing is written. */
 export class AccountProbe {
   readonly id: string
   readonly name: string
@@ -42,7 +42,7 @@ export class AccountProbe {
     })
   }
 
-  /** Rejects with the reason why there is no key that may be sent. */
+  /** Rejects with the reason if there is no key that may be sent. */
   async requireKey(): Promise<void> {
     await this.#keys.get(this.#account)
   }

@@ -4,18 +4,18 @@ const written = z.strictObject({
   mailroom: z.literal(1),
   key: z.string(),
   place: z.strictObject({ origin: z.string(), proxy: z.string(), authorities: z.string() }),
-  /** As it stands in a URL; null where the proxy wants none. */
+  /** As written in a URL; null if the proxy needs none. */
   proxyPassword: z.string().nullable(),
 })
 
-/** What the keychain holds of an account. The place is stored with the key, so that no change of a file moves the key. */
+/** What the keychain holds for an account. The place is stored with the key, so that no change of a file moves the key. */
 export type AccountSecret = Readonly<Omit<z.infer<typeof written>, 'mailroom'>>
 
 export function writeSecret(secret: AccountSecret): string {
   return JSON.stringify({ mailroom: 1, ...secret } satisfies z.infer<typeof written>)
 }
 
-/** Null for an entry that is a key and nothing else: one of the environment, or of an earlier version. */
+/** Null for an entry that is only a key: one from the environment or from an earlier version. */
 export function readSecret(text: string): AccountSecret | null {
   if (!text.startsWith('{')) return null
   try {

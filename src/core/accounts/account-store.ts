@@ -3,7 +3,10 @@ import type { Keep } from './account-keys.ts'
 import type { AccountList, StoredAccount } from './account-file.ts'
 import { findAccount } from './stored-accounts.ts'
 
-/** The list of accounts as it is on the disk. Each change starts from what is stored when its turn comes, so that two at once both stay. */
+/**
+ * The list of accounts on the disk. Each change starts from what is stored when its turn comes, so that two concurrent
+ * changes are both kept.
+ */
 export class AccountStore {
   readonly #file: JsonFile<AccountList>
 
@@ -31,10 +34,10 @@ export class AccountStore {
     await this.#file.set((list) => ({ ...list, currentId: id }))
   }
 
-  /** `stays`: the user is in the middle of work on another account, which stays the current one. */
+  /** `stays`: the user is working with another account, which stays the current one. */
   async add(stored: StoredAccount, stays: boolean): Promise<void> {
     await this.#file.set((list) => {
-      // One that was put back twice at once.
+      // The account was put back twice at once.
       if (list.accounts.some(({ id }) => id === stored.id)) return list
       const currentId = stays && list.currentId !== null ? list.currentId : stored.id
       return { accounts: [...list.accounts, stored], currentId }
@@ -48,7 +51,10 @@ export class AccountStore {
     }))
   }
 
-  /** Call it before a key goes to the keychain. After a kill, the keychain is then asked once too often, rather than keeping a key for good. */
+  /**
+   * Call it before a key goes to the keychain: a kill in between then costs one needless query, rather than leaving a key
+   * there for good.
+   */
   async mayHaveKey(id: string, keep: Keep): Promise<void> {
     if (keep === 'keychain') await this.change(id, (stored) => ({ ...stored, replacedKeyStays: true }))
   }

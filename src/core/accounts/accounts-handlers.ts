@@ -20,7 +20,7 @@ export function accountsHandlers(accounts: Accounts): HandlersOf<'accounts'> {
         await undo?.()
         throw error
       })
-      // From here on nothing opens the history any more: what is open now is closed for good.
+      // From here on nothing opens the history: what is open now is closed for good.
       if (!storeHistory) await kept.afterHistoryStops(id, archive)
       return account
     },
@@ -29,7 +29,8 @@ export function accountsHandlers(accounts: Accounts): HandlersOf<'accounts'> {
     'accounts.remove': ({ id, archive, withoutKeychain }) => {
       const account = accounts.get(id)
       return accounts.removed.alone(id, async () => {
-        // First: from here on nobody can open its archive again. Open files cannot be removed everywhere.
+        // This comes first: from here on nobody can open the account's archive again. Not every system can remove open
+        // files.
         const result = await accounts.remove(id, withoutKeychain)
         await kept.afterRemoval(account, archive)
         if (archive === 'delete') await rm(accounts.folder(id), { recursive: true, force: true })

@@ -28,7 +28,7 @@ type JournalOf = (accountId: string, service: string) => EffectJournal
 export class Accounts {
   /** What all rooms keep of each account. */
   readonly kept = new KeptByRooms()
-  /** Those whose records were kept. */
+  /** Removed accounts whose records were kept. */
   readonly removed: RemovedAccounts
   readonly sandbox = new KnownSandbox()
   readonly #ports: Ports
@@ -64,7 +64,7 @@ export class Accounts {
     return new Accounts(ground, new AccountStore(await openAccountFile(ground)))
   }
 
-  /** Where the effects of every client are noted. Until one is given, no client is made: no effect may go unnoted. */
+  /** Sets where the effects of every client are noted. Until then no client is made: no effect may go unnoted. */
   useJournal(journalOf: JournalOf): void {
     this.#journalOf = journalOf
   }
@@ -144,7 +144,7 @@ export class Accounts {
     return this.get(id)
   }
 
-  /** The account of the running sandbox: made at its first start, pointed at the new port at every later one. */
+  /** The account of the running sandbox: created at its first start, pointed at the new port at every later start. */
   async adoptSandbox(running: Pick<RunningSandbox, 'url' | 'credentials' | 'dns'>): Promise<Account> {
     const { url, credentials } = running
     const known = this.#store.accounts.find((stored) => stored.kind === 'sandbox')
@@ -159,7 +159,7 @@ export class Accounts {
     await this.#keys.set(known.id, secret, 'this-run')
     this.#keyStates.wasSet(known.id, 'this-run')
     await this.#store.change(known.id, (stored) => ({ ...stored, ...place }))
-    // At the same place, calls that wait for this start go on.
+    // If the place is the same, calls that wait for this start continue.
     if (known.baseUrl === url && known.user === credentials.user) this.#isNew(known.id)
     else await this.#reconnect(known.id)
     return this.get(known.id)
@@ -169,7 +169,7 @@ export class Accounts {
     return this.list().accounts.find((account) => account.kind === 'sandbox')
   }
 
-  /** A new key is stored before the profile and taken back if that cannot be written: nothing is half saved. */
+  /** A new key is stored before the profile, and taken back if the profile cannot be written: nothing is half saved. */
   async update(id: string, change: AccountChange): Promise<Account> {
     const { profile, confirmation } = change
     const before = this.#store.get(id)
@@ -198,7 +198,7 @@ export class Accounts {
       throw error
     }
     if (secret) await this.#keyWasSet(id, keep)
-    // A new name is no reason to break off running calls: a send would become one of unknown outcome.
+    // A new name is no reason to abort running calls: the outcome of a send would become unknown.
     if (isSameClient) this.#emitChange()
     else await this.#reconnect(id)
     return this.get(id)
@@ -274,7 +274,7 @@ export class Accounts {
   async #keyWasSet(id: string, keep: Keep): Promise<void> {
     this.#keyStates.wasSet(id, keep)
     if (!this.#store.get(id).replacedKeyStays || !(await this.#keys.removeReplaced(id))) return
-    // Not written on a full disk, it only asks the keychain once more when the account goes.
+    // If a full disk prevents this, the only cost is that the keychain is asked once more when the account is removed.
     await this.#store.change(id, (stored) => ({ ...stored, replacedKeyStays: false })).catch(() => undefined)
   }
 
@@ -288,7 +288,7 @@ export class Accounts {
     this.#isNew(id)
   }
 
-  /** Nothing is known of its connection. */
+  /** Its connection is unknown again. */
   #isNew(id: string): void {
     this.#connections.remove(id)
     this.#emitChange()

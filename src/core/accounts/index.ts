@@ -14,7 +14,7 @@ export async function accountsRoom(ground: Ground): Promise<RoomWith<'accounts',
     handlers: accountsHandlers(accounts),
     // The account itself goes first. Errors of its calls are kept without addresses.
     keeps: keepsNothing,
-    // In the background: a keychain may ask the user something, and the window should not wait for that.
+    // In the background: a keychain may prompt the user, and the window should not wait for that.
     start: () => void accounts.readKeyStates(),
     stop: () => accounts.disconnectAll(),
     close: () => accounts.settled(),

@@ -42,7 +42,7 @@ export class KeyStates {
     else if (this.#states.get(id) !== 'this-run') this.#states.set(id, 'missing')
   }
 
-  /** Returns the proxy as the file may hold it. Where the keychain refuses, it is tried again at the next start. */
+  /** Returns the proxy as the file may hold it. If the keychain refuses, the move is tried again at the next start. */
   async moveOver(stored: StoredAccount): Promise<string> {
     if (this.#states.get(stored.id) !== 'stored') return stored.proxy
     try {

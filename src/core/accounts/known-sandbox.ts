@@ -4,11 +4,11 @@ import type { Clock, RunningSandbox } from '../base/ports.ts'
 
 type Running = Pick<RunningSandbox, 'url' | 'credentials' | 'dns'>
 
-/** What accounts have to know of the sandbox that Mailroom runs; the room of the sandbox keeps it up to date. */
+/** What accounts must know about the sandbox that Mailroom runs; the sandbox's room keeps it up to date. */
 export class KnownSandbox {
-  /** Null while it does not run. */
+  /** Null while the sandbox is not running. */
   running: Running | null = null
-  /** Milliseconds its clock is ahead of this computer's, as far as was last seen. */
+  /** Milliseconds by which its clock is ahead of this computer's, as last seen. */
   ahead = 0
   #started: Promise<unknown> = Promise.resolve()
 
@@ -21,7 +21,9 @@ export class KnownSandbox {
     if (kind === 'sandbox') await this.#started
   }
 
-  /** The key of the running sandbox, for a change of its own account that stays its own: what is sent there reaches nobody. */
+  /**
+   * The running sandbox's key, for a change after which its account still points to it: what is sent there reaches nobody.
+   */
   keyFor({ kind, baseUrl }: Pick<Account, 'kind' | 'baseUrl'>, profile: AccountProfile): string | undefined {
     const isItsOwn = kind === 'sandbox' && this.#isAt(baseUrl) && this.#isAt(profile.baseUrl)
     return isItsOwn ? this.running?.credentials.key : undefined

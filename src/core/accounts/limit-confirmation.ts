@@ -30,12 +30,12 @@ export class LimitConfirmation {
     this.#keys = keys
   }
 
-  /** Resolves where nothing is widened, or the user agreed. */
+  /** Resolves if nothing is widened, or if the user agreed. */
   async confirm(before: StoredAccount, after: AccountProfile, proof: Proof): Promise<void> {
     const widening = wideningOf(before, after)
     if (widening === null) return
     if (this.#ports.capabilities.confirm) await this.#ask(questionOf(before, widening))
-    // With a new key the account can do nothing that the page could not do with that key by itself.
+    // With a new key the account can do nothing that the page could not already do with that key.
     else if (proof.key === undefined) await this.#compare(before, proof.confirmation)
   }
 
@@ -54,7 +54,7 @@ export class LimitConfirmation {
 
   async #compare(before: StoredAccount, typed: string | undefined): Promise<void> {
     const details = { field: 'confirmation' }
-    // Where none is stored there is nothing to compare: a key that is entered again is the proof.
+    // Without a stored key there is nothing to compare: entering the key again is the proof.
     const { key } = await this.#keys.get(before)
     if (typed === undefined) {
       throw new AppError('confirmation-needed', 'Type the account’s key to confirm that it may do more.', { details })
@@ -65,7 +65,7 @@ export class LimitConfirmation {
   }
 }
 
-/** Of one length, as the comparison wants it. */
+/** Of equal length, as the comparison requires. */
 function digest(key: string): Buffer {
   return createHash('sha256').update(key).digest()
 }

@@ -7,7 +7,7 @@ import { checkBaseUrl, checkCredential, hideProxyPassword, isProxySetting } from
 
 type Named = { readonly name: string }
 
-/** The profile as it is stored, without a password. Refuses a URL that is none, or that would show the key to others. */
+/** The profile as it is stored, without a password. Refuses an invalid URL, or one that would expose the key. */
 export function checkedProfile(profile: AccountProfile): AccountProfile {
   const baseUrl = profile.baseUrl.trim()
   const check = checkBaseUrl(baseUrl)
@@ -55,7 +55,7 @@ function areCertificates(pem: string): boolean {
 
 const certificateEnd = '-----END CERTIFICATE-----'
 
-/** The certificate in what follows a BEGIN; null where something else begins, or it has no end. */
+/** The certificate after a BEGIN; null if something else begins, or if the end is missing. */
 function certificateOf(part: string): string | null {
   const end = part.indexOf(certificateEnd)
   if (!part.startsWith(' CERTIFICATE-----') || end < 0) return null
@@ -70,7 +70,7 @@ const mailroomOnly: ReadonlySet<string> = new Set<keyof AccountProfile>([
   'acceptPlainHttp',
 ])
 
-/** Whether two profiles lead to the same service, log in as the same user and may do the same there. */
+/** Whether two profiles point to the same service, log in as the same user and may do the same there. */
 export function isSameToService(one: AccountProfile, other: AccountProfile): boolean {
   const fields = (Object.keys(other) as (keyof AccountProfile)[]).filter((field) => !mailroomOnly.has(field))
   return fields.every((field) => isDeepStrictEqual(one[field], other[field]))

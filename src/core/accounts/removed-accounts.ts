@@ -13,12 +13,12 @@ import type { AccountStore } from './account-store.ts'
 import { freeName } from './profile-checks.ts'
 import { accountFolder } from './stored-accounts.ts'
 
-/** How an account was when it was removed. There is no key in it. */
+/** An account as it was when it was removed, without its key. */
 type Noted = { readonly account: StoredAccount; readonly removedAt: number }
 
 const noted = z.object({ account: z.unknown(), removedAt: z.number() })
 
-/** Accounts that were removed while their records were kept: a folder each, which no account has. */
+/** Accounts that were removed while their records were kept: one folder each, which belongs to no current account. */
 export class RemovedAccounts {
   readonly #ports: Pick<Ports, 'paths' | 'clock'>
   readonly #store: AccountStore
@@ -32,7 +32,10 @@ export class RemovedAccounts {
     this.#emitChange = emitChange
   }
 
-  /** Before it goes: from then on it is one of these. Where nothing is kept of it, nothing is noted. */
+  /**
+   * Call it before the account is removed: from then on it is listed here. If none of its records are kept, nothing is
+   * noted.
+   */
   async note(account: StoredAccount, keyStays: boolean): Promise<void> {
     const folder = this.#folder(account.id)
     if ((await folderBytes(folder)) === 0) return
@@ -41,7 +44,7 @@ export class RemovedAccounts {
     await (await this.#file(folder)).set(() => ({ account: kept, removedAt: this.#ports.clock.now() }))
   }
 
-  /** Call it once every room has removed what it keeps of it: a note of nothing goes, too. */
+  /** Call it once every room has removed what it keeps of the account: a note without records is removed too. */
   async tidy(id: string): Promise<void> {
     const folder = this.#folder(id)
     const names = await readdir(folder).catch(() => [])
@@ -65,7 +68,7 @@ export class RemovedAccounts {
     await this.alone(id, () => this.#putBack(id))
   }
 
-  /** Returns the bytes that were freed. */
+  /** Returns the number of bytes freed. */
   async delete(id: string): Promise<number> {
     await this.#require(id)
     return this.alone(id, async () => {
@@ -76,7 +79,7 @@ export class RemovedAccounts {
     })
   }
 
-  /** The account is neither listed nor touched by another call until this is done. */
+  /** Until the work is done, the account is neither listed nor touched by another call. */
   async alone<Result>(id: string, work: () => Promise<Result>): Promise<Result> {
     if (this.#busy.has(id))
       throw new AppError('conflict', 'This account is being removed or put back right now. Try again in a moment.')
@@ -138,7 +141,7 @@ function notePath(folder: string): string {
   return join(folder, noteName)
 }
 
-/** One that was removed by a version that noted nothing: its records can be read, and its settings entered again. */
+/** An account removed by a version that noted nothing: its records can be read, and its settings entered again. */
 function unknownAccount(id: string, createdAt: number): StoredAccount {
   return readStoredAccount({
     ...accountDefaults,

@@ -19,7 +19,7 @@ import { LastCallRecord } from './calls/last-calls.ts'
 
 type ServiceClientsOptions = {
   readonly ports: Pick<Ports, 'clock' | 'logger'>
-  /** Of an account that leads where it led when its client was made. */
+  /** The secret of an account that still points where it did when its client was made. */
   readonly secret: (account: StoredAccount) => Promise<AccountSecret>
   readonly stored: (id: string) => StoredAccount
   readonly journal: (id: string) => EffectJournal
@@ -37,7 +37,7 @@ export class ServiceClients {
   readonly #options: ServiceClientsOptions
   readonly #clients = new Map<string, Connected>()
   readonly #callLogs = new Map<string, CallLog>()
-  /** What was learned counts at once, and is in the file a moment later. */
+  /** What was learned applies at once, and is written to the file a moment later. */
   readonly #learning = new Map<string, Learned>()
 
   constructor(options: ServiceClientsOptions) {
@@ -66,7 +66,7 @@ export class ServiceClients {
     return client
   }
 
-  /** For a connection test: nothing it learns is kept. The caller closes it. */
+  /** For a connection test: nothing that the client learns is kept. The caller closes it. */
   once(profile: AccountProfile, secret: AccountSecret): ServiceClient {
     const kept = { learned: { get: () => ({}), set: () => undefined }, callLog: createCallLog() }
     return this.#connect(profile, () => Promise.resolve(secret), kept, { attempt: testDeadline, call: testDeadline })

@@ -5,7 +5,7 @@ import type { CommandOutput } from '#shared/contract/table.ts'
 import { hideProxyPassword } from '../api/profile/proxy.ts'
 import { readAccountFile, type StoredAccount } from './account-file.ts'
 
-/** What is not stored of an account. */
+/** The parts of an account that are not stored. */
 type Seen = Pick<Account, 'keyState' | 'connection' | 'connectionProblem'>
 
 /** An account as others may see it. */

@@ -26,7 +26,7 @@ type AccountPorts = {
 
 type WindowsOfRule = { windows: JudgedWindow[]; since: number; domains: string[] | null }
 
-/** The rules of one account, what became of them, and what fired: one file. */
+/** The rules of one account, their states and the events that fired, in one file. */
 export class AccountAlerts {
   readonly #ports: AccountPorts
   readonly #file: JsonFile<StoredAlerts>
@@ -94,7 +94,7 @@ export class AccountAlerts {
     if (this.stored.unseen.length > 0) await this.#change((stored) => ({ ...stored, unseen: [] }))
   }
 
-  /** The events that wait for their notification. Each is returned once, however many calls meet. */
+  /** Returns the events that wait for their notification. Each is returned once, even if calls overlap. */
   async takeWaiting(): Promise<AlertEvent[]> {
     let taken: readonly string[] = []
     const { events } = await this.#file.set((stored) => {
@@ -116,7 +116,7 @@ export class AccountAlerts {
     return this.#waiting
   }
 
-  /** What the rule would have done in the last days, by the same judgement as every day. */
+  /** What the rule would have done in the last days, judged in the same way as every day. */
   async try(rule: AlertRule, signal: AbortSignal): Promise<Trial> {
     const checked = checkedRule(rule)
     const { count } = shapeOf(checked.condition)
@@ -135,7 +135,7 @@ export class AccountAlerts {
     }
   }
 
-  /** False when nothing named the person. */
+  /** Returns false if nothing named the person. */
   async erase(email: string): Promise<boolean> {
     const clean = (text: string) => withoutAddress(text, email)
     const rule = (named: AlertRule) => ({ ...named, name: clean(named.name), search: clean(named.search) })
@@ -176,7 +176,7 @@ export class AccountAlerts {
     const { lastBucket } = this.stored.states[ruleId] ?? newState
     const furthest = shapeOf(rule.condition).unit === 'day' ? tryDays : tryHours
     const since = (newest: number) => {
-      // A new rule is judged on the past, as its trial was: what fired there and is not over goes on.
+      // A new rule is judged on the past, as in its trial: an alert that fired there and isn't over continues.
       if (lastBucket === null) return newest - triedBuckets(rule) + 1
       // After a reset the archive may be behind what was judged.
       return lastBucket > newest ? newest : Math.max(lastBucket, newest - furthest)
@@ -202,7 +202,7 @@ export class AccountAlerts {
     const [horizon, { oldest }] = await Promise.all([archive.horizon(), archive.info()])
     const { completeFrom, completeUntil, lastSync } = horizon
     const { count, baseline } = shapeOf(rule.condition)
-    // A sandbox that is not running yet has a clock that is behind its messages.
+    // The clock of a sandbox that is not running yet is behind its messages.
     const now = Math.max(Math.floor(this.#ports.now() / 1000), lastSync ?? 0)
     const newest = newestBucket(rule, now, completeUntil)
     // Windows that begin before the history does would all be incomplete.

@@ -7,7 +7,7 @@ import { JsonFile } from '../base/json-file.ts'
 import type { FileGround } from '../base/room.ts'
 
 const ruleState = z.object({
-  /** The event that goes on; null while the rule is calm. */
+  /** The ongoing event; null while the rule is calm. */
   firing: z.string().nullable(),
   /** The last bucket that was judged. It is judged again, because bounces and complaints come late. */
   lastBucket: z.number().nullable(),
@@ -19,7 +19,7 @@ export type RuleState = Readonly<z.infer<typeof ruleState>>
 const stored = z.object({
   rules: z.array(alertRule),
   states: z.record(z.string(), ruleState),
-  /** The newest first. */
+  /** Newest first. */
   events: z.array(alertEvent),
   quiet: quietHours,
   /** Events whose notification waits for the end of the quiet hours. */
@@ -31,7 +31,7 @@ export type StoredAlerts = Readonly<z.infer<typeof stored>>
 
 export const newState: RuleState = { firing: null, lastBucket: null, last: null, notJudged: null }
 
-/** Beside the folder of the account, which a sandbox that starts over empties. */
+/** Beside the account's folder, which is emptied when a sandbox starts over. */
 export function alertFile(accountId: string): string {
   return join('alerts', `${accountId}.json`)
 }

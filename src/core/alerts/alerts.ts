@@ -37,7 +37,10 @@ const judgeEvery = 5000
 /** After a full hour, so that the sync has had time to read its last minutes. */
 const afterTheHour = 2 * msPerMinute
 
-/** The rules of all accounts: judged when an archive has changed, and every hour, for silence changes nothing. */
+/**
+ * The rules of all accounts: judged when an archive has changed, and every hour, because silence does not change an
+ * archive.
+ */
 export class Alerts {
   readonly #options: AlertsOptions
   readonly #books: PerAccount<AccountAlerts>
@@ -65,7 +68,7 @@ export class Alerts {
     return this.#books.of(this.#options.accounts.get(accountId).id)
   }
 
-  /** Up to where the archive is complete; null where the account keeps none. */
+  /** The time up to which the archive is complete; null if the account keeps none. */
   async completeUntil(accountId: string): Promise<number | null> {
     const { accounts, archives } = this.#options
     if (!accounts.get(accountId).storeHistory) return null
@@ -95,7 +98,7 @@ export class Alerts {
     change.call()
   }
 
-  /** The quiet hours were changed: what waited may be announced now. */
+  /** Call it when the quiet hours have changed: what waited may be announced now. */
   quietChanged(accountId: string): void {
     this.#quiet.get(accountId)?.cancel()
     this.#quiet.delete(accountId)
@@ -113,7 +116,7 @@ export class Alerts {
     await rm(join(this.#options.ports.paths.data, alertFile(accountId)), { force: true })
   }
 
-  /** Resolves when everything that was asked for so far is judged. */
+  /** Resolves when everything requested so far has been judged. */
   async settled(): Promise<void> {
     while (this.#running.size > 0) await Promise.all(this.#running)
   }
@@ -165,7 +168,7 @@ export class Alerts {
     this.#run(accountId, () => this.#announce(accountId))
   }
 
-  /** Notifies of what waits, at the end of the quiet hours if there are any. What was notified once is not again. */
+  /** Notifies of the waiting events, at the end of the quiet hours if there are any. No event is notified twice. */
   async #announce(accountId: string): Promise<void> {
     const { ports, accounts, notices } = this.#options
     const { clock, notifier, capabilities } = ports
@@ -183,7 +186,7 @@ export class Alerts {
     if (about.length === 0) return
     const notification = notificationOf(accounts.get(accountId).name, about)
     notifier.notify({ ...notification, action: 'go.alerts' })
-    // A host without notifications shows it in the window.
+    // Without notifications by the host, the alert is shown in the window.
     if (!capabilities.notify) notices.add(`alert-${about[0]!.id}`, `${notification.title}. ${notification.body}`)
   }
 

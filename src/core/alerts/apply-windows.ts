@@ -16,7 +16,10 @@ type Evaluation = {
   readonly now: number
 }
 
-/** What the windows of a rule make of the stored alerts, the same ones where nothing changes, and the events that fired. */
+/**
+ * Applies the windows of a rule to the stored alerts. Returns the alerts, the same object if nothing changed, and the
+ * events that fired.
+ */
 export function applyWindows(
   stored: StoredAlerts,
   { rule, windows, since, domains, now }: Evaluation,
@@ -61,18 +64,18 @@ export function applyWindows(
   return { next, fired }
 }
 
-/** What a new rule finds over is no news: it fires only for what goes on. */
+/** An alert that a new rule finds already over isn't news: the rule fires only for one that continues. */
 function newsOf({ firing, lastBucket }: RuleState, windows: readonly JudgedWindow[]): AlertChange[] {
   const changes = changesOf(firing !== null, windows)
   if (lastBucket !== null) return changes
   return changes.slice(-1).filter(({ kind }) => kind === 'fired')
 }
 
-/** Windows at the end whose messages are not all read are judged later, once they are. */
+/** Windows at the end whose messages have not all been read are judged later, once they are. */
 function progress(state: RuleState, windows: readonly JudgedWindow[], since: number): Omit<RuleState, 'firing'> {
   const complete = windows.findLastIndex(({ verdict }) => !isUnread(verdict))
   const newest = windows.at(-1)?.verdict
-  // Of a new rule nothing may be read yet; then it begins with the newest window.
+  // For a new rule nothing may have been read yet; it then begins with the newest window.
   const unread = state.lastBucket ?? since + Math.max(0, windows.length - 1)
   return {
     lastBucket: complete >= 0 ? since + complete : unread,
@@ -81,7 +84,7 @@ function progress(state: RuleState, windows: readonly JudgedWindow[], since: num
   }
 }
 
-/** The rules changed by the user: an alert of a rule that is not the same any more is over. */
+/** The alerts after the user changed the rules: an alert of a rule that is no longer the same is over. */
 export function withRules(stored: StoredAlerts, rules: readonly AlertRule[], now: number): StoredAlerts {
   const states: Record<string, RuleState> = {}
   let { events } = stored
@@ -97,7 +100,7 @@ export function withRules(stored: StoredAlerts, rules: readonly AlertRule[], now
   return { ...stored, rules: [...rules], states, events }
 }
 
-/** A new name is no reason to judge anew. */
+/** A new name is no reason to judge again. */
 function judgesTheSame(a: AlertRule, b: AlertRule): boolean {
   const judging = ({ zone, search, condition, isOn }: AlertRule) => JSON.stringify([zone, search, condition, isOn])
   return judging(a) === judging(b)

@@ -59,7 +59,7 @@ async function readDays(reading: Reading, query: Query, { first, last }: Buckets
   return range({ first, last }).map((bucket) => found.get(dayText(bucket)) ?? noCounters())
 }
 
-/** The archive counts states by days only, so each hour with messages is a question of its own. */
+/** The archive counts states by day only, so each hour with messages needs its own query. */
 async function readHours(reading: Reading, query: Query, buckets: Buckets): Promise<Counters[]> {
   const hours = await readMessageHours(reading, query, buckets)
   for (const [at, bucket] of range(buckets).entries()) {
@@ -71,7 +71,7 @@ async function readHours(reading: Reading, query: Query, buckets: Buckets): Prom
   return hours
 }
 
-/** Where only messages are counted, the hours of a week are one question. In UTC, which repeats and leaves out no hour. */
+/** If only messages are counted, one query covers the hours of a week. In UTC, which neither repeats nor skips an hour. */
 async function readMessageHours(reading: Reading, query: Query, { first, last }: Buckets): Promise<Counters[]> {
   const all: Counters[] = []
   for (let from = first; from <= last; from += hoursPerWeek) {

@@ -124,7 +124,7 @@ describe.each(ways)('%s that is given up', (_name, call) => {
   })
 })
 
-/** Begins its answer and breaks it before anything else runs. */
+/** Begins its response and breaks it off before anything else runs. */
 class BreakingPool extends Dispatcher {
   override dispatch(_options: Dispatcher.DispatchOptions, handler: Dispatcher.DispatchHandler): boolean {
     const controller = {} as Dispatcher.DispatchController

@@ -24,7 +24,7 @@ import { RetryBudget } from './calls/retry.ts'
 
 export type ServiceClient = ReturnType<typeof createServiceClient>
 
-/** The only way to the service of one account. */
+/** The only way to call the service of one account. */
 export function createServiceClient(options: ServiceClientOptions) {
   const base = readBase(options.profile.baseUrl)
   const deadlines = { ...defaultDeadlines, ...options.deadlines }
@@ -67,14 +67,14 @@ export function createServiceClient(options: ServiceClientOptions) {
     messages: messageOperations(context, deadlines),
     statistics,
     settings,
-    /** Changes of API keys, beyond the documentation of the service. */
+    /** Changes of API keys, which are not in the documentation of the service. */
     apiKeys: apiKeyOperations(context, settings),
     blacklists,
     templates,
     users: userOperations(context),
-    /** Beyond the documentation of the service. */
+    /** Not in the documentation of the service. */
     webhooks,
-    /** Operations that some accounts have beyond the documentation of the service. */
+    /** Operations that some accounts have in addition to the documented ones. */
     extras,
     /** Finds out which extras this account has, with calls that change nothing. */
     probe: (probeOptions?: CallOptions) => probe(context, { extras, blacklists, templates }, probeOptions),
@@ -85,7 +85,7 @@ export function createServiceClient(options: ServiceClientOptions) {
     connection: () => connection.state(),
     /** Milliseconds by which the service's clock is ahead of this computer's; 0 while they agree. */
     clockSkew,
-    /** Calls back on every change from now on; returns how to stop listening. */
+    /** Calls back on every change from now on; returns a function that stops listening. */
     onConnection: (listener: ConnectionListener) => connection.onChange(listener),
     /** Ends every running call at once. */
     async close(): Promise<void> {

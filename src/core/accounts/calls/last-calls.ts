@@ -6,13 +6,13 @@ import type { Clock } from '../../base/ports.ts'
 import { redactText } from '../../base/redact.ts'
 
 type Known = LastCall & {
-  /** The latest call that succeeded. The entry of a stream may still become one of a failure. */
+  /** The latest call that succeeded. The entry of a stream may still turn into a failure. */
   latest: CallLogEntry | null
 }
 
-/** Errors of calls that nobody waited for, or that were refused here: they say nothing about the service. */
+/** Errors of calls that were given up or refused here: they say nothing about the service. */
 const ownCodes: ReadonlySet<string> = new Set(['aborted', 'cancelled', 'client-closed', 'read-only-account'])
-/** Errors of a key that was not at hand, if no answer came. */
+/** Errors of a key that wasn't available, if there was no response. */
 const keyCodes = /^(?:key|keychain|proxy-password)-/
 
 const longestSentence = 400
@@ -68,7 +68,7 @@ export class LastCallRecord {
   }
 }
 
-/** Notes what became of the latest call that began well. */
+/** Notes the outcome of the latest call that began successfully. */
 function settle(known: Known): void {
   const { latest, error } = known
   if (latest === null) return
@@ -83,7 +83,7 @@ function failureOf({ startedAt: at, status }: CallLogEntry, code: string, senten
 }
 
 function saysNothing({ operation, status }: CallLogEntry, error: AppError): boolean {
-  // An effect that was cancelled after it had left has an unknown outcome, for that reason.
+  // An effect that was cancelled after it was sent has an unknown outcome, for that reason.
   const { causeCode } = error.details
   const code = typeof causeCode === 'string' ? causeCode : error.code
   if (code === 'not-found') return operations[operation as OperationName].namesOne

@@ -34,7 +34,7 @@ type Work<T> = {
   finish: (value: T, note: EffectNote) => void
 }
 
-/** The longest a patient read sleeps before it looks again whether the service is back. */
+/** The longest pause before a patient read checks again whether the service is back. */
 const greatestOutagePause = 30_000
 
 /** Codes of calls that were cancelled: nothing failed. */
@@ -137,7 +137,7 @@ export class Caller {
 
   async #takeTurn(waiting: Promise<void>, limiter: Limiter, signal: AbortSignal | undefined): Promise<void> {
     await waiting
-    // The turn came just before the call ended: unless it is given back, the account runs out of turns.
+    // The call got its turn just before it ended: unless the turn is given back, the account runs out of turns.
     if (this.#shared.closing.aborted || signal?.aborted === true) limiter.leave()
     this.#throwIfEnded(signal)
   }
@@ -163,7 +163,7 @@ export class Caller {
     }
   }
 
-  /** Waits until the next try, or throws the failure when it is final. */
+  /** Waits until the next try, or throws the failure if it is final. */
   async #pauseOrThrow(error: AppError, entry: CallLogEntry, options: CallOptions | undefined): Promise<void> {
     const { deadlines, budget, closing } = this.#shared
     const { clock } = this.#shared.options
@@ -207,7 +207,7 @@ function eitherSignal(one: AbortSignal, other: AbortSignal | undefined): AbortSi
   return other === undefined ? one : AbortSignal.any([one, other])
 }
 
-/** What ends the waits of a call: for its turn, and for its next try. */
+/** The signal that ends the waits of a call: for its turn, and for its next try. */
 function untilOf(options: CallOptions | undefined): AbortSignal | undefined {
   const { signal, beginsUntil } = options ?? {}
   return beginsUntil === undefined ? signal : eitherSignal(beginsUntil, signal)

@@ -1,9 +1,9 @@
-/** What the last call found out about the way to the service: `refused` is reached, but denies access. */
+/** What the last call revealed about the connection to the service: `refused` means reached, but access denied. */
 export type ConnectionState = 'unknown' | 'online' | 'offline' | 'refused'
 
 export type ConnectionListener = (state: ConnectionState, problem: string | null) => void
 
-/** The state of the way to a service, by the calls that were made. */
+/** The state of the connection to a service, as seen by the calls made. */
 export class Connection {
   readonly #listeners = new Set<ConnectionListener>()
   readonly #waiting = new Set<() => void>()
@@ -25,7 +25,7 @@ export class Connection {
     for (const listener of [...this.#listeners]) listener(state, problem)
   }
 
-  /** Returns how to stop listening. */
+  /** Returns a function that stops listening. */
   onChange(listener: ConnectionListener): () => void {
     this.#listeners.add(listener)
     return () => this.#listeners.delete(listener)

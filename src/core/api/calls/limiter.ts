@@ -7,7 +7,7 @@ const firstGap = 50
 const greatestGap = 5000
 const greatestPause = 15 * 60_000
 
-/** Keeps an account within what its service bears: a number in flight, and after a 429 a pace. */
+/** Keeps an account within what its service can bear: a number of calls in flight and, after a 429, a pace. */
 export class Limiter {
   readonly #most: number
   readonly #clock: Clock
@@ -57,7 +57,7 @@ export class Limiter {
     const now = this.#clock.now()
     const isPausing = now < this.#nextStart
     this.#nextStart = Math.max(this.#nextStart, now + wait)
-    // A dozen calls in flight that meet the same limit are one sign, not twelve.
+    // A dozen calls in flight that hit the same limit are one sign, not twelve.
     if (isPausing && this.#gap > 0) return
     this.#allowed = Math.max(1, Math.floor(this.#allowed / 2))
     this.#gap = Math.min(greatestGap, Math.max(firstGap, this.#gap * 2))

@@ -33,7 +33,7 @@ type FirstPage = 0 | 1 | null
 
 const finding = new WeakMap<Context, Promise<FirstPage>>()
 
-/** Calls that begin at the same time ask the service once; a failure of that question fails only the call that asked. */
+/** Calls that begin at the same time share one request; its failure fails only the call that made it. */
 async function findOnce(context: Context, find: () => Promise<FirstPage>): Promise<FirstPage> {
   for (let underway = finding.get(context); underway; underway = finding.get(context)) {
     const answer = await underway.catch(() => undefined)
@@ -59,7 +59,7 @@ async function findFirstPage(
   return again !== null && again.fingerprint === zero.fingerprint ? 0 : null
 }
 
-/** The errors of a service that counts from 1. */
+/** The errors returned by a service that counts from 1. */
 const refusedZero: readonly string[] = ['invalid-request', 'not-found']
 
 async function pageZero(

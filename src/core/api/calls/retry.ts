@@ -8,19 +8,22 @@ const greatestPause = 8000
 const transientCodes = new Set(['timeout', 'connection-cut', 'rate-limited', 'proxy-failed', 'network-unreachable'])
 const transientStatuses = new Set([500, 502, 503, 504, 520, 521, 522, 523, 524])
 
-/** Whether another try may succeed: the way to the service, or the service itself, failed. What it refused stays refused. */
+/** Whether another try may succeed: the connection or the service itself failed. A refusal is final. */
 export function isTransient(error: AppError): boolean {
   if (transientCodes.has(error.code)) return true
   return error.code === 'service-error' && transientStatuses.has(Number(error.details.status))
 }
 
-/** Half of the pause is fixed and half is chance, so that calls that failed together do not come back together. */
+/** Half of the pause is fixed and half is random, so that calls that failed together are not repeated together. */
 export function backoff(retry: number, least = 0): number {
   const pause = Math.min(greatestPause, firstPause * 2 ** retry)
   return Math.max(least, pause / 2) + (Math.random() * pause) / 2
 }
 
-/** Retries of all calls of an account share a number per minute, so that a service that is down is not asked three times as often. */
+/**
+ * The retries of all calls of an account share a number per minute, so that a service that is down does not get three times
+ * as many requests.
+ */
 export class RetryBudget {
   readonly #perMinute: number
   readonly #clock: Clock
@@ -34,7 +37,7 @@ export class RetryBudget {
     this.#filledAt = clock.now()
   }
 
-  /** False when no retry is left. */
+  /** Returns false if no retry is left. */
   take(): boolean {
     const now = this.#clock.now()
     const refill = (Math.max(0, now - this.#filledAt) / 60_000) * this.#perMinute

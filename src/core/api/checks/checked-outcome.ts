@@ -17,17 +17,17 @@ export const happened = (text: string): CheckedOutcome => ({ outcome: 'happened'
 export const notFound = (text: string): CheckedOutcome => ({ outcome: 'not-found', text })
 export const cannotTell = (text: string): CheckedOutcome => ({ outcome: 'cannot-tell', text })
 
-/** Only a list that was read whole proves that something is not in it. */
+/** Only a list that was read completely proves that something is not in it. */
 export function absent(problems: readonly Problem[], text: string): CheckedOutcome {
   return problems.length === 0 ? notFound(text) : cannotTell('Some entries of the list cannot be read.')
 }
 
 type SendFindings = {
   readonly found: readonly MessageRecord[]
-  /** Every record that could be it was looked at. */
+  /** Whether every record that could match was looked at. */
   readonly complete: boolean
   readonly recipients: number
-  /** The service may not have written every record yet. */
+  /** Whether the send is so recent that the service may not have written every record yet. */
   readonly isRecent: boolean
 }
 
@@ -40,7 +40,7 @@ export function ofSend({ found, complete, recipients, isRecent }: SendFindings):
   return cannotTell('The service has too many messages of that time to search, or some that cannot be read.')
 }
 
-/** Each recipient has a record of their own, and they are written one after the other. */
+/** Each recipient has a separate record, and the records are written one after the other. */
 function sent(found: readonly MessageRecord[], recipients: number, isRecent: boolean): CheckedOutcome {
   if (found.length >= recipients) return happened(`It was sent: the service has ${recordsText(found)}.`)
   const known = `for ${recipients} recipients the service has ${recordsText(found)}`

@@ -19,9 +19,9 @@ import { checkWebhook } from './webhook-checks.ts'
 
 export type SendCheck = {
   found: MessageRecord[]
-  /** Records looked at. */
+  /** The number of records looked at. */
   searched: number
-  /** Every record that could be it was looked at: when none was found, the service has no such message by now. */
+  /** Whether every record that could match was looked at: if none was found, the service has no such message by now. */
   complete: boolean
 }
 
@@ -42,10 +42,10 @@ type ChecksOptions = {
 
 const pageSize = 500
 const mostPages = 40
-/** Beside the known difference of the clocks: records are written a while after the send. */
+/** Milliseconds allowed in addition to the known difference of the clocks: records are written a while after the send. */
 const slack = 15 * msPerMinute
 
-/** Finds out what became of an effect whose answer was lost. */
+/** Finds out what became of an effect whose response was lost. */
 export class OutcomeChecks {
   readonly #options: ChecksOptions
 
@@ -58,7 +58,7 @@ export class OutcomeChecks {
     const { clockSkew } = this.#options
     const skew = clockSkew()
     const result = await this.#findSend(sendId, skew, options)
-    // This may be the first answer with the service's time: what was searched was then the wrong hour.
+    // This may be the first response with the service's time: the search then covered the wrong hour.
     return Math.abs(clockSkew() - skew) > slack / 2 ? this.#findSend(sendId, clockSkew(), options) : result
   }
 
@@ -124,9 +124,9 @@ export class OutcomeChecks {
       result.searched += read
       unreadable += problems.length
       result.found.push(...items.filter(({ meta }) => meta?.[sendIdKey] === sendId))
-      // A service may return smaller pages than it was asked for: only its total or an empty page is an end.
+      // A service may return smaller pages than requested: only its total or an empty page marks the end.
       const isEnd = read === 0 || (total !== null && result.searched >= total)
-      // An unreadable record may be the one that is looked for.
+      // An unreadable record may be the one sought.
       if (isEnd) return { ...result, complete: unreadable === 0 }
     }
     return result
@@ -187,7 +187,7 @@ export class OutcomeChecks {
     })
   }
 
-  /** From the list where the account cannot ask for one. */
+  /** From the list if the account cannot request a single template. */
   async #templateOf(id: string, options?: CallOptions) {
     const { templates } = this.#options
     try {

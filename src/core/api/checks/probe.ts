@@ -38,7 +38,7 @@ export async function probe(
   { extras, blacklists, templates: templateOperations }: Operations,
   callOptions: CallOptions | undefined,
 ): Promise<Abilities> {
-  // Most accounts have few of these, so an absent or a withheld one is an expected result.
+  // Most accounts have few of these operations, so an absent or withheld one is an expected result.
   const documented = { ...callOptions, expected: ['not-found', 'not-allowed', 'invalid-request'] }
   const options = { ...documented, expected: [...documented.expected, 'forbidden'] }
   const [domains, templates, users, account, blacklisted] = await Promise.all([
@@ -69,7 +69,7 @@ export async function probe(
     'GET /settings/domains/{sending}/test': inferred(domainState),
     'GET /settings/templates/list': templatesState,
     'GET /settings/templates/{id}': known('GET /settings/templates/{id}', template.state),
-    // Once it was used, that is better than what its neighbour lets expect.
+    // What its use showed outweighs what its neighbour suggests.
     'POST /settings/templates': before['POST /settings/templates'] === 'yes' ? 'yes' : inferred(templatesState),
     'GET /blacklists/{type}/{email}': blacklistedState,
     'DELETE /blacklists/{type}/{email}': inferred(blacklistedState),
@@ -77,7 +77,7 @@ export async function probe(
     'GET /users': known('GET /users', users.state),
     'GET /account': known('GET /account', account.state),
   }
-  // Other operations are found out by their use.
+  // Other operations are discovered through their use.
   context.learn({ abilities: { ...before, ...abilities }, probedAt: context.options.clock.now() })
   return abilities
 }
@@ -104,7 +104,7 @@ function stateOf(failure: AppError): AbilityState {
   return status >= 400 && status < 500 ? 'no' : 'unknown'
 }
 
-/** A failure that, if every call has it, is due to the account or the connection and not to an absent operation. */
+/** A failure that, if all calls share it, is caused by the account or the connection and not by an absent operation. */
 function isOfAll(failure: AppError): boolean {
   const isOther = failure.code === 'not-json' || failure.code === 'unexpected-answer'
   return failure.code === 'forbidden' || isOther || stateOf(failure) === 'unknown'
@@ -128,7 +128,7 @@ async function blacklistEntry(
   let failure: AppError | null = null
   for (const type of ['bounces', 'unsubscribers', 'complaints']) {
     const page = await asked(() => blacklists.list({ type, pageSize: 1 }, documented))
-    // A failure that all lists share would be waited for three times.
+    // Otherwise a failure that all lists share would be waited for three times.
     if (page.failure !== null && isOfAll(page.failure)) return { state: 'unknown', failure: page.failure }
     failure = page.failure
     const email = page.value?.items[0]?.email

@@ -40,7 +40,7 @@ export async function checkWebhook(
   return isSame ? happened('The webhook is as it was sent.') : notFound('The webhook is not as it was sent.')
 }
 
-/** Services keep an address in its normal form: `http://shop.example` as `http://shop.example/`. */
+/** Services store a URL in its normal form: `http://shop.example` as `http://shop.example/`. */
 function isSameUrl(one: string, other: string): boolean {
   return (URL.parse(one)?.href ?? one) === (URL.parse(other)?.href ?? other)
 }
