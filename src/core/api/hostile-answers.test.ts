@@ -8,7 +8,7 @@ import { emailPlatformForms } from '#shared/domain/service/statistics.ts'
 import type { EffectJournal, ExportDownload, ServiceClient } from './index.ts'
 import { invoice, makeClient, serve, type Raw } from '#test/support/api-client.ts'
 
-/** Bodies with status 200 that are no answer: no operation may turn one into a value, a zero or a success. */
+/** Bodies with status 200 that aren't valid responses: no operation may turn one into a value, a zero or a success. */
 const answers: Record<string, string | Buffer> = {
   nothing: '',
   'an empty object': '{}',
@@ -33,9 +33,9 @@ const answers: Record<string, string | Buffer> = {
 
 type Operation = {
   act(client: ServiceClient): Promise<unknown>
-  /** Asked by an effect. */
+  /** The request is an effect. */
   isEffect?: true
-  /** Of the answers above, what the documentation says is an answer of this operation, and what it means. */
+  /** Which of the responses above are valid for this operation by the documentation, and what they mean. */
   takes?: Record<string, unknown>
 }
 
@@ -49,7 +49,7 @@ const template = {
   textContent: '',
 }
 const none = { items: [], problems: [] }
-/** An object whose keys are all entries has none if nothing was sent. */
+/** An object whose keys are the entries has no entries if nothing was sent. */
 const takesNone = { 'an empty object': none }
 
 const operations: Record<string, Operation> = {

@@ -18,7 +18,7 @@ import type { Problem } from '../read/list.ts'
 import { JsonEdges, looksLikeRecord, notRecords, observeExport, type ExportEnd } from './export-end.ts'
 import { fillFile } from './fill-file.ts'
 
-/** `whole` was proved; `cannot-tell` is csv or lines of json that ended without a length being announced. */
+/** `whole` was proved; `cannot-tell` is csv or lines of json that ended although no length was announced. */
 export type Completeness = 'running' | 'whole' | 'cannot-tell' | 'cut'
 
 export type RecordBatch = { records: ExportRecord[]; problems: Problem[] }
@@ -29,7 +29,7 @@ type Part = Pick<PartFile, 'path' | 'write' | 'size' | 'close' | 'remove'>
 type DownloadOptions = {
   readonly opened: OpenStream
   readonly fileType: FileType
-  /** Given where the download moves the service's mark. */
+  /** Set if the download moves the service's mark. */
   readonly effect: OutcomeCheck | undefined
   readonly buffers: ReadBuffers
 }
@@ -40,16 +40,16 @@ const maxRecordBytes = 1024 * 1024
 /** Reasons that a broken connection does not explain. */
 const wrongFile = /^(?:The file is not |The brackets do not match|There is something after )/
 
-/** An export on its way. It is read once, as bytes or as records, and must be read to its end or cancelled. */
+/** A running export. It is read once, as bytes or as records, and must be read to its end or cancelled. */
 export class ExportDownload {
   readonly fileType: FileType
-  /** As the service announced it; null when it did not, or when it compresses. */
+  /** As announced by the service; null if it announced none, or if it compresses. */
   readonly totalBytes: number | null
   readonly requestId: string | null
   readonly #opened: OpenStream
   readonly #effect: OutcomeCheck | undefined
   readonly #buffers: ReadBuffers
-  /** The connection guarantees that everything that was sent has come. */
+  /** Whether the connection guarantees that everything sent has arrived. */
   readonly #isFramed: boolean
   #completeness: Completeness = 'running'
   #records = 0
@@ -77,7 +77,7 @@ export class ExportDownload {
       throw this.#fail(error)
     })
     await this.#write(part, async () => {
-      // A delta cannot be had a second time: the mark has moved.
+      // A delta cannot be fetched a second time: the mark has moved.
       const isOnlyCopy = this.#effect !== undefined
       if (isOnlyCopy) await part.sync()
       await part.close()
@@ -86,17 +86,17 @@ export class ExportDownload {
     })
   }
 
-  /** Writes the file into a part that the caller opened, and keeps open. A part of an export that fails is removed. */
+  /** Writes the file into a part that the caller opened and keeps open. The part of a failed export is removed. */
   async writeTo(part: Part): Promise<void> {
     await this.#write(part, () => Promise.resolve())
   }
 
-  /** The file as it comes, in parts of up to 1 MB. Ends with an error when the file is not whole. */
+  /** The file as it arrives, in parts of up to 1 MB. Ends with an error if the file is not whole. */
   bytes(): AsyncIterable<Uint8Array> {
     return this.#followed(this.#bytes())
   }
 
-  /** json only: one batch per chunk. Ends with an error when the file is not whole. */
+  /** For json only: one batch per chunk. Ends with an error if the file is not whole. */
   records(): AsyncIterable<RecordBatch> {
     return this.#followed(this.#batches())
   }
@@ -208,7 +208,7 @@ export class ExportDownload {
     return this.#isFramed || this.fileType !== 'csv' ? 'whole' : 'cannot-tell'
   }
 
-  /** `part` is the path of what was kept. */
+  /** `part` is the path of the file that was kept. */
   #fail(thrown: unknown, part: string | null = null): AppError {
     const { note } = this.#opened
     this.#completeness = 'cut'
@@ -237,7 +237,7 @@ export class ExportDownload {
   }
 
   #notWhole(reason: string): AppError {
-    // With a length announced, all that was sent has come, so the file itself is wrong.
+    // If a length was announced, everything that was sent has arrived, so the file itself is wrong.
     const sentence =
       this.#isFramed || wrongFile.test(reason)
         ? 'The service sent an export that is not well-formed.'
@@ -248,7 +248,7 @@ export class ExportDownload {
     })
   }
 
-  /** It came whole, and it is something else. */
+  /** The download completed, but it isn't an export. */
   #notAnExport(reason: string): AppError {
     const { facts } = this.#opened
     const details = { ...facts, bytes: this.#opened.received(), records: this.#records }

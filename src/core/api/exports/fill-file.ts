@@ -1,7 +1,7 @@
 import type { Readable } from 'node:stream'
 import { finished } from 'node:stream/promises'
 
-/** Parts are collected to this size and written at once, without copying: large writes are fastest. */
+/** Parts are collected up to this size and written at once, without copying: large writes are fastest. */
 const batchBytes = 512 * 1024
 /** How far the network may be ahead of the current write. */
 const mostWaiting = 2 * 1024 * 1024
@@ -61,7 +61,7 @@ export async function fillFile(
     (thrown: Error) => thrown,
   )
   while (writing !== null) await writing
-  // A stream that has ended reports no failure any more, so that of its last write is looked at here.
+  // A stream that has ended no longer reports failures, so the failure of its last write is checked here.
   const failure = broken ?? unwritten
   // Even after a break the rest is written: it may be the only copy.
   const rest = waiting.length > 0 ? write() : Promise.resolve()

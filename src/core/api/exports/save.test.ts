@@ -26,7 +26,7 @@ async function save(client: ServiceClient, path: string, operation: 'all' | 'del
   return download.completeness()
 }
 
-/** No two places are alike, so that memory that is reused too early shows. */
+/** No two places have the same content, so that memory that is reused too early shows. */
 function table(megabytes: number): Buffer {
   const rows = ['Id,Subject\r\n']
   for (let row = 0; row < megabytes * 16; row += 1) rows.push(`${row},${randomBytes(32_761).toString('hex')}\r\n`)

@@ -7,7 +7,7 @@ import type { CallFacts } from './failure.ts'
 
 type Given = { body: Buffer; headers: AnswerHeaders; mayAnswerNothing: boolean }
 
-/** Reads the JSON of a complete 2xx answer with the operation's reader; `show` masks secrets in what is quoted. */
+/** Reads the JSON of a complete 2xx response with the operation's reader; `show` masks secrets in what is quoted. */
 export function readAnswer<T>(
   { body, headers, mayAnswerNothing }: Given,
   facts: CallFacts,
@@ -46,7 +46,7 @@ function tooMuch(facts: CallFacts): AppError {
   return new AppError('answer-too-large', sentence, { details: { ...facts } })
 }
 
-/** The error of an answer that came whole but is not what the interface documents. */
+/** The error of a response that completed but isn't what the interface documents. */
 export function unexpectedAnswer(reason: string, details: ErrorDetails): AppError {
   const sentence = `The service answered in a form Mailroom does not know: ${reason}.`
   return new AppError('unexpected-answer', sentence, { details: { ...details, reason } })
@@ -86,7 +86,9 @@ function parse(body: Buffer, headers: AnswerHeaders, facts: CallFacts, quote: ()
   }
 }
 
-/** JSON is UTF-8, whatever a header says. Only what is no UTF-8 is read in the character set that the header names. */
+/**
+ * JSON is UTF-8, whatever a header says. Only a body that isn't UTF-8 is read in the character set that the header names.
+ */
 function textOf(body: Buffer, headers: AnswerHeaders): string {
   const charset = charsetOf(headers)
   if (charset === undefined || isUtf8(body)) return body.toString('utf8', hasMark(body) ? 3 : 0)
@@ -102,7 +104,7 @@ function looksLikeHtml(body: Buffer, headers: AnswerHeaders): boolean {
   return /^\s*<(?:!doctype|html|head|body|\?xml|!--)/i.test(body.toString('latin1', 0, 200))
 }
 
-/** Without a length the end of the connection is the end of the answer, and a broken connection looks the same. */
+/** Without a length the end of the connection is the end of the response, and a broken connection looks the same. */
 function isOpenEnded(headers: AnswerHeaders): boolean {
   return headers['content-length'] === undefined && headers['transfer-encoding'] === undefined
 }

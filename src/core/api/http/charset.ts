@@ -3,7 +3,7 @@ import { pipeline, Transform, type Readable } from 'node:stream'
 import { AppError, type ErrorDetails } from '#shared/contract/base/error.ts'
 import type { AnswerHeaders } from './exchange.ts'
 
-/** The character set that the header of an answer names. */
+/** The character set that the header of a response names. */
 export function charsetOf(headers: AnswerHeaders): string | undefined {
   return /charset\s{0,9}=\s{0,9}"?([\w:.-]{1,40})/i.exec(String(headers['content-type'] ?? ''))?.[1]
 }
@@ -23,7 +23,7 @@ export class UnknownCharset extends Error {
   }
 }
 
-/** The text of a stream in UTF-8. Takes over the stream where its header names another character set. */
+/** The text of a stream in UTF-8. Takes over the stream if its header names another character set. */
 export function streamInUtf8(stream: Readable, headers: AnswerHeaders, details: ErrorDetails): Readable {
   const charset = charsetOf(headers)
   if (charset === undefined || /^utf-?8$/i.test(charset)) return stream
@@ -41,7 +41,7 @@ class InUtf8 extends Transform {
   readonly #charset: string
   readonly #details: ErrorDetails
   #decision: ReturnType<typeof decoderOf> | 'utf-8' | null = null
-  /** What may be the beginning of a character. */
+  /** Bytes that may be the beginning of a character. */
   #begun: Buffer = Buffer.alloc(0)
 
   constructor(charset: string, details: ErrorDetails) {
@@ -76,7 +76,7 @@ class InUtf8 extends Transform {
     const bytes = this.#begun.length > 0 ? Buffer.concat([this.#begun, chunk]) : chunk
     const end = endOfCharacters(bytes)
     const whole = bytes.subarray(0, end)
-    // Every second byte of UTF-16 is NUL for letters of English, and no text has it otherwise.
+    // In UTF-16, every second byte of English letters is NUL; no other text contains NUL.
     if (!isUtf8(whole) || whole.includes(0)) this.#decision = decoderOf(this.#charset)
     else if (!isAscii(whole)) this.#decision = 'utf-8'
     // A text in UTF-16 may begin with a single byte that looks like ASCII.
@@ -91,7 +91,7 @@ class InUtf8 extends Transform {
   }
 }
 
-/** Without the beginning of a character that the next bytes may complete. */
+/** Where the complete characters end: the next bytes may complete the one that has begun. */
 function endOfCharacters(bytes: Buffer): number {
   for (let back = 1; back <= Math.min(3, bytes.length); back += 1) {
     const byte = bytes[bytes.length - back]!

@@ -2,7 +2,7 @@ import type { Socket } from 'node:net'
 import { buildConnector } from 'undici'
 import type { ReadBuffers } from './read-buffers.ts'
 
-/** Connects as undici does, except for the memory that the socket reads into. */
+/** Connects as undici does, except that sockets read into our own memory. */
 export function createConnector(options: buildConnector.BuildOptions, buffers: ReadBuffers): buildConnector.connector {
   // A connector keeps TLS sessions for its sockets. Each socket has its own connector here, so the session is kept here.
   let session: Buffer | undefined

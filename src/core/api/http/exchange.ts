@@ -7,9 +7,9 @@ export type AnswerHeaders = Readonly<Record<string, string | string[] | undefine
 export type Answer = {
   status: number
   headers: AnswerHeaders
-  /** The whole body, or as much as fits `limit`. */
+  /** The whole body, or as much as fits within `limit`. */
   body: Buffer
-  /** Replaces the body when a stream was requested and the status is 2xx. */
+  /** Used instead of the body if a stream was requested and the status is 2xx. */
   stream: Readable | null
 }
 
@@ -31,13 +31,13 @@ const empty = Buffer.alloc(0)
  * knows whether the request was started, which decides whether an effect can have happened.
  */
 export class Exchange implements Dispatcher.DispatchHandler {
-  /** Bytes of the request may have reached the service. */
+  /** Whether bytes of the request may have reached the service. */
   started = false
-  /** The reader is slow, so the service is not to blame for the silence. */
+  /** Whether the reader is slow, so that the service is not to blame for the silence. */
   paused = false
-  /** No more bytes will come, though some may still be unread. */
+  /** No more bytes will arrive, though some may still be unread. */
   ended = false
-  /** Why the stream ends early. What came is read first, since it may be the only copy. */
+  /** Why the stream ends early. The bytes that arrived are read first, since they may be the only copy. */
   broken: Error | null = null
   status: number | null = null
   bytes = 0
@@ -59,13 +59,13 @@ export class Exchange implements Dispatcher.DispatchHandler {
       this.#resolve = resolve
       this.#reject = reject
     })
-    // An exchange can end before its answer is awaited; a later await still gets the failure.
+    // An exchange can end before its response is awaited; a later await still gets the failure.
     this.answer.catch(() => undefined)
   }
 
   /** Awaits what the request needs before it can go out; rejects as soon as the exchange is aborted. */
   prepared<T>(promise: Promise<T>): Promise<T> {
-    // Before the request went out, the answer can only fail.
+    // Before the request goes out, the response can only fail.
     return Promise.race([this.answer as Promise<never>, promise])
   }
 
@@ -158,7 +158,7 @@ export class Exchange implements Dispatcher.DispatchHandler {
         callback(error)
       },
     })
-    // It can break within its first packet, before the reader listens; the reader then finds it `errored`.
+    // The stream can break within its first packet, before the reader listens; the reader then finds it `errored`.
     return stream.on('error', () => undefined)
   }
 }

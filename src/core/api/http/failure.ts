@@ -49,7 +49,7 @@ function isOwnBug(thrown: unknown): boolean {
   return !chain.some((error) => foreignCode.test(codeOf(error)) || error.name === 'HTTPParserError')
 }
 
-/** A reader that leaves its loop destroys the stream with this error of Node's; undici's has another code. */
+/** A reader that leaves its loop destroys the stream with this error of Node's; undici's has a different code. */
 export function isReaderGone(thrown: unknown): boolean {
   return thrown instanceof Error && codeOf(thrown) === 'ABORT_ERR'
 }
@@ -135,7 +135,7 @@ export function kind(code: string, sentence: string, retryable = false): Kind {
   return { code, sentence, retryable }
 }
 
-/** The error and its causes: undici and net wrap the errors of the system. */
+/** The error and its causes: undici and net wrap the system's errors. */
 function causes(thrown: unknown): Error[] {
   const chain: Error[] = []
   let error: unknown = thrown

@@ -13,7 +13,9 @@ type PoolOptions = {
   readonly buffers: ReadBuffers
 }
 
-/** The connections to a service. Wrong settings are reported at once; undici and a password are read by the first call. */
+/**
+ * The connections to a service. Wrong settings are reported at once; undici and a password are loaded by the first call.
+ */
 export type ServicePool = {
   ready(): Promise<Dispatcher>
   destroy(): Promise<void>
@@ -38,7 +40,7 @@ export function openPool(url: URL, { network, deadlines, limits, buffers }: Pool
     allowH2: false,
     pipelining: 1,
     connections: limits.concurrency + limits.streams,
-    // The transport keeps the deadlines: undici's fire up to a second late.
+    // The transport enforces the deadlines: undici's fire up to a second late.
     headersTimeout: 0,
     bodyTimeout: 0,
     keepAliveTimeout: 15_000,
@@ -83,7 +85,7 @@ function openedLater(open: () => Promise<Dispatcher>): ServicePool {
           return made
         },
         (error: unknown) => {
-          // A locked keychain may be unlocked by the next try.
+          // The keychain may be unlocked by the next try.
           opening = null
           throw error
         },

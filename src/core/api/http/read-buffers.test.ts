@@ -1,7 +1,7 @@
 import { expect, test } from 'vitest'
 import { ReadBuffers } from './read-buffers.ts'
 
-/** A socket: every read is filled with a number of its own, which `first` remembers. */
+/** A socket: each read is filled with its own number, which `first` remembers. */
 function socketOf(buffers: ReadBuffers) {
   const parts: Buffer[] = []
   const first = new Map<Buffer, number>()

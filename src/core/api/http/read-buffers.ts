@@ -1,13 +1,13 @@
-/** Small enough to be still in the processor's cache when it is written to a file. */
+/** Small enough to be still in the processor's cache when the block is written to a file. */
 const blockBytes = 512 * 1024
-/** A block with less room is left: short reads cost as much as long ones. */
+/** A block with less room than this is left: short reads cost as much as long ones. */
 const leastRoom = 64 * 1024
 const pageBytes = 64 * 1024
 /** After a read of this size more is expected: 16 KB is the most a TLS record brings. */
 const streamRead = 8 * 1024
-/** The length of a chunk and its line breaks. More between two parts is something that is still held. */
+/** The length of a chunk and its line breaks. A larger gap between two parts is something that is still held. */
 const mostFraming = 32
-/** 4 MB, what a file lags behind. */
+/** 4 MB, as far as a file lags behind. */
 const mostFree = 8
 
 export type Loan = {
@@ -21,13 +21,13 @@ type Block = {
   /** Bytes read into it, and how many of them were released. */
   filled: number
   released: number
-  /** Its socket reads into another block by now. */
+  /** Whether its socket reads into another block by now. */
   left: boolean
-  /** How often it was taken. */
+  /** How many times the block was taken. */
   uses: number
 }
 
-/** Where the part ended that a stream gave back last. */
+/** The end of the part that a stream gave back last. */
 type Place = { block: Block; uses: number; end: number }
 
 /**
@@ -36,7 +36,7 @@ type Place = { block: Block; uses: number; end: number }
  */
 export class ReadBuffers {
   readonly #blocks = new BlockPool()
-  /** Small answers are copied out of a page that all sockets share. */
+  /** Small responses are copied out of a page that all sockets share. */
   readonly #page = Buffer.allocUnsafeSlow(pageBytes)
 
   /** For the `onread` option of one socket. */
@@ -44,7 +44,7 @@ export class ReadBuffers {
     return new SocketReader(this.#blocks, this.#page, push)
   }
 
-  /** For a reader of a stream that will give its parts back, until it ends the loan. */
+  /** For a reader of a stream that gives its parts back, until it ends the loan. */
   lend(): Loan {
     const blocks = this.#blocks
     blocks.loans += 1
@@ -102,7 +102,7 @@ class BlockPool {
     if (this.loans === 0) this.#free.length = 0
   }
 
-  /** A block with parts that are never released (heads, parts of other streams) is left to the collector. */
+  /** A block with parts that are never released (heads, parts of other streams) is left to the garbage collector. */
   #reuse(block: Block): void {
     if (!block.left || block.released !== block.filled || this.loans === 0 || this.#free.length >= mostFree) return
     this.#free.push(Object.assign(block, { filled: 0, released: 0, left: false, uses: block.uses + 1 }))
@@ -145,7 +145,7 @@ class SocketReader {
       this.#block = null
     }
     if (!this.#isStream) return this.#page
-    // Without a loan a block would be used once, and several small ones are collected sooner.
+    // Without a loan a block would be used only once, and several small ones are collected sooner.
     if (!isLent) return Buffer.allocUnsafeSlow(pageBytes)
     this.#block ??= this.#blocks.take()
     return this.#block.memory.subarray(this.#block.filled)

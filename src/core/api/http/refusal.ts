@@ -1,10 +1,10 @@
 import { AppError } from '#shared/contract/base/error.ts'
 import { kind, type Kind, type CallFacts } from './failure.ts'
 
-/** An answer that is not 2xx, with the parts that explain it. */
+/** A response that is not 2xx, with the parts that explain it. */
 type Refusal = { facts: CallFacts; body: string; retryAfter: number | null; location: string | null }
 
-/** Makes an error of an answer that is not 2xx; its sentence says what to do. */
+/** Makes an error of a response that is not 2xx; its sentence says what to do. */
 export function refusalError(status: number, refusal: Refusal): AppError {
   const said = readSentence(refusal.body)
   const { code, sentence, retryable } = classify(status, said, refusal)

@@ -13,10 +13,10 @@ export type Request = {
   body?: RequestBody
   /** Given for every call that changes something: such a call is never repeated automatically. */
   effect?: OutcomeCheck
-  /** By which the journal and the caller name the effect. */
+  /** The id by which the journal and the caller identify the effect. */
   effectId?: string
-  /** Milliseconds of one try, where it is not the common deadline. */
+  /** Milliseconds of one try, if not the usual deadline. */
   deadline?: number
-  /** An empty body is read as `undefined`; for every other call it is an unexpected answer. */
+  /** An empty body is read as `undefined`; for every other call it is an unexpected response. */
   mayAnswerNothing?: true
 }

@@ -1,9 +1,9 @@
-/** Fields of answers that hold secrets of the account, even where the text is cut within one. */
+/** Fields of responses that hold secrets of the account, even if the text is cut within one. */
 const secretField = /("(?:key|hash|password|secret|token)"\s*:\s*")(?:[^"\\]|\\.)*/gi
 
 const mask = '•••'
 
-/** Masks the key, in every form in which a server may echo it, and the secrets in an answer. */
+/** Masks the key, in every form in which a server may echo it, and the secrets in a response. */
 export function scrub(text: string, key: string): string {
   let clean = text.replace(secretField, `$1${mask}`)
   if (key.length === 0) return clean

@@ -9,15 +9,15 @@ import { unpackStream } from './unpack.ts'
 
 export type OpenStream = {
   stream: Readable
-  /** Of an effect whose outcome is known only when the stream is read to its end. */
+  /** The note of an effect whose outcome is known only when the stream is read to its end. */
   note: EffectNote | null
   headers: AnswerHeaders
   facts: CallFacts
-  /** Bytes that came over the network. */
+  /** The number of bytes that arrived over the network. */
   received(): number
-  /** Why the stream ended early, or null. Asked once the stream has ended. */
+  /** Why the stream ended early, or null. Called once the stream has ended. */
   broken(): Error | null
-  /** What broke the stream, with what is known of the call. */
+  /** The error for whatever broke the stream, with what is known of the call. */
   failure(thrown: unknown): AppError
 }
 
@@ -38,7 +38,7 @@ export class StreamTry {
   readonly #needs: Needs
   readonly #abort: () => void
   #timer: { cancel(): void }
-  // Quiet ticks are counted: by the hour of the day, a clock that jumps would end every stream.
+  // Quiet ticks are counted: if times were compared, a clock that jumps would end every stream.
   #seen = -1
   #quiet = 0
 
@@ -50,14 +50,14 @@ export class StreamTry {
     signal?.addEventListener('abort', this.#abort, { once: true })
   }
 
-  /** The stream of an answer that brought one; throws when it broke within its first packet. */
+  /** Returns the stream of a response that has one; throws if it broke within its first packet. */
   open(
     { headers }: Answer,
     source: Readable,
     { facts, isEffect }: { facts: CallFacts; isEffect: boolean },
   ): OpenStream {
     const { exchange, entry } = this.#needs
-    // What an effect brought is read even where the rest is missing.
+    // The data of an effect is read even if the rest is missing.
     const early = source.errored ?? (isEffect ? null : exchange.broken)
     if (early !== null) {
       source.destroy()

@@ -1,6 +1,6 @@
 import { Worker } from 'node:worker_threads'
 
-/** A keychain of macOS may ask somebody before it hands out its certificates. */
+/** The keychain of macOS may prompt before it hands out its certificates. */
 const patienceMilliseconds = 10_000
 
 /**

@@ -25,14 +25,14 @@ export type LearnedStore = { get(): Learned; set(learned: Learned): void }
 export type Network = {
   /** A proxy URL, `direct` for none; absent follows HTTPS_PROXY, HTTP_PROXY, ALL_PROXY and NO_PROXY. */
   readonly proxy?: string
-  /** The password that the dots in the proxy URL stand for. Read when the proxy is first used, like the key. */
+  /** The password that the dots in the proxy URL replace. Read when the proxy is first used, like the key. */
   readonly proxyPassword?: () => Promise<string | null>
   /**
    * Certificates of additional authorities, as PEM texts. Those of Node and of the system apply in any case, those of
    * NODE_EXTRA_CA_CERTS on Node alone: the packaged program ignores that variable.
    */
   readonly extraCa?: readonly string[]
-  /** In place of what the system trusts beyond Node’s own authorities, for tests. */
+  /** Replaces the certificates that the system trusts beyond Node’s own authorities, for tests. */
   readonly systemCa?: () => Promise<readonly string[]>
 }
 
@@ -43,7 +43,7 @@ export type Deadlines = {
   readonly attempt: number
   /** A call with all its retries. */
   readonly call: number
-  /** A send may carry many megabytes up a slow line. */
+  /** A send may transfer many megabytes over a slow line. */
   readonly send: number
   /** To the first byte of an export: the service may have to collect a million records first. */
   readonly streamStart: number
@@ -68,7 +68,7 @@ export type Limits = {
   readonly concurrency: number
   /** Exports in flight, in addition to the calls. */
   readonly streams: number
-  /** Unpacked bytes of one answer that is not an export. */
+  /** Unpacked bytes of one response that is not an export. */
   readonly answerBytes: number
   readonly retriesPerMinute: number
 }
@@ -88,7 +88,7 @@ export type ServiceClientOptions = {
   readonly clock: Clock
   readonly logger: Pick<Logger, 'log'>
   readonly callLog: CallLog
-  /** Absent where outcomes are not looked for later. */
+  /** Absent if outcomes are not looked for later. */
   readonly journal?: EffectJournal
   readonly network?: Network
   readonly deadlines?: Partial<Deadlines>
@@ -97,11 +97,11 @@ export type ServiceClientOptions = {
 
 export type CallOptions = {
   readonly signal?: AbortSignal
-  /** Once it is aborted no try begins any more, while one that has begun continues to its end. */
+  /** Once aborted, no new try begins, while one that has begun continues to its end. */
   readonly beginsUntil?: AbortSignal
   /** A patient read waits while the service cannot be reached; others fail. Effects never wait. */
   readonly patient?: boolean
-  /** Called once an effect is noted, before anything of it leaves. When it rejects, nothing leaves. */
+  /** Called once an effect is noted, before any part of it is sent. If this rejects, nothing is sent. */
   readonly onNoted?: () => Promise<void>
   /** Error codes that are an expected result: they are thrown like others, but are no reason for a warning. */
   readonly expected?: readonly string[]

@@ -4,7 +4,7 @@ import { fileTypes } from '#shared/contract/base/file-type.ts'
 
 const text = z.string()
 
-/** Describes an effect, so that its outcome can be looked for when the answer was lost. */
+/** Describes an effect, so that its outcome can be looked for if the response was lost. */
 export const outcomeCheck = z.discriminatedUnion('kind', [
   z.object({
     kind: z.literal('send'),
@@ -49,7 +49,7 @@ export const outcomeCheck = z.discriminatedUnion('kind', [
 ])
 export type OutcomeCheck = z.infer<typeof outcomeCheck>
 
-/** What is unknown after a lost answer, and how to find out. */
+/** What is unknown after a lost response, and how to find out. */
 export const lostAnswer: Record<OutcomeCheck['kind'], { sentence: string; advice: string }> = {
   send: {
     sentence: 'The answer to this send was lost: the message may or may not have gone out.',
@@ -117,14 +117,14 @@ export const lostAnswer: Record<OutcomeCheck['kind'], { sentence: string; advice
   },
 }
 
-/** The refusal of an effect, before anything leaves this computer. */
+/** The refusal of an effect, before anything is sent. */
 export function readOnlyAccount(operation: string): AppError {
   return new AppError('read-only-account', 'This account is read-only in Mailroom, so nothing was sent.', {
     details: { operation },
   })
 }
 
-/** The error of an effect whose answer was lost: it claims nothing, and says what can be checked. */
+/** The error of an effect whose response was lost: it claims nothing, and says what can be checked. */
 export function outcomeUnknown(
   cause: AppError,
   check: OutcomeCheck,
@@ -150,7 +150,9 @@ const doubtfulCodes: ReadonlySet<string> = new Set([
   'proxy-failed',
 ])
 
-/** Whether the service may have carried out the call that failed. Gateways return 5xx after they passed the call on, too. */
+/**
+ * Whether the service may have carried out the call that failed. Gateways may return 5xx even after passing the call on.
+ */
 export function mayHaveHappened({ code, details }: AppError): boolean {
   return doubtfulCodes.has(code) || (code === 'service-error' && ![501, 503, 505].includes(Number(details.status)))
 }

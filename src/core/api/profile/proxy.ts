@@ -29,7 +29,7 @@ export function isProxyUrl(proxy: string): boolean {
   return /^(?:https?|socks5?):$/.test(URL.parse(proxy)?.protocol ?? '')
 }
 
-/** Where a setting leads: a proxy without its user and password, `direct`, or empty where the environment decides. */
+/** Where a setting points: a proxy without its user and password, `direct`, or empty if the environment decides. */
 export function proxyOrigin(setting: string): string {
   const chosen = setting.trim()
   if (chosen === '' || chosen.toLowerCase() === 'direct') return chosen.toLowerCase()

@@ -26,7 +26,7 @@ export function readExportRecord(given: Fields): ExportRecord {
     const value = given[key]
     if (value === null || value === undefined) continue
     if (!readField(record, key, value)) {
-      // Other capitalisation, as in the table of fields in the service's documentation.
+      // Different capitalisation, as in the table of fields in the service's documentation.
       const name = byLowerCase.get(key.toLowerCase())
       const isKnown = name !== undefined && readField(record, name, value)
       if (!isKnown && key !== '__proto__') {

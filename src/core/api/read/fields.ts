@@ -91,7 +91,7 @@ export const fields: Reader<Fields> = (value) => {
   throw new Unreadable('an object was expected, not a list')
 }
 
-/** Metadata and the like: an empty object is the same as none. */
+/** Metadata and similar fields: an empty object is the same as none. */
 export const freeFields: Reader<Fields | null> = (value) => {
   const read = fields(value)
   return Object.keys(read).length === 0 ? null : read
@@ -112,7 +112,7 @@ export const count: Field<number> = { read: integer, absent: 0 }
 
 type Shape = Readonly<Record<string, Field>>
 
-/** What the fields are read as. `extra` holds those that this version does not know, unchanged. */
+/** The type that the fields are read as. `extra` holds those that this version does not know, unchanged. */
 type RecordOf<Given extends Shape> = {
   [Name in keyof Given]: Given[Name] extends Field<infer T> ? T : never
 } & { extra: Fields | null }
@@ -170,7 +170,7 @@ export function resource<Given extends Shape>(
         extra[key] = item
       }
     }
-    // A field's other name counts where its own is missing; beside its own it is one more unknown field.
+    // Another name of a field counts only if its own is missing; beside its own it is one more unknown field.
     for (const key of others ?? []) {
       const item = given[key]
       const entry = byOtherName.get(key.toLowerCase())!

@@ -1,11 +1,11 @@
 import { fields, integer, Unreadable, type Fields, type Reader } from './fields.ts'
 
-/** A record that could not be read, kept as it came. The others are used. */
+/** A record that could not be read, kept as received. The others are used. */
 export type Problem = { index: number; reason: string; raw: unknown }
 
 export type Listed<T> = { items: T[]; problems: Problem[] }
 
-/** `total` counts the matches on all pages; null where the service does not say. */
+/** `total` counts the matches on all pages; null if the service does not report it. */
 export type Counted<T> = Listed<T> & { total: number | null }
 
 export function readTotal(answer: Fields): number | null {
@@ -70,7 +70,7 @@ export function readKeyed<T>(value: unknown, read: (key: string, item: unknown) 
   return understood({ items, problems })
 }
 
-/** For answers that hold secrets: drops the raw records of problems, and keeps their reasons. */
+/** For responses that hold secrets: drops the raw records of problems, and keeps their reasons. */
 export function withoutRaw<T>(listed: Listed<T>): Listed<T> {
   return { items: listed.items, problems: listed.problems.map((problem) => ({ ...problem, raw: null })) }
 }

@@ -37,7 +37,7 @@ const userAgentFields = {
 const readUserAgent = resource('The user agent', userAgentFields, { mayBeBare: true })
 type UserAgent = ReturnType<typeof readUserAgent>
 
-/** Some services send the user agent as its header line. */
+/** Some services send the whole header line as the user agent. */
 const userAgent: Reader<UserAgent | null> = (value) => {
   if (typeof value === 'string') return value === '' ? null : readUserAgent({ browser: value })
   const given = fields(value)
@@ -57,7 +57,7 @@ export type EventDetail = ReturnType<typeof readEvent>
 
 const bareEvent: EventDetail = { date: null, userAgent: null, recipient: '', url: '', extra: null }
 
-/** Entries may be plain dates or other text; whatever they are, they stay visible. */
+/** Entries may be plain dates or other text; whatever they are, they remain visible. */
 const event: Reader<EventDetail> = (value) => {
   if (typeof value === 'string' || typeof value === 'number') {
     try {

@@ -7,9 +7,9 @@ const optionalFlag: Field<boolean> = { read: flag, absent: false }
 
 export const readApiKey = resource('The API key', {
   id: { read: text },
-  /** Serves as login. */
+  /** Serves as the login. */
   hash: optionalText,
-  /** Serves as password. */
+  /** Serves as the password. */
   key: optionalText,
   ipFilterEnabled: optionalFlag,
   allowedIps: { read: texts, absent: [] },
@@ -20,7 +20,7 @@ export const readApiKey = resource('The API key', {
   enabled: { read: flag, absent: true },
 })
 
-/** Some services return it with a domain. DNS is checked in any case. */
+/** Some services return this with a domain. DNS is checked in any case. */
 const domainRecordFields = {
   type: optionalText,
   name: { read: text, absent: '', also: ['host'] },
@@ -51,7 +51,7 @@ export const readDomain = resource('The domain', {
   records: { read: domainRecords, absent: [] },
 })
 
-/** An object or an address alone; null and the empty string both mean no name. */
+/** An object, or just an address; null and the empty string both mean no name. */
 export const recipient: Reader<Recipient> = (value) => {
   if (typeof value === 'string') return { address: value, personalName: '' }
   const given = fields(value)
@@ -62,7 +62,7 @@ export const recipient: Reader<Recipient> = (value) => {
 
 const readTemplateFields = resource('The template', {
   id: { read: text },
-  /** What a send refers to it by. */
+  /** The name by which a send refers to the template. */
   templateName: { read: text, absent: '', also: ['name'] },
   description: optionalText,
   from: { read: recipient, absent: { address: '', personalName: '' } },
@@ -73,7 +73,7 @@ const readTemplateFields = resource('The template', {
   updatedAt: optionalDate,
 })
 
-/** Services without a description have a name alone. */
+/** Services without descriptions return only a name. */
 export const readTemplate: Reader<ReturnType<typeof readTemplateFields>> = (value) => {
   const template = readTemplateFields(value)
   return template.description === '' ? { ...template, description: template.templateName } : template

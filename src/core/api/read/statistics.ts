@@ -41,7 +41,10 @@ const readBounces = resource('The day', {
   softbounced: count,
 })
 
-/** Keys are epoch seconds or ISO dates: midnight UTC of each day. The result is in order of time, in whatever order the answer came. */
+/**
+ * Keys are epoch seconds or ISO dates: midnight UTC of each day. The result is in chronological order, whatever the order
+ * of the response.
+ */
 function readDays<T extends object>(answer: unknown, read: Reader<T>): Listed<T & { date: number }> {
   const days = readKeyed(answer, (key, item) => ({ ...read(item), date: dateKey(key) }))
   days.items.sort((a, b) => a.date - b.date)
@@ -71,7 +74,7 @@ const platform =
   (month: number | null): Reader<EmailPlatform> =>
   (value) => ({ ...readPlatform(value), month })
 
-/** Non-total forms: a list for each month, or one entry instead of a list of one. */
+/** Non-total forms: a list for each month, or a single entry instead of a list of one. */
 export function readPlatformMonths(answer: unknown): Listed<EmailPlatform> {
   if (Array.isArray(answer) && answer.length > 0) return understood(readItems(answer, platform(null)))
   const months = readKeyed(answer, (key, item) => {
@@ -117,7 +120,7 @@ export const readRecipientDetail = resource('The recipient', {
   unsubscribed: count,
   opener: count,
   clicker: count,
-  // Beyond the documentation: null if the service does not count them here.
+  // Undocumented: null if the service does not count them here.
   hardbounced: optionalNumber,
   softbounced: optionalNumber,
 })

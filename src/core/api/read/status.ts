@@ -2,7 +2,7 @@ import { fields, text, Unreadable, type Fields } from './fields.ts'
 
 export type StatusAnswer = {
   ok: boolean
-  /** A sentence of the service, after a space; or empty. */
+  /** A sentence from the service, after a space; or empty. */
   said: string
   answer: Fields
 }

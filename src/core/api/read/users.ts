@@ -57,7 +57,7 @@ export const readBlacklistEntry = resource('The blacklist entry', {
 })
 export type BlacklistEntry = ReturnType<typeof readBlacklistEntry>
 
-/** Any one of these makes an answer an account. An id alone could be that of a request. */
+/** Any one of these makes a response an account. An id alone could be that of a request. */
 const accountFields: ReadonlySet<string> = new Set(
   [
     'credits',

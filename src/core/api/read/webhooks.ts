@@ -5,7 +5,7 @@ export const readWebhook = resource('The webhook', {
   url: optionalText,
   description: optionalText,
   events: { read: texts, absent: [] as readonly string[] },
-  /** Calls that went well, and badly. */
+  /** Successful calls, and failed ones. */
   success: count,
   errors: count,
   lastCall: optionalDate,
@@ -18,7 +18,7 @@ export const readWebhookCall = resource('The call', {
   subject: optionalText,
   eventDate: optionalDate,
   statusDate: optionalDate,
-  /** Empty after a call that went well. */
+  /** Empty after a successful call. */
   descriptionError: optionalText,
   eventType: optionalText,
   typeOfStatus: optionalText,

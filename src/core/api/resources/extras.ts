@@ -27,7 +27,7 @@ export function extraOperations(context: Context) {
       remembered(context, 'extras.account', () =>
         get(caller, { name: 'account', path: '/account' }, readAccount, options),
       ),
-    /** The part of the account that says what it may still send. */
+    /** The part of the account that says how much it may still send. */
     plan: (options?: CallOptions) =>
       remembered(context, 'extras.account', () =>
         get(caller, { name: 'account', path: '/account' }, (answer) => readPlan(readAccount(answer)), options),
@@ -66,7 +66,7 @@ type NewEntry = { type: string; email: string; reason?: string; list?: string }
 
 function blacklistExtras(caller: Caller) {
   return {
-    /** Null when the address is not on the list. */
+    /** Null if the address is not on the list. */
     async blacklisted(type: string, email: string, options?: CallOptions): Promise<BlacklistEntry | null> {
       const expected = { ...options, expected: ['not-found'] }
       try {
@@ -94,7 +94,7 @@ function blacklistExtras(caller: Caller) {
         method: 'DELETE',
         path: blacklistPath(type, email),
         effect: { kind: 'blacklist', type, email, listed: false },
-        // The one operation whose answer may be empty by the interface.
+        // The only operation whose response may be empty according to the interface.
         mayAnswerNothing: true,
         failed: blacklistUnchanged,
       } as const
