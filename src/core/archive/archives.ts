@@ -36,7 +36,7 @@ export class Archives {
     if (refusal) throw refusal
   }
 
-  /** Opens an archive for a moment, even if the account keeps no history. Null where there is no archive. */
+  /** Opens an archive for a moment, even if the account keeps no history. Null if there is no archive. */
   async visit<T>(accountId: string, work: (archive: ArchivePort) => Promise<T>): Promise<T | null> {
     if ((await this.bytesOf(accountId)) === null) return null
     if (this.#archives.isClosed) throw closingError()
@@ -48,7 +48,7 @@ export class Archives {
     }
   }
 
-  /** Bytes on the disk, null where there is no archive. Opens nothing. */
+  /** Bytes on the disk; null if there is no archive. Opens nothing. */
   bytesOf(accountId: string): Promise<number | null> {
     return archiveFiles.bytes(this.#options.accounts.folder(accountId))
   }
@@ -74,7 +74,7 @@ export class Archives {
     await this.#archives.replace(accountId, remove)
   }
 
-  /** One archive that cannot be closed (on a full disk, say) must not keep the others from being closed. */
+  /** If one archive cannot be closed (on a full disk, say), the others must still be closed. */
   closeAll(): Promise<void> {
     return this.#archives.closeAll((account, error) => {
       this.#options.ports.logger.log('error', 'An archive could not be closed properly.', {
@@ -106,7 +106,7 @@ export class Archives {
     return archive
   }
 
-  /** Runs in the background after an unclean stop. The user hears of it only if something is wrong. */
+  /** Runs in the background after an unclean stop. The user is notified only if something is wrong. */
   async #check(archive: Archive, accountId: string, name: string): Promise<void> {
     const { logger } = this.#options.ports
     try {

@@ -13,15 +13,15 @@ import { plain, readStored, StoredRecords, type PackedOrLoose } from './engine/s
 /** What a backup says about itself. Dates in epoch milliseconds. */
 export type BackupFacts = {
   readonly messages: number
-  /** Both null where there is no message. */
+  /** Both null if there are no messages. */
   readonly firstCreated: number | null
   readonly lastCreated: number | null
-  /** Both null in a file that was not made by a backup. */
+  /** Both null in a file that was not made as a backup. */
   readonly account: string | null
   readonly madeAt: number | null
 }
 
-/** What a date can be, in either direction. */
+/** The limit of a date, in either direction. */
 const latest = 8.64e15
 
 const note = z.object({ account: z.string().max(200), at: z.number().min(0).max(latest) })
@@ -39,7 +39,7 @@ export class BackupFile {
     this.facts = facts
   }
 
-  /** Throws a sentence for a file that is no backup, or none of this version or an earlier one. */
+  /** Throws a sentence for a file that isn't a backup, or whose version is neither this one nor an earlier one. */
   static open(path: string): BackupFile {
     refuseLog(path)
     return guarded(() => {
@@ -61,7 +61,7 @@ export class BackupFile {
     if (found?.integrity_check !== 'ok') throw damagedBackup(found?.integrity_check)
   }
 
-  /** Null for one whose bytes make no record. Nothing else about a record was checked. */
+  /** Null for a record whose bytes cannot be read. Nothing else about a record is checked. */
   *records(): Generator<Message | null> {
     const records = new StoredRecords(this.#database).all()
     let count = 0
@@ -107,7 +107,7 @@ function messageIn(record: PackedOrLoose): Message | null {
   }
 }
 
-/** Without its log, a copy of an open archive lacks what was written last, or is no whole file at all. */
+/** Without its log, a copy of an open archive lacks the latest writes, or isn't a complete file at all. */
 function refuseLog(path: string): void {
   const isOpen = ['-wal', '-journal'].some(
     (ending) => (statSync(path + ending, { throwIfNoEntry: false })?.size ?? 0) > 0,
@@ -131,7 +131,7 @@ function notABackup(sentence: string): AppError {
   return new AppError('not-an-export', sentence)
 }
 
-/** Nobody can say whether it was a backup. */
+/** It is impossible to say whether the file was a backup. */
 function unreadable(reason: unknown): AppError {
   const sentence =
     'The file is a database that is damaged, so it cannot be read. If it is a backup, use another copy of it.'

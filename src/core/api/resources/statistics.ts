@@ -97,7 +97,7 @@ function readNamed(answer: unknown) {
   return readKeyed(answer, (name, item) => ({ ...readCounters(item), name }))
 }
 
-/** Keys are the addresses of links. */
+/** Keys are the URLs of links. */
 function readLinks(answer: unknown) {
   return readKeyed(answer, (url, item) => ({ ...readLink(item), url }))
 }

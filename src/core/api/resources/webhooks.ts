@@ -41,7 +41,7 @@ function webhookReads(context: Context) {
       ),
     )
 
-  /** Null where the account cannot list them. */
+  /** Null if the account cannot list them. */
   async function idsOfListed(): Promise<string[] | null> {
     try {
       return (await list()).items.map(({ id }) => id)
@@ -56,7 +56,7 @@ function webhookReads(context: Context) {
     list,
     isListed,
     canList: async (): Promise<boolean> => (await idsOfListed()) !== null,
-    /** Whether pages are counted from 0 is not found out here: calls have no id by which two pages could be compared. */
+    /** Whether pages are counted from 0 is not determined here: calls have no id by which two pages could be compared. */
     calls({ id, page, pageSize, newestFirst }: CallsQuery, options?: CallOptions) {
       const body = { pageSize, page: page - 1 + (context.learned().firstPage ?? 1), order: newestFirst ? 1 : 0 }
       return caller.call(
@@ -71,7 +71,9 @@ function webhookReads(context: Context) {
 function webhookChanges(context: Context, { isListed, canList }: Reads) {
   const { caller } = context
   return {
-    /** The service calls the URL first, and saves nothing unless it returns 200. Null where it returns only a status. */
+    /**
+     * The service calls the URL first, and saves nothing unless it returns 200. Null if the service returns only a status.
+     */
     add({ url, description, events }: NewWebhook, options?: CallOptions) {
       const request = {
         operation: 'webhooks.add',
@@ -84,7 +86,7 @@ function webhookChanges(context: Context, { isListed, canList }: Reads) {
       } as const
       return remembered(context, 'webhooks.add', () => changed(caller, request, readWebhook, options), canList)
     },
-    /** One field a call, as the service's own client does it. */
+    /** One field per call, as the service's own client does it. */
     async change(id: string, { url, description, events }: WebhookChange, options?: CallOptions): Promise<void> {
       const parts: Part[] = [
         ...(url === undefined ? [] : [{ name: 'URL', change: { url } }]),
@@ -110,7 +112,7 @@ function webhookChanges(context: Context, { isListed, canList }: Reads) {
       } as const
       await remembered(context, 'webhooks.remove', () => change(caller, request, options), isListed(id))
     },
-    /** Has an effect although it is a GET: the service calls the URL with an example. */
+    /** An effect although it is a GET: the service calls the URL with an example. */
     async test({ id, description }: Named, options?: CallOptions): Promise<void> {
       const request = {
         operation: 'webhooks.test',
@@ -136,17 +138,17 @@ function partChange(id: string, part: WebhookChange): Change {
   }
 }
 
-/** The parts before this one are saved already. */
+/** The error of a change in parts: the parts before this one are already saved. */
 function changedInPart(parts: readonly Part[], at: number, error: AppError): AppError {
   const { code, message, retryable, details } = error
   const saved = `The ${nameParts(parts.slice(0, at))} changed`
   const rest = parts.slice(at)
-  // Where the answer was lost, nobody knows yet whether this part was changed.
+  // If the response was lost, it is unknown whether this part was changed.
   const sentence = code === 'outcome-unknown' ? `${saved}. ${message}` : `${saved}, but the ${nameParts(rest)} not: ${message}`
   return new AppError(code, sentence, { retryable, details, cause: error })
 }
 
-/** Events are many. */
+/** Names the parts, with their verb: "events" is plural. */
 function nameParts(parts: readonly Part[]): string {
   const isMany = parts.length > 1 || parts[0]?.name === 'events'
   return `${parts.map(({ name }) => name).join(' and the ')} ${isMany ? 'were' : 'was'}`

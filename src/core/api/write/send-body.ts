@@ -10,7 +10,7 @@ export type PartContent = { base64: string } | { bytes: AsyncIterable<Uint8Array
 export type Part = {
   contentType: string
   filename: string
-  /** The HTML shows an image by it (`<img src="cid:CONTENT-ID">`); its file name where there is none. */
+  /** The HTML refers to an image by this id (`<img src="cid:CONTENT-ID">`); the file name by default. */
   contentId?: string
   content: PartContent
 }
@@ -29,13 +29,13 @@ export type OutgoingMessage = {
   options?: SendOptions
   /** Header lines of the mail, by name. */
   headers?: Readonly<Record<string, string>>
-  /** Id of the API key to send with; the account's own when absent. */
+  /** The id of the API key to send with; the account's own if absent. */
   apiKey?: string
 }
 
 export type Wire = { keyPrefix: string; ccAndBcc: boolean; sendId: string | null }
 
-/** The JSON of a send: one text, or a stream where there are attachments. */
+/** The JSON of a send: one text, or a stream if there are attachments. */
 export function writeSend(message: OutgoingMessage, wire: Wire): RequestBody {
   const parts = [...(message.images ?? []), ...(message.attachments ?? [])]
   const frame = JSON.stringify({
@@ -59,7 +59,7 @@ function writeRecipient({ address, personalName }: RecipientLike): Record<string
   return personalName == null || personalName === '' ? { address } : { address, personalName }
 }
 
-/** Header lines and options share one object. A line that is named like an option would be taken for one, so it is left out. */
+/** Header lines and options share one object. A line named like an option would be mistaken for one, so it is left out. */
 function writeHeaders(
   { options = {}, headers = {} }: OutgoingMessage,
   wire: Wire,
@@ -100,7 +100,7 @@ function writeOptions(options: SendOptions, { keyPrefix, sendId }: Wire): [strin
     TEMPLATE: options.template,
     TAGS: options.tags === undefined || options.tags.length === 0 ? undefined : options.tags,
     META: Object.keys(meta).length === 0 ? undefined : meta,
-    // A recipient's own metadata may replace the message's, so the mark goes there, too.
+    // A recipient's own metadata may replace the message's, so the mark is added there too.
     SUB: options.substitutions?.map(({ email, values, subject, meta: own }) => ({
       email,
       values: { ...values, subject, meta: own === undefined ? undefined : { ...own, ...mark } },
@@ -124,7 +124,7 @@ function withParts(frame: string, message: OutgoingMessage): RequestBody {
     if (parts === undefined || parts.length === 0) continue
     pieces.push(`"${name}":[`)
     parts.forEach(({ contentType, filename, contentId, content }, index) => {
-      // The documented form has no field for the content id: there the file name is it.
+      // The documented form has no field for the content id: the file name takes that role.
       const head = JSON.stringify({ contentType, filename: contentId || filename }).slice(0, -1)
       pieces.push(`${index === 0 ? '' : ','}${head},"content":"`, content, '"}')
     })
@@ -172,7 +172,7 @@ async function* encodeBytes(content: {
   } catch (thrown) {
     throw unreadable(thrown)
   }
-  // With a length other than the announced one the service would wait for more, or cut the message.
+  // If the length differed from the announced one, the service would wait for more, or cut the message.
   if (content.size !== null && read !== content.size) throw unreadable(new Error('its size changed'))
   if (rest.length > 0) yield Buffer.from(rest.toString('base64'), 'latin1')
 }

@@ -49,20 +49,20 @@ import { listKnownValues, listValues, type KnownCounts } from './statistics/valu
 import { StatisticsParts } from './statistics/statistics-parts.ts'
 import { StatisticsResult } from './statistics/statistics-result.ts'
 
-/** Null: not ready yet, call again. What has been found so far is kept. */
+/** Null means not ready yet: call again. What has been found so far is kept. */
 type Step<Answer> = Answer | null
 
 const mostResults = 12
 const mostStatisticsPerResult = 3
 const mostListingsPerResult = 3
-/** For what takes many turns at a million rows, such as a sort: the searches meanwhile should hardly wait for it. */
+/** For work that takes many turns at a million rows, such as a sort: other searches should hardly be delayed by it. */
 const sharedSlice = 10
-/** A page is returned at once; this much time is spent on an exact count beside it. */
+/** A page is returned at once; this much time is spent on an exact count as well. */
 const countSlice = 3
 /** No date is read for it. */
 const everyMessage: Scope = { query: everything, context: { now: 0, zone: 'UTC' } }
 
-/** Everything that only reads. Each call sees one consistent state of the archive. */
+/** All operations that only read. Each call sees one consistent state of the archive. */
 export class ArchiveReader {
   readonly #database: Database
   readonly #cache: PartCache
@@ -147,7 +147,7 @@ export class ArchiveReader {
     })
   }
 
-  /** What only the details of the matches tell. */
+  /** What can only be learned from the details of the matches. */
   details(scope: Scope): Step<ArchiveDetails> {
     return this.#read(() => {
       const { result } = this.#result(scope)
@@ -169,7 +169,7 @@ export class ArchiveReader {
       const isCurrent = begun?.listing.version === result.version
       const turn = begun === undefined || isCurrent ? (begun?.turn ?? this.#slice) : begun.turn * 2
       const deadline = until(turn)
-      // Before any is listed: a listing knows from its start how many there are.
+      // The search completes before any row is listed: a listing knows from its start how many there are.
       if (!result.complete(deadline)) return null
       const listing = isCurrent ? begun.listing : new RowListing(result, ranges)
       const rows = listing.rows((part) => this.#refs(cached, sort, part), deadline)

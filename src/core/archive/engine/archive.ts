@@ -38,11 +38,11 @@ export type ArchiveOptions = {
   slice?: number
 }
 
-/** How often the progress of a copy is looked up. */
+/** How often the progress of a copy is checked. */
 const watchMilliseconds = 250
 
 const prunedAtOnce = 16_384
-/** Of a quarter of a second each: a search that is under way needs less. */
+/** A quarter of a second each: a running search needs less. */
 const mostAttempts = 20
 
 /** The archive of one account in one SQLite file, with a thread that writes and a thread that reads. */
@@ -53,7 +53,7 @@ export class Archive extends ReadOnlyArchive implements ArchivePort {
   readonly #preparer: IdleThread<PreparerMethods>
   /** Whether the last run ended without closing the archive. Then call `checkIntegrity`. */
   readonly uncleanStop: boolean
-  /** Where the damaged file is that was found at the start and moved aside; null where there was none. */
+  /** Where a damaged file that was found at the start has been moved to; null if there was none. */
   readonly damagedFile: string | null
 
   private constructor(
@@ -115,11 +115,11 @@ export class Archive extends ReadOnlyArchive implements ArchivePort {
     const erasedAt = this.#options.clock.now()
     const scope = { query: recipientQuery(email), context: { now: erasedAt, zone: 'UTC' } }
     let messages = await this.#writer.call('erase', email, [...(await this.rowsOf(scope))], erasedAt)
-    // Messages that were written while the rows were collected. From now on an import leaves the person out.
+    // Messages written while the rows were being collected. From now on an import leaves the person out.
     const late = [...(await this.rowsOf(scope))]
     if (late.length > 0) messages += await this.#writer.call('erase', email, late, erasedAt)
     await this.#emptyLog()
-    // They cannot be searched for a person, so they go as a whole.
+    // Damaged files cannot be searched for a person, so they are removed completely.
     await archiveFiles.removeDamaged(this.#options.folder)
     return { messages, erasedAt, note: 'Backups and files that were saved before still hold this person.' }
   }
@@ -172,14 +172,14 @@ export class Archive extends ReadOnlyArchive implements ArchivePort {
 
   override async close(): Promise<void> {
     try {
-      // The reader first, so that the writer can fold the log back into the file.
+      // The reader closes first, so that the writer can fold the log back into the file.
       await super.close()
     } finally {
       await Promise.all([this.#writer.close(), this.#preparer.close()])
     }
   }
 
-  /** What was overwritten in the file is still in the log beside it until nobody reads it there. */
+  /** Content that was overwritten in the file remains in the log beside it until no reader needs it there. */
   async #emptyLog(): Promise<void> {
     for (let attempt = 0; attempt < mostAttempts; attempt++) if (await this.#writer.call('emptyLog')) return
     throw new AppError(
@@ -208,7 +208,7 @@ export class Archive extends ReadOnlyArchive implements ArchivePort {
     return reader.call('checkBackup', path, expected)
   }
 
-  /** For work that takes seconds: searches should not have to wait for it. An abort ends it, and nothing of it goes on. */
+  /** For work that takes seconds, so that searches don't have to wait for it. An abort ends it completely. */
   async #withOwnReader<T>(work: (reader: Channel<ReaderMethods>) => Promise<T>, { signal }: Cancel = {}): Promise<T> {
     signal?.throwIfAborted()
     const reader = await openThread<ReaderMethods>(this.#options.worker, { role: 'reader', path: this.#path })

@@ -1,10 +1,10 @@
 import type { Channel, Methods } from '../../base/threads/channel.ts'
 import { closedError } from './archive-thread.ts'
 
-/** An import calls several times a second; after it the thread only takes up memory. */
+/** An import calls several times a second; afterwards the thread only takes up memory. */
 const idleMilliseconds = 5000
 
-/** A thread that starts when it is needed and ends after a while without use. */
+/** A thread that starts when needed and ends after a period without use. */
 export class IdleThread<Calls extends Methods> {
   readonly #start: () => Promise<Channel<Calls>>
   #channel: Promise<Channel<Calls>> | null = null
@@ -28,7 +28,7 @@ export class IdleThread<Calls extends Methods> {
     }
   }
 
-  /** It cannot be started again. */
+  /** Closes the thread for good. */
   async close(): Promise<void> {
     this.#isClosed = true
     await this.#stop()
@@ -38,7 +38,7 @@ export class IdleThread<Calls extends Methods> {
     if (this.#timer) clearTimeout(this.#timer)
     const channel = this.#channel
     this.#channel = null
-    // If it did not start, or died, its users have been told.
+    // If the thread did not start, or died, its users have been notified.
     await channel?.then((started) => started.close()).catch(() => undefined)
   }
 

@@ -9,7 +9,7 @@ import { buffersOf } from './index/prepared.ts'
 import type { PreparerMethods, WriterMethods } from './thread-methods.ts'
 import { keepYoungGenerationSmall, withSmallYoungGeneration } from './young-generation.ts'
 
-/** One block of the index, and well under a second during which other writes wait. */
+/** One block of the index; a transaction holds up other writes for well under a second. */
 const recordsPerTransaction = 16_384
 /** Long subjects fill a transaction sooner, or the writer thread would hold gigabytes of them. */
 const bytesPerTransaction = 32 * 1024 ** 2
@@ -23,7 +23,7 @@ const recordsPerPack = 1024
 export class Importer implements ImporterPort {
   readonly total: ImportResult = { added: 0, changed: 0, unchanged: 0, erased: 0 }
   readonly #writer: Channel<WriterMethods>
-  /** Used beside the writer thread for full transactions whose messages are mostly new. */
+  /** Used in addition to the writer thread for full transactions whose messages are mostly new. */
   readonly #preparer: IdleThread<PreparerMethods>
   readonly #countedIn: string | undefined
   readonly #set = new GrowingSet(recordsPerPack)
@@ -69,13 +69,13 @@ export class Importer implements ImporterPort {
       await this.#endTransaction(horizon)
       await this.#preparing
     } finally {
-      // If one could not be prepared, the one before it may still be written, and counts.
+      // If one transaction could not be prepared, the one before it may still be written, and counts.
       await this.#writing
     }
     return this.total
   }
 
-  /** Waits until the transaction before this one is prepared, and thereby until the one before that is written. */
+  /** Waits until the previous transaction is prepared, and thereby until the one before that is written. */
   async #endTransaction(moved: HorizonChange): Promise<void> {
     const horizon: HorizonChange = { ...moved, countedIn: this.#countedIn }
     const packs = this.#packs

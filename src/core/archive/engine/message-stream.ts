@@ -3,10 +3,13 @@ import { readPack } from '../../base/packs/pack.ts'
 import { storedMessageOf, type RecordSet } from '../../base/packs/record-set.ts'
 import { keepYoungGenerationSmall, withSmallYoungGeneration } from './young-generation.ts'
 
-/** The codes of a pack have sixteen bits, and each record has four of them. */
+/** The codes of a pack have sixteen bits, and each record uses four of them. */
 const mostInPack = 16_384
 
-/** On a busy computer each thread waits for its turn, and should find some work then. A search waits for no more than these. */
+/**
+ * On a busy computer each thread waits for its turn, and should then find some work. A search never waits for more packs
+ * than these.
+ */
 const packsAhead = 3
 
 type Options = {
@@ -31,7 +34,7 @@ export async function* recordStream(rows: Float64Array, { signal, batch, packAt 
   const ask = (): Promise<Uint8Array> => {
     const pack = packAt(rows.slice(asked, asked + step))
     asked += step
-    // Nobody waits for it if the caller stops.
+    // If the caller stops, nothing awaits this promise.
     pack.catch(ignore)
     return pack
   }
@@ -46,7 +49,7 @@ export async function* recordStream(rows: Float64Array, { signal, batch, packAt 
       signal?.throwIfAborted()
       if (pack === undefined) return
       yield readPack(pack)
-      // Left to the garbage collector, hundreds of packs would wait for it.
+      // If left to the garbage collector, hundreds of packs would pile up.
       ;(pack.buffer as ArrayBuffer).transfer(0)
       keepYoungGenerationSmall()
     }

@@ -77,7 +77,7 @@ export class ReadOnlyArchive implements ReadingPort {
   }
 
   async *recordSets(scope: SortedScope, options: StreamOptions = {}): AsyncGenerator<RecordSet> {
-    // No object is made of them, and a thread that has to be woken less often is faster by a fifth.
+    // No objects are made of the records, and a thread that is woken less often is a fifth faster.
     yield* recordStream(await this.#foundRows(scope, options), this.#streaming({ batch: 4096, ...options }))
   }
 
@@ -138,14 +138,14 @@ export class ReadOnlyArchive implements ReadingPort {
     while (true) {
       signal?.throwIfAborted()
       const result = await ask()
-      // The thread may have been done before the cancel reached it: nobody may get a result after it.
+      // The thread may have finished before the cancel reached it: no result may be returned after a cancel.
       signal?.throwIfAborted()
       if (result !== null) return result
     }
   }
 }
 
-/** Opens the archive of an account beside whoever writes to it. `worker` is `Paths.worker('archive')`. */
+/** Opens the archive of an account while another process may be writing to it. `worker` is `Paths.worker('archive')`. */
 export async function openReadOnly({ folder, worker }: { folder: string; worker: URL }): Promise<ReadOnlyArchive> {
   const path = join(folder, archiveFileName)
   if (!existsSync(path)) {

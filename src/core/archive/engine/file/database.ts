@@ -6,9 +6,9 @@ export { inMemory, type StoredRow } from '../../../base/sqlite-file.ts'
 
 type DatabaseOptions = {
   readonly readOnly?: boolean
-  /** Read only, and nothing is ever written beside the file, either. Nobody else may write to it meanwhile. */
+  /** Read only, and nothing is written beside the file either. Nobody else may write to it meanwhile. */
   readonly immutable?: boolean
-  /** For a file that is complete by itself: no log stays beside it. */
+  /** For a file that is complete on its own: no log stays beside it. */
   readonly single?: boolean
   readonly maxPages?: number
 }
@@ -35,7 +35,7 @@ export class Database extends SqliteFile {
       this.run('PRAGMA synchronous = NORMAL')
       this.run('PRAGMA journal_size_limit = 67108864')
       this.run('PRAGMA wal_autocheckpoint = 8000')
-      // Overwrites what is removed from a page that stays in use, which has to be written anyway.
+      // Overwrites what is removed from a page that remains in use, which must be written anyway.
       this.exec('PRAGMA secure_delete = FAST')
       if (maxPages !== undefined) this.get(`PRAGMA max_page_count = ${maxPages}`)
     }
@@ -45,7 +45,7 @@ export class Database extends SqliteFile {
   }
 }
 
-/** A file that was copied from an open archive would otherwise get a log beside it as soon as it is read. */
+/** Otherwise a file copied from an open archive would get a log beside it as soon as it is read. */
 function immutableUrl(path: string): URL {
   const url = pathToFileURL(path)
   url.searchParams.set('immutable', '1')

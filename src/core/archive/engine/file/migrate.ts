@@ -7,7 +7,7 @@ const migrations: readonly string[] = [schema, sharedContents]
 
 export const schemaVersion = migrations.length
 
-/** For a thread that may not write: a file that nobody has brought to the newest schema cannot be read. */
+/** For a thread that may not write: a file that has not been migrated to the newest schema cannot be read. */
 export function requireNewestSchema(database: Database): void {
   const found = versionOf(database)
   if (found === schemaVersion) return
@@ -24,7 +24,7 @@ export function versionOf(database: Database): number {
   })
 }
 
-/** Whether the file has exactly the tables of its version. Another program's may have that version, too. */
+/** Whether the file has exactly the tables of its version. A file of another program may have that version number too. */
 export function isArchive(database: Database): boolean {
   const found = Number(database.get('PRAGMA user_version')!.user_version)
   if (found < 1) return false
@@ -39,7 +39,7 @@ export function isArchive(database: Database): boolean {
   }
 }
 
-/** By these, an archive of a later version is known as one. */
+/** These identify the archive of a later version. */
 const newerTables = ['block', 'coverage', 'pack', 'setting', 'tombstone']
 
 function tablesOf(database: Database): StoredRow[] {

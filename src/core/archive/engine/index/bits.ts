@@ -7,7 +7,7 @@ let buffer = new ArrayBuffer(bufferSize)
 let used = 0
 /** For sets that live only during one piece of work: a search through ten million rows makes thousands of them. */
 const scratch = new Uint32Array(2 ** 16)
-/** How much of it is used; -1 while sets have to last. */
+/** How much of it is used; -1 while sets must last. */
 let scratchUsed = -1
 
 /** Sets made during the work are invalid afterwards. */

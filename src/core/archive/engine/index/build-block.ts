@@ -5,7 +5,10 @@ import { DictionaryBuilder } from './build-dictionary.ts'
 import { emptyColumns, highHalf, lowHalf, type Columns } from './columns.ts'
 import type { Dictionary } from './page-writer.ts'
 
-/** The most rows in a block: then a set of bits takes 2 KB, a dictionary a few megabytes, and a million messages 61 blocks. */
+/**
+ * The most rows in a block. At this size a set of bits takes 2 KB, a dictionary a few megabytes, and a million messages 61
+ * blocks.
+ */
 export const blockSize = 16_384
 
 export type BuiltBlock = {
@@ -22,7 +25,7 @@ export type BuiltBlock = {
 export class BlockBuilder {
   readonly #dictionary = new DictionaryBuilder()
 
-  /** `order`: the positions of at most one block of records, in the order that their rows will have. */
+  /** `order`: the positions of at most one block of records, in the order of their future rows. */
   build(set: RecordSet, order: Uint32Array, domains: DomainCodes): BuiltBlock {
     const size = order.length
     const columns = emptyColumns(size)

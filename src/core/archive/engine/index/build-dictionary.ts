@@ -20,7 +20,7 @@ import {
 } from './terms.ts'
 import { writePrefixes } from './write-prefixes.ts'
 
-/** Texts that are longer than this, or have a number in them, hardly ever repeat, so their terms are not cached. */
+/** Texts that are longer than this, or contain a number, hardly ever repeat, so their terms are not cached. */
 const longestRepeating = 256
 const mostRepeating = 20_000
 
@@ -38,7 +38,7 @@ export class DictionaryBuilder {
   readonly #pages = new ByteWriter(1 << 20)
   readonly #text = new LatinText()
   readonly #value = new LatinText()
-  /** Collects the terms of a piece that will be cached. */
+  /** Collects the terms of a piece that is about to be cached. */
   #collected: number[] | null = null
   #row = 0
   #values: readonly string[] = []
@@ -61,7 +61,7 @@ export class DictionaryBuilder {
     if (others?.reason) this.#addPiece('reason', others.reason)
   }
 
-  /** Returns the dictionary of what was added, and clears the builder. */
+  /** Returns the dictionary of the added records, and clears the builder. */
   finish(size: number): Dictionary {
     const table = this.#table
     const order = termsInOrder(table)
@@ -159,7 +159,7 @@ export class DictionaryBuilder {
     return collected
   }
 
-  /** Ends the term being written, and adds it. */
+  /** Ends the term that is being written, and adds it. */
   #emit(): void {
     const term = this.#table.close()
     this.#table.put(term, this.#row)
@@ -177,7 +177,7 @@ export class DictionaryBuilder {
     return true
   }
 
-  /** Equal to `suffixes`, which stops after 64: a short name has fewer. */
+  /** Equal to `suffixes`, which stops after 64: a short name has fewer than that. */
   #quickDomain(name: string): boolean {
     const text = this.#text
     if (name.length > shortDomain || !text.read(name)) return false

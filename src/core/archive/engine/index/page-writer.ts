@@ -16,7 +16,7 @@ const pageBytes = 4096
 const decoder = new TextDecoder()
 const encoder = new TextEncoder()
 
-/** Writes terms, which must come in order, and divides them into pages. */
+/** Writes terms, which must arrive in order, and divides them into pages. */
 export class PageWriter {
   readonly #table: TermTable
   readonly #postings: Postings

@@ -30,7 +30,7 @@ export function writePosting(
   }
 }
 
-/** The same for rows given as bits. */
+/** The same for rows in the form of bits. */
 export function writeSet(out: ByteWriter, set: Bits, size: number): void {
   const count = countBits(set)
   if (isDense(count, size)) return writeDense(out, new Uint8Array(set.buffer, set.byteOffset, (size + 7) >>> 3))

@@ -5,7 +5,7 @@ import { PackCombiner, type CombinedRecords } from '../record/combine-packs.ts'
 import { allPositions, GrowingSet } from '../../../base/packs/growing-set.ts'
 import { writePack } from '../../../base/packs/pack.ts'
 
-/** Does the work of an import that needs no access to the file, in a thread beside the writer's. */
+/** Does the work of an import that needs no access to the file, in a thread separate from the writer's. */
 export class Preparer {
   readonly #combiner = new PackCombiner()
   readonly #sorted = new GrowingSet(1024)

@@ -3,7 +3,7 @@ import type { BuiltBlock } from './build-block.ts'
 
 /** The records of a transaction, and the block that they form if all of them are new. */
 export type Prepared = {
-  /** The records, each once and in the order of time. */
+  /** The records, each once and in chronological order. */
   pack: Uint8Array<ArrayBuffer>
   domains: DomainCodes
   built: BuiltBlock

@@ -20,7 +20,7 @@ export const valueLists = {
   metaWord: 'W',
   metaWhole: 'M',
 } as const
-/** The lists of whole values of the fields whose words are searched, too. */
+/** The lists of whole values of the fields whose words are searched too. */
 export const wholeLists = { to: valueLists.toWhole, from: valueLists.fromWhole, tag: valueLists.tagWhole } as const
 export type WordList = (typeof wordLists)[keyof typeof wordLists]
 export type ValueList = (typeof valueLists)[keyof typeof valueLists]
@@ -38,7 +38,7 @@ export function valueTerm(list: string, value: string): string {
   return `\x01${list}${value}`.toWellFormed()
 }
 
-/** Prefixes up to this length have their rows stored, where that would be the union of many words. */
+/** The rows of prefixes up to this length are stored if they would be the union of many words. */
 export const longestPrefix = 3
 
 export function prefixTerm(prefix: string, list: string): string {
@@ -59,7 +59,9 @@ export type PieceKind = 'to' | 'toDomain' | 'from' | 'subject' | 'tag' | 'key' |
 
 type Emit = (list: List, value: string) => void
 
-/** Visits the pieces of a record that are indexed separately. Equal pieces give equal terms, so a builder can cache them. */
+/**
+ * Visits the pieces of a record that are indexed separately. Equal pieces yield equal terms, so a builder can cache them.
+ */
 function eachPiece(record: Message, visit: (kind: PieceKind, text: string) => void): void {
   visit('to', record.email)
   visit('toDomain', recipientDomain(record.email))

@@ -64,7 +64,7 @@ function prefixesOf(table: TermTable, words: Uint32Array): Range[] {
   return found.sort((a, b) => (a.prefix < b.prefix ? -1 : 1))
 }
 
-/** The length in bytes of the first letters of a word; zero when it has fewer. Continuation bytes are 10xxxxxx. */
+/** The length in bytes of the first letters of a word; zero if it has fewer. Continuation bytes are 10xxxxxx. */
 function prefixLength(table: TermTable, term: number, letters: number): number {
   const { arena } = table
   const start = table.start(term)

@@ -5,14 +5,14 @@ import { identityHash, sameIdentity } from './identity.ts'
 import { IdentityTable } from './identity-table.ts'
 import { mergeRecords } from './merge-records.ts'
 
-/** Records of one transaction. `order` has the position of each distinct record once, in the order of time. */
+/** Records of one transaction. `order` has the position of each distinct record once, in chronological order. */
 export type CombinedRecords = { set: GrowingSet; order: Uint32Array }
 
-/** Combines the packs of one transaction and merges records that appear twice. A result is valid until the next call. */
+/** Combines the packs of one transaction and merges records that occur twice. A result is valid until the next call. */
 export class PackCombiner {
   readonly #set = new GrowingSet(1024)
   readonly #identities = new IdentityTable()
-  /** 1 where no later position holds the same record. */
+  /** 1 if no later position holds the same record. */
   #isLast = new Uint8Array(0)
   /** The position that `#isSame` compares with. */
   #at = 0
@@ -26,7 +26,7 @@ export class PackCombiner {
     return { set: this.#set, order: orderBy(this.#set.created, this.#positions()) }
   }
 
-  /** A record that appears again is merged with the earlier one; the merged record is appended at the end. */
+  /** A record that occurs again is merged with the earlier one; the merged record is appended at the end. */
   #add(at: number): void {
     const hash = identityHash(this.#set, at)
     this.#at = at

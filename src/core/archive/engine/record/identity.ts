@@ -8,7 +8,7 @@ import {
   type TextKind,
 } from '../../../base/packs/record-set.ts'
 
-/** The same as `hashOf` the id, mostly without making a string. */
+/** The same as `hashOf` the id, mostly without creating a string. */
 export function idHash(set: RecordSet, at: number): number {
   const end = textEnd(set, at, textKinds.id)
   let hash = startOfHash

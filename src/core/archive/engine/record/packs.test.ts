@@ -28,7 +28,7 @@ const oddMessage = fc
   )
 const messages = fc.array(fc.oneof(message, oddMessage), { maxLength: 40 })
 
-/** A message without undefined fields, as JSON has it. */
+/** A message without undefined fields, as in JSON. */
 function kept(record: Message): unknown {
   return JSON.parse(JSON.stringify(record))
 }
@@ -43,7 +43,7 @@ it('returns every record as it was reported, after any number of copies', () => 
       moved.appendNone()
       moved.appendFrom(setOf(given), order)
       moved.appendAll(pack)
-      // Neighbours, as most records of an import are.
+      // Adjacent positions, as most records of an import are.
       moved.appendFrom(pack, order.toReversed().slice(1))
       const again = readPack(writePack(moved))
       expect(again.row[0]).toBe(noRow)

@@ -7,7 +7,7 @@ const atSign = 64
 /** The code of the recipient's domain for each position of a set, and the names by code. */
 export type DomainCodes = { codes: Uint32Array; names: readonly string[] }
 
-/** The distinct domains of the recipients of a set. Equal to `recipientDomain`, but mostly without making strings. */
+/** The distinct domains of the recipients of a set. Equal to `recipientDomain`, but mostly without creating strings. */
 export class RecipientDomains implements DomainCodes {
   readonly #table = new ByteTable(1 << 12)
   codes = new Uint32Array(0)
@@ -28,7 +28,7 @@ export class RecipientDomains implements DomainCodes {
     let start = end
     while (start > begin && texts[start - 1] !== atSign) start--
     this.#table.open((end - start) * 3)
-    // Outside ASCII, a lower-case letter may be longer than its upper case.
+    // Outside ASCII, a lower-case letter may be longer than its upper-case form.
     if (!this.#table.lower(texts, start, end)) this.#addText(recipientDomain(exactText(set, at, 'email')))
     return this.#table.close()
   }

@@ -1,6 +1,6 @@
 import { secondsPerDay } from '#shared/domain/base/durations.ts'
 
-/** Rows in one second. The order of rows is the order of time. */
+/** Rows in one second. The order of rows is chronological. */
 export const rowsPerSecond = 2 ** 20
 /** In the year 2242. Later dates stay in the record but are sorted here. */
 const lastSecond = 2 ** 33 - 1

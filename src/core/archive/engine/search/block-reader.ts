@@ -65,7 +65,10 @@ export class BlockReader {
     for (const page of this.#pagesFrom(prefix)) yield* listTerms(page, bytes)
   }
 
-  /** All terms with this prefix and where their postings lie, on the pages that `wants` them: no text and no list is made of them. */
+  /**
+   * All terms with this prefix and where their postings lie, on the pages that `wants` accepts: no text and no list is
+   * created.
+   */
   entries(prefix: string, visit: VisitEntry, wants: (page: Uint8Array) => boolean = () => true): void {
     const bytes = termBytes(prefix)
     for (const page of this.#pagesFrom(prefix)) if (wants(page)) eachEntryWith(page, bytes, visit)
@@ -85,7 +88,7 @@ export class BlockReader {
     return this.messageRow(at)
   }
 
-  /** The complete message; null where it was erased. */
+  /** The complete message; null if it was erased. */
   stored(at: number): StoredMessage | null {
     return this.#records.find(this.block, at, this.column('row')[at]!)
   }
