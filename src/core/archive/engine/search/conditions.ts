@@ -40,7 +40,7 @@ export function resolve(query: Query, given: Resolve): Condition {
     case 'and':
     case 'or': {
       const parts = query.parts.map((part) => resolve(part, given))
-      // The cheap conditions first: the expensive ones look only at the rows that are left.
+      // The cheap conditions first: the expensive ones look only at the remaining rows.
       return { kind: query.kind, parts: query.kind === 'and' ? parts.sort((a, b) => cost(a) - cost(b)) : parts }
     }
     case 'not':
@@ -70,7 +70,7 @@ function cost(condition: Condition): number {
     case 'not':
       return Math.max(cost(condition.part), 2)
     case 'text':
-      // It reads the whole list of addresses.
+      // This condition reads the whole list of addresses.
       if (condition.mode === 'part') return 4.5
       if (/[^\p{L}\p{N}]/u.test(condition.text)) return 5
       return condition.mode === 'prefix' ? 4 : 1
@@ -119,7 +119,10 @@ export function rowsOf(condition: Condition, block: BlockReader, within: Bits): 
   }
 }
 
-/** Ids are not terms, because they are all different. Their hashes lead to one or two records, which are then compared. */
+/**
+ * Ids are not terms, because they are all different. Their hashes narrow the search to one or two records, which are then
+ * compared.
+ */
 function idRows(id: string, block: BlockReader, within: Bits): Bits {
   const hash = hashOf(id)
   const rows = block.none()
@@ -137,7 +140,7 @@ function valueRows({ field, value, whole }: ValueQuery, block: BlockReader): Bit
   return whole && !isEmpty(rows) ? without(rows, subdomainRows(domain, block)) : rows
 }
 
-/** The index finds a domain by its parents, too, so that a domain alone is what its subdomains leave of it. */
+/** The index also finds a domain by its parents, so the rows of the domain itself are those left without its subdomains. */
 function subdomainRows(domain: string, block: BlockReader): Bits {
   const rows = block.none()
   const end = `.${domain}`.toWellFormed()
@@ -157,7 +160,7 @@ function numberRows({ field, comparison, value }: NumberQuery, block: BlockReade
   return between(block.column(field === 'opens' ? 'open' : 'click'), low, high, within)
 }
 
-/** The rounded sizes decide most rows; exact sizes are read for the few that are left. */
+/** The rounded sizes decide most rows; exact sizes are read only for the few others. */
 function sizeRows(low: number, high: number, block: BlockReader, within: Bits): Bits {
   const [least, most] = [Math.max(low, 0), Math.min(high, largestCount)]
   if (least > most) return block.none()
@@ -221,7 +224,7 @@ function createBetween<Column extends Numbers>(): Between<Column> {
 const betweenBytes = createBetween<Uint8Array>()
 const betweenShorts = createBetween<Uint16Array>()
 const betweenLongs = createBetween<Uint32Array>()
-/** When less than one row in this many is left, only those are checked. */
+/** If less than one row in this many is left, only those are checked. */
 const fewRows = 8
 
 /** The rows of `within` whose number is in this range, ends included. */
@@ -249,7 +252,7 @@ function spanRows({ from, to }: Span, block: BlockReader, within: Bits): Bits {
   return andInto(rows, within)
 }
 
-/** The position of the first row that was created at this second or later. */
+/** The position of the first row created at this second or later. */
 export function positionOfSecond(block: BlockReader, second: number): number {
   const wanted = firstRowOf(second)
   if (wanted <= block.block.first) return 0
@@ -257,7 +260,7 @@ export function positionOfSecond(block: BlockReader, second: number): number {
   return positionOf(block.column('row'), wanted)
 }
 
-/** The period outside of which nothing can match: blocks beyond it are not opened. */
+/** The period outside which nothing can match: blocks beyond it are not opened. */
 export function outerSpan(condition: Condition): Span {
   if (condition.kind === 'span') return condition.span
   if (condition.kind !== 'and') return { from: -Infinity, to: Infinity }

@@ -10,7 +10,7 @@ import type { Result } from './result.ts'
 
 type Bar = { day: number; count: number; failed: number; waiting: number }
 
-/** The matches of a search by day of the reader's zone, and how many of them failed or wait. */
+/** The matches of a search by day in the reader's zone, and how many of them failed or wait. */
 export function dayBars(result: Result, states: ReadonlyMap<number, string>, zone: string): HistogramAnswer['bars'] {
   const bars = new Map<number, Bar>()
   const classes = classesOf(states)
@@ -21,7 +21,7 @@ export function dayBars(result: Result, states: ReadonlyMap<number, string>, zon
 const waitingClass = 1
 const failedClass = 2
 
-/** By the number of a state: an array, since every match reads it. */
+/** Indexed by the number of a state: an array, since every match reads it. */
 function classesOf(states: ReadonlyMap<number, string>): Uint8Array {
   const classes = new Uint8Array(Math.max(0, ...states.keys()) + 1)
   for (const [id, name] of states) {

@@ -1,7 +1,7 @@
 /** Interrupts long work, so that the next call can continue it. */
 export type Deadline = { passed(): boolean }
 
-/** The first look never finds it passed: however busy the computer is, each turn gets on by a step. */
+/** Never passed at the first check: however busy the computer is, each turn makes one step of progress. */
 export function until(milliseconds: number): Deadline {
   const end = performance.now() + milliseconds
   let isFirst = true

@@ -32,7 +32,8 @@ export function packAt(
   set: GrowingSet,
 ): Uint8Array<ArrayBuffer> {
   set.clear()
-  // In an order other than time, neighbours lie in other blocks, and each reader reads the column of rows again.
+  // In any order but the chronological one, neighbours are in different blocks, and each reader reads the column of rows
+  // again.
   const readers = new Map<Block, BlockReader>()
   let block: Block | undefined
   let positions: number[] = []

@@ -10,13 +10,13 @@ const mostColumnBytes = 80 * 1024 ** 2
 /** Everything that a search reads from. The blocks are in the order of their rows. */
 export type BlockSource = { database: Database; blocks: readonly Block[]; cache: PartCache }
 
-/** Keeps the parts of blocks in memory that are read again and again: directories, narrow columns and recent packs. */
+/** Keeps the parts of blocks in memory that are read repeatedly: directories, narrow columns and recent packs. */
 export class PartCache {
   readonly #database: Database
   readonly records: StoredRecords
   /** By block number: a directory never changes while its block exists. */
   readonly #directories = new Map<number, readonly string[]>()
-  /** The least recently used first. */
+  /** Least recently used first. */
   readonly #columns = new Map<string, StoredColumns[ColumnName]>()
   #columnBytes = 0
 
@@ -64,7 +64,7 @@ export class PartCache {
     }
   }
 
-  /** Drops the directories of all other blocks. Columns of removed blocks are displaced by newer ones in time. */
+  /** Drops the directories of all other blocks. Columns of removed blocks are displaced by newer ones over time. */
   keepOnly(blocks: ReadonlySet<number>): void {
     this.records.clearCache()
     for (const id of this.#directories.keys()) if (!blocks.has(id)) this.#directories.delete(id)

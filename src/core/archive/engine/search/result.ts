@@ -70,7 +70,7 @@ export class Result {
     return count === 0 ? nothing : { bits: bits.slice(), count }
   }
 
-  /** Matches from the `offset`-th on, in the order of time. Null when the deadline passes before they are found. */
+  /** Matches from the `offset`-th on, in chronological order. Null if the deadline passes before they are found. */
   refs(offset: number, limit: number, newestFirst: boolean, deadline: Deadline): RowRef[] | null {
     const refs: RowRef[] = []
     let skip = offset
@@ -88,7 +88,7 @@ export class Result {
     return refs
   }
 
-  /** Null where the message is no match. */
+  /** Null if the message isn't a match. */
   refOf(row: number): RowRef | null {
     const block = this.#blocks.find(({ first, last }) => first <= row && row <= last)
     if (!block) return null
@@ -97,7 +97,7 @@ export class Result {
     return rows[at] === row && hasBit(this.of(block).bits, at) ? { block, at } : null
   }
 
-  /** How many matches come before each of these in the order of time. All blocks must have been searched. */
+  /** How many matches come before each of these in chronological order. All blocks must have been searched. */
   positionsOf(refs: readonly (RowRef | null)[], newestFirst: boolean): (number | null)[] {
     const before = new Map<Block, number>()
     let sum = 0
@@ -113,7 +113,7 @@ export class Result {
     })
   }
 
-  /** Searches the remaining blocks, newest first, until the deadline. True when none is left. */
+  /** Searches the remaining blocks, newest first, until the deadline. Returns true if none is left. */
   complete(deadline: Deadline): boolean {
     for (let step = this.#blocks.length - 1; step >= 0; step--) {
       const block = this.#blocks[step]!
@@ -124,7 +124,7 @@ export class Result {
     return true
   }
 
-  /** Exact once every block has been searched; until then an estimate from the density in those that have. */
+  /** Exact once every block has been searched; until then an estimate from the density in the searched blocks. */
   count(): Count {
     let value = 0
     let searched = 0

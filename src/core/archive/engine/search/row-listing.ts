@@ -28,7 +28,7 @@ export class RowListing {
     this.#rows = new Float64Array(this.#parts.reduce((sum, { limit }) => sum + limit, 0))
   }
 
-  /** Null when the deadline passes, or where `refsIn` is: call again. */
+  /** Null if the deadline passes or `refsIn` returns null: call again. */
   rows(refsIn: RefsIn, deadline: Deadline): Float64Array | null {
     for (; this.#next < this.#parts.length; this.#next++) {
       if (deadline.passed()) return null

@@ -43,7 +43,7 @@ export function textRows(query: TextQuery, block: BlockReader, within: Bits): Bi
   return wordRows(query, words, block, within)
 }
 
-/** The term, where the whole value is one. */
+/** The term of the query, if its whole value is one. */
 function wholeTerm({ field, key, text, mode }: TextQuery, wanted: string): { term: string; exact: boolean } | null {
   const address = mode === 'words' && isAddress(text)
   if (mode !== 'whole' && !address) return null
@@ -87,7 +87,7 @@ function metaRows(query: TextQuery, words: readonly SearchedWord[], block: Block
 
 function wordRows(query: TextQuery, words: readonly SearchedWord[], block: BlockReader, within: Bits): Bits {
   const lists = query.field === null || query.field === 'meta' ? allLists : [wordLists[query.field]]
-  // For a single word it doesn't matter which list it is in, so one set serves all of them.
+  // For a single word it doesn't matter which list it is in, so one set serves all lists.
   if (words.length === 1 && query.mode !== 'whole') {
     return singleWordRows(query, words[0]!, lists, block, within)
   }

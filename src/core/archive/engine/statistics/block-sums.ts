@@ -17,7 +17,7 @@ export type BlockSums = {
 
 const columnsBesideStates = 4
 
-/** Counts the matches of one block, by one group after the other. */
+/** Counts the matches of one block, one group after another. */
 export class BlockCounter {
   readonly #matches: Matches = {
     count: 0,
@@ -36,12 +36,12 @@ export class BlockCounter {
   #numbers = new Uint32Array(0)
   #counts = new Float64Array(0)
 
-  /** The matches to count. They are read with the first count: where kept sums serve, there is none. */
+  /** Sets the matches to count. They are read at the first count, which doesn't happen if kept sums can be used. */
   begin(reader: BlockReader, bits: Bits): void {
     this.#given = { reader, bits }
   }
 
-  /** `numbers` has one below `size` for each row of the block. The sums are valid until the next count. */
+  /** `numbers` has a number below `size` for each row of the block. The sums are valid until the next count. */
   count(numbers: Uint8Array | Uint16Array, size: number): BlockSums {
     this.#read()
     this.#makeRoom(size)
@@ -60,7 +60,7 @@ export class BlockCounter {
     const matches = this.#matches
     matches.count = 0
     if (countBits(bits) < reader.size) eachBit(bits, (at) => (matches.positions[matches.count++] = at))
-    // The whole block, as in nearly all of a long period.
+    // The whole block matches, as do nearly all blocks of a long period.
     else for (; matches.count < reader.size; matches.count++) matches.positions[matches.count] = matches.count
     this.#states = readStates(matches, reader)
     readActive(matches, reader)
@@ -100,7 +100,7 @@ export class BlockCounter {
   }
 }
 
-/** Of `size` numbers each: first one column for each state, then the others. */
+/** `size` numbers per column: first one column for each state, then the others. */
 type Table = { readonly size: number; readonly byState: Uint32Array; readonly others: Float64Array }
 
 /** A copy that stays valid. Nearly all counts fit into two bytes. */
@@ -115,7 +115,7 @@ type Matches = {
   readonly positions: Uint16Array
   /** The position of each match's state among the states of the block. */
   readonly state: Uint16Array
-  /** How many were opened or clicked, their positions and numbers. */
+  /** How many were opened or clicked, with their positions and numbers. */
   active: number
   readonly activePositions: Uint16Array
   readonly open: Float64Array
@@ -153,10 +153,10 @@ function readActive(matches: Matches, reader: BlockReader): void {
 
 type Count<Numbers> = (numbers: Numbers, matches: Matches, table: Table) => void
 
-/** A loop of its own for each width: one that sees both takes three times as long. */
+/** A separate loop for each width: a loop that sees both takes three times as long. */
 function createCount<Numbers extends Uint8Array | Uint16Array>(): Count<Numbers> {
   return (numbers, { count, positions, state, active, activePositions, open, click }, { size, byState, others }) => {
-    // Where every row matches, each has its own position.
+    // If every row matches, each has its own position.
     if (count === numbers.length) for (let at = 0; at < count; at++) byState[state[at]! * size + numbers[at]!]!++
     else for (let index = 0; index < count; index++) byState[state[index]! * size + numbers[positions[index]!]!]!++
     for (let index = 0; index < active; index++) {

@@ -3,7 +3,9 @@ import { hourOfWeek, localDay, type ZoneClock } from '#shared/domain/base/zone-c
 import { blockSize } from '../index/build-block.ts'
 import { rowsPerSecond, secondOfRow } from '../record/row-number.ts'
 
-/** The rows of a block in runs: those of one run fall into the same hour of the same day. Rows are in the order of time. */
+/**
+ * The rows of a block in runs: those of one run fall into the same hour of the same day. Rows are in chronological order.
+ */
 export type BlockTimes = {
   /** The first position of each run. */
   readonly starts: Uint16Array
@@ -19,7 +21,7 @@ export function readTimes(rows: Float64Array): BlockTimes {
   return cut(rows, (second) => second - (second % quarter) + quarter)
 }
 
-/** Runs for the days and hours of one zone, whatever its distance from UTC is. */
+/** Runs for the days and hours of one zone, whatever its offset from UTC. */
 export function readTimesIn(clock: ZoneClock, rows: Float64Array): BlockTimes {
   return cut(rows, (second) => {
     const { to, offset } = clock.spanAt(second)
@@ -50,7 +52,7 @@ export function runOfEachRow({ starts }: BlockTimes, size: number): Uint16Array 
   return lists
 }
 
-/** Whether all hours of this zone end with a quarter of an hour, as they do nearly everywhere since 1972. */
+/** Whether all hours of this zone end with a quarter of an hour, as they have nearly everywhere since 1972. */
 export function fitsQuarters({ seconds }: BlockTimes, clock: ZoneClock): boolean {
   let end = -Infinity
   for (let run = 0; run < seconds.length; run++) {

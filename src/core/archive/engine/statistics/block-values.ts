@@ -19,13 +19,15 @@ export type BlockValues = {
 
 /** How a block's dictionary holds the values of a group. */
 export type ValueSource = {
-  /** What all terms of the group begin with. */
+  /** The prefix that all terms of the group share. */
   readonly head: string
-  /** Rows may have several of them; or only the longest of a row counts: a domain is found by its parent domains, too. */
+  /**
+   * Either rows may have several values, or only the longest of a row counts: a domain is also found by its parent domains.
+   */
   readonly counted: 'all' | 'longest'
 }
 
-/** The number of the empty name, which stands for rows without a value. */
+/** The number of the empty name, which represents rows without a value. */
 export const none = 0
 
 export function emptyNames(): ByteTable {
@@ -49,7 +51,7 @@ export function readBlockValues(reader: BlockReader, { head, counted }: ValueSou
   return known.finish()
 }
 
-/** For each row the value with the longest name. */
+/** The value with the longest name, for each row. */
 class LongestValues {
   readonly #values: Uint32Array
   readonly #lengths: Uint32Array
@@ -78,12 +80,15 @@ class LongestValues {
   }
 }
 
-/** For each row all values. A list is made of a shorter one and one more value, so that adding a value to a row takes no search. */
+/**
+ * All values, for each row. A list is made of a shorter one and one more value, so that adding a value to a row takes no
+ * search.
+ */
 class Lists {
   readonly #ofRow: Uint32Array
   readonly #shorter = [0]
   readonly #last = [none]
-  /** The list that the value being added has made of each list, and which value that was. */
+  /** The list that adding the current value made from each list, and which value that was. */
   readonly #longer = [0]
   readonly #madeFor = [-1]
   #added = 0
@@ -121,9 +126,9 @@ class Lists {
   }
 }
 
-/** Only the numbers that occur, counted from 0, in an array as narrow as they allow. */
+/** Keeps only the numbers that occur, counted from 0, in an array as narrow as they allow. */
 function renumbered(numbers: Uint32Array, largest: number): { lists: Uint8Array | Uint16Array; used: number[] } {
-  // One more than the new number, 0 while it has none.
+  // The new number plus one; 0 while there is none.
   const known = new Uint16Array(largest + 1)
   const lists = new Uint16Array(numbers.length)
   const used: number[] = []

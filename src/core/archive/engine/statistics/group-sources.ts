@@ -6,7 +6,7 @@ import type { ValueSource } from './block-values.ts'
 /** Groups of the statistics, and the metadata keys that messages have. */
 export type CountedGroup = StatisticsGroup | 'metaKeys'
 
-/** Where the values of each group stand in the dictionary. */
+/** Where the dictionary holds the values of each group. */
 export const groupSources: Record<CountedGroup, ValueSource> = {
   from: { head: valueTerm(valueLists.fromWhole, ''), counted: 'all' },
   key: { head: valueTerm(valueLists.key, ''), counted: 'all' },

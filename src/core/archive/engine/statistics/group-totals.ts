@@ -6,7 +6,7 @@ import { none, type BlockValues, type ValueSource } from './block-values.ts'
 import type { GroupNames, StatisticsParts } from './statistics-parts.ts'
 import { Totals } from './totals.ts'
 
-/** Few enough to hold, whatever they are. */
+/** Few enough to keep in memory, whatever they are. */
 const mostSingles = 20_000
 
 /** Counters of every value of a group. */
@@ -21,7 +21,7 @@ export class GroupTotals {
     this.#parts = parts
   }
 
-  /** Counts the matches of a block, which the counter has been given. */
+  /** Counts the matches of a block, which the counter has already received. */
   add(reader: BlockReader, isWhole: boolean): void {
     const count = (): BlockSums => this.#count(reader)
     const sums = isWhole ? this.#parts.valueSums(reader.block, this.#group, count) : count()
@@ -33,7 +33,7 @@ export class GroupTotals {
     return byValue(this.#parts.counter.count(values.lists, values.starts.length - 1), values)
   }
 
-  /** Whether so many names were met since the last call that `refuseSingles` should look again. */
+  /** Whether so many names were added since the last call that `refuseSingles` should check again. */
   hasGrown(): boolean {
     if (this.#group.names.size <= this.#looked) return false
     this.#looked = this.#group.names.size * 1.5
@@ -66,13 +66,13 @@ export class GroupTotals {
     return found
   }
 
-  /** Those that `take` lists. */
+  /** The values that `take` lists. */
   listed(limit: number): Listed {
     const { listed } = largest(this.#totals.messages(), limit, (number) => this.#group.names.textOf(number))
     return { group: this.#group, values: listed }
   }
 
-  /** The largest first. */
+  /** Largest first. */
   take(limit: number, stateName: (id: number) => string, written: (value: string) => string): Grouped {
     const messages = this.#totals.messages()
     const { listed, more } = largest(messages, limit, (number) => this.#group.names.textOf(number))
@@ -83,7 +83,7 @@ export class GroupTotals {
   }
 }
 
-/** Sums by list become sums by value, in place where each list is one value. */
+/** Sums by list become sums by value, in place if each list is one value. */
 function byValue({ states, ends, numbers, counts }: BlockSums, { starts, values }: BlockValues): BlockSums {
   if (values.length === starts.length - 1) {
     for (let at = 0; at < numbers.length; at++) numbers[at] = values[numbers[at]!]!
@@ -111,7 +111,7 @@ export type Listed = { readonly group: GroupNames; readonly values: readonly Nam
 
 type Named = { readonly number: number; readonly name: string }
 
-/** Only as many as needed are named and sorted: of fifty thousand domains a hundred are listed. */
+/** Names and sorts only as many as needed: of fifty thousand domains a hundred are listed. */
 function largest(messages: Float64Array, limit: number, nameOf: (number: number) => string) {
   const sorted = messages.filter((count) => count > 0).sort()
   const least = sorted[Math.max(0, sorted.length - limit)] ?? 0

@@ -1,6 +1,6 @@
 import type { Block } from '../store/block.ts'
 
-/** The dashboard asks a few questions at once, some of which use little of what is kept. */
+/** The dashboard sends a few queries at once, some of which use little of what is kept. */
 const recentQuestions = 8
 
 type Arrays = Readonly<Record<string, unknown>>
@@ -13,7 +13,7 @@ type Kept<Part> = { readonly block: Block; readonly part: Part; readonly bytes: 
  */
 export class KeptParts<Part extends Arrays> {
   readonly #mostBytes: number
-  /** The least recently used first. */
+  /** Least recently used first. */
   readonly #parts = new Map<string, Kept<Part>>()
   #bytes = 0
   #question = 0

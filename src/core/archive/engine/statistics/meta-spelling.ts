@@ -17,7 +17,7 @@ type Given = { readonly key: string; readonly result: Result; readonly parts: St
 export class MetaSpelling {
   readonly #given: Given
   readonly #group: Listed['group']
-  /** Values that no record was found for yet, by their number. */
+  /** Values for which no record has been found yet, by their number. */
   readonly #open: Map<number, string>
   readonly #spelled = new Map<string, string>()
   #left: number
@@ -29,7 +29,7 @@ export class MetaSpelling {
     this.#left = given.result.blocks.length
   }
 
-  /** False when the deadline passes: call again. */
+  /** False if the deadline passes: call again. */
   complete(deadline: Deadline): boolean {
     const { blocks } = this.#given.result
     while (this.#left > 0 && this.#open.size > 0) {

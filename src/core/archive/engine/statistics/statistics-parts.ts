@@ -10,21 +10,24 @@ import { KeptParts } from './kept-parts.ts'
 /** Enough for the groups of ten million messages with a few thousand domains (ADR 17). */
 const mostRowBytes = 72 * 1024 ** 2
 const mostSumBytes = 56 * 1024 ** 2
-/** Sums that are longer than this are not kept: counting again is as fast as adding them. */
+/** Longer sums are not kept: counting again is as fast as adding them. */
 const mostSumsPerRow = 4
-/** The groups of the dashboard, and the metadata keys that were asked for last. */
+/** The groups of the dashboard, and the most recently requested metadata keys. */
 const mostGroups = 8
-/** Beyond it a group starts over, so that names that no message has any more do not add up. */
+/** Beyond this a group starts over, so that names that no longer occur in any message do not accumulate. */
 const mostNames = 200_000
 const mostClocks = 4
 
-/** The values of a group, numbered in the order in which they were met. */
+/** The values of a group, numbered in the order of their first occurrence. */
 export type GroupNames = { readonly id: number; readonly source: ValueSource; readonly names: ByteTable }
 
-/** Keeps what statistics make of the blocks: the values and times of their rows, and the sums of blocks that are counted whole. */
+/**
+ * Keeps what statistics derive from the blocks: the values and times of their rows, and the sums of blocks that are counted
+ * whole.
+ */
 export class StatisticsParts {
   readonly counter = new BlockCounter()
-  /** The least recently used comes first in both. */
+  /** In both, least recently used first. */
   readonly #groups = new Map<string, GroupNames>()
   readonly #clocks = new Map<string, ZoneClock>()
   readonly #values = new KeptParts<BlockValues>(mostRowBytes)
@@ -44,7 +47,7 @@ export class StatisticsParts {
     return group
   }
 
-  /** For a group that is not counted because nearly every message has another value. */
+  /** For a group that is not counted because nearly every message has a different value. */
   dropGroup({ source }: GroupNames): void {
     this.#groups.delete(source.head)
   }

@@ -14,7 +14,7 @@ import { TimeTotals } from './time-totals.ts'
 /** Names as the archive stores them. */
 export type Names = {
   state(id: number): string
-  /** How a folded value was written most often. */
+  /** The most frequent spelling of a folded value. */
   written(group: StatisticsGroup, value: string): string
 }
 
@@ -34,7 +34,7 @@ export class StatisticsResult {
   readonly #parts: StatisticsParts
   #next = 0
   #spelling: MetaSpelling | null = null
-  /** Null once the answer is there. */
+  /** Null once the result is complete. */
   #totals: AllTotals | null
   #answer: Answer | null = null
 
@@ -52,7 +52,7 @@ export class StatisticsResult {
     }
   }
 
-  /** Null when the deadline passes: call again. */
+  /** Null if the deadline passes: call again. */
   answer(names: Names, deadline: Deadline): Answer | null {
     if (this.#totals === null) return this.#answer
     const { blocks } = this.#result

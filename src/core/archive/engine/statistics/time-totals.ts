@@ -10,7 +10,7 @@ import { Totals } from './totals.ts'
 export class TimeTotals {
   readonly #clock: ZoneClock
   readonly #parts: StatisticsParts
-  /** Days are numbered in the order in which they are met. */
+  /** Days are numbered in the order of their first occurrence. */
   readonly #numbers = new Map<number, number>()
   readonly #days = new Totals()
   readonly #hours = new Totals()
@@ -20,7 +20,7 @@ export class TimeTotals {
     this.#parts = parts
   }
 
-  /** Counts the matches of a block, which the counter has been given. */
+  /** Counts the matches of a block, which the counter has already received. */
   add(reader: BlockReader, isWhole: boolean): void {
     const quarters = this.#parts.times(reader)
     const fits = fitsQuarters(quarters, this.#clock)
@@ -32,7 +32,7 @@ export class TimeTotals {
     this.#hours.add(sums, hoursPerWeek, hours)
   }
 
-  /** Of each run the number of its day, and the hour of the week. */
+  /** The number of the day of each run, and the hour of the week. */
   #localTimes(times: BlockTimes): { days: Uint32Array; hours: Uint32Array } {
     const days = new Uint32Array(times.starts.length)
     const hours = new Uint32Array(times.starts.length)

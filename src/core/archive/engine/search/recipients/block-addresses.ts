@@ -8,7 +8,7 @@ import type { BlockReader } from '../block-reader.ts'
  * last @ as one text, and what is behind it by number, as a few domains have most addresses.
  */
 export type BlockAddresses = {
-  /** Each with a line break behind it. */
+  /** Each name is followed by a line break. */
   readonly names: string
   /** Where each name begins, and where the text ends. */
   readonly starts: Uint32Array
@@ -17,7 +17,7 @@ export type BlockAddresses = {
   readonly newest: Uint16Array
 }
 
-/** Stands for an address without @. */
+/** The number for an address without @. */
 export const noDomain = 0
 
 /** The domains of all blocks, folded, by their numbers. */
@@ -45,7 +45,7 @@ export function readBlockAddresses(block: BlockReader, domains: DomainNumbers): 
   let count = 0
   block.entries(listStart, (page, termAt, termLength, at, length) => {
     const newest = postingRows(page, at, length).findLast((row) => hasBit(live, row))
-    // All its messages were erased.
+    // All messages to this address were erased.
     if (newest === undefined) return
     const address = decoder.decode(page.subarray(termAt + listStart.length, termAt + termLength))
     const sign = address.lastIndexOf('@')
@@ -72,7 +72,7 @@ function newestFirst(names: readonly (string | undefined)[], numbers: Uint32Arra
   return { names: parts.map((name) => `${name}\n`).join(''), starts, domains, newest }
 }
 
-/** Roughly, in memory: names are mostly Latin. */
+/** A rough figure, in memory: names are mostly Latin. */
 export function addressBytes({ names, starts, domains, newest }: BlockAddresses): number {
   return names.length + starts.byteLength + domains.byteLength + newest.byteLength
 }

@@ -2,13 +2,13 @@ import type { Block } from '../../store/block.ts'
 import type { BlockReader } from '../block-reader.ts'
 import { addressBytes, DomainNumbers, readBlockAddresses, type BlockAddresses } from './block-addresses.ts'
 
-/** Room for about two million messages that all went to somebody else. */
+/** Room for about two million messages, each to a different address. */
 const mostBytes = 48 * 1024 ** 2
 
-/** The lists of blocks that were searched, kept while there is room: the next letter is typed in a moment. */
+/** The lists of blocks that were searched, kept while there is room: the next letter will be typed in a moment. */
 export class KeptAddresses {
   readonly domains = new DomainNumbers()
-  /** The least recently used first. */
+  /** Least recently used first. */
   readonly #lists = new Map<string, BlockAddresses>()
   #bytes = 0
 
@@ -44,7 +44,7 @@ export class KeptAddresses {
   }
 }
 
-/** A block that has changed has another one. */
+/** A block that has changed has a different key. */
 export function versionKey({ id, version }: Block): string {
   return `${id}.${version}`
 }

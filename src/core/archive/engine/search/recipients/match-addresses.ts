@@ -7,12 +7,12 @@ import {
 } from '#shared/domain/recipients/rank-recipient.ts'
 import { addressAt, noDomain, type BlockAddresses, type DomainNumbers } from './block-addresses.ts'
 
-/** Someone whose address matches, with the position of their newest message in the block. */
+/** A person whose address matches, with the position of their newest message in the block. */
 export type Candidate = { readonly address: string; readonly rank: RecipientRank; readonly at: number }
 
 const none = 3
 
-/** A search as it goes from block to block. What it found out about a domain counts in all of them. */
+/** A search as it goes from block to block. What is found out about a domain applies to all blocks. */
 export class AddressMatch {
   readonly #text: RecipientText
   readonly #domains: DomainNumbers
@@ -27,7 +27,7 @@ export class AddressMatch {
     this.#domainRanks = text.words.map(() => [none])
   }
 
-  /** The best of a list: of those with the same rank, the newest. */
+  /** The best of a list; among those with the same rank, the newest. */
   best(list: BlockAddresses): Candidate[] {
     this.#rankDomains()
     const names = this.#text.words.map((_, word) => this.#rankNames(list, word))

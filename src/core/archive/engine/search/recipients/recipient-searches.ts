@@ -12,19 +12,19 @@ import { textRows } from '../text-condition.ts'
 import { KeptAddresses, versionKey } from './kept-addresses.ts'
 import { AddressMatch, type Candidate } from './match-addresses.ts'
 
-/** A text is searched for while it is typed, in more than one place of the page at most. */
+/** A text is searched for while it is typed, at most in a few places of the page at once. */
 const mostSearches = 4
-/** A million messages need half as many. A larger archive returns the recipients of its newest messages. */
+/** A million messages need half as many turns. A larger archive returns the recipients of its newest messages. */
 const mostTurns = 120
 
 type Chosen = Candidate & { readonly block: Block }
 
-/** Finds recipients by any part of their address, in turns. What was found in a block is kept for as long as the block. */
+/** Finds recipients by any part of their address, in turns. The results of a block are kept as long as the block. */
 export class RecipientSearches {
   readonly #searches = new Map<string, RecipientSearch>()
   readonly #lists = new KeptAddresses()
 
-  /** Null when the deadline passes: call again. */
+  /** Null if the deadline passes: call again. */
   find(source: BlockSource, request: FindRecipients, deadline: Deadline): FoundRecipients | null {
     const { text, limit, named, mixed } = request
     const wanted = readRecipientText(text)
@@ -41,13 +41,13 @@ export class RecipientSearches {
 class RecipientSearch {
   readonly #limit: number
   readonly #named: readonly string[]
-  /** Their addresses as they are in the index. */
+  /** Their addresses as stored in the index. */
   readonly #namedKeys: ReadonlySet<string>
   readonly #mixed: readonly string[]
   readonly #mixedKeys: ReadonlySet<string>
   readonly #lists: KeptAddresses
   readonly #match: AddressMatch
-  /** The best of each block. The best of all are among them: each stands in the block of their newest message. */
+  /** The best of each block. The best of all are among them: each is in the block of their newest message. */
   readonly #best = new Map<string, readonly Candidate[]>()
   /** The messages to each address, by block. */
   readonly #counts = new Map<string, Map<string, number>>()
@@ -109,7 +109,7 @@ class RecipientSearch {
     return true
   }
 
-  /** The best of all blocks, which are given in the order of time. */
+  /** The best of all blocks, which are given in chronological order. */
   #chosen(blocks: readonly Block[]): Chosen[] {
     const newest = new Map<string, Chosen>()
     for (const block of blocks.toReversed()) {
@@ -123,7 +123,7 @@ class RecipientSearch {
       .slice(0, this.#limit - this.#named.length)
   }
 
-  /** In order. What each of those got last who are known by their names is read later. */
+  /** In order. For people known by their names, the newest message is read later. */
   #found(source: BlockSource, chosen: readonly Chosen[]): Newest[] {
     const unread = (email: string): Newest => ({ email, newest: null })
     const best = chosen.filter(({ rank }) => rank === 0)
@@ -137,7 +137,7 @@ class RecipientSearch {
     ].slice(0, this.#limit)
   }
 
-  /** Of somebody whose messages are counted. As the archive writes the address, where it has it. */
+  /** For somebody whose messages are counted. Uses the archive's form of the address, if it has one. */
   #withNewestOf(source: BlockSource, email: string): Newest {
     const block = source.blocks.findLast((each) => this.#counts.get(versionKey(each))!.get(email)! > 0)
     if (!block) return { email, newest: null }
@@ -146,7 +146,7 @@ class RecipientSearch {
     return withNewest(source, { block, at })[0] ?? { email, newest: null }
   }
 
-  /** Null when the deadline passes. */
+  /** Null if the deadline passes. */
   #count(
     source: BlockSource,
     blocks: readonly Block[],
@@ -176,7 +176,7 @@ class RecipientSearch {
 
 type Newest = Pick<FoundRecipient, 'email' | 'newest'>
 
-/** None where the record was erased. */
+/** None if the record was erased. */
 function withNewest(source: BlockSource, { block, at }: Pick<Chosen, 'block' | 'at'>): Newest[] {
   const message: MessageRow | null = readerOf(source, block).stored(at)
   if (!message) return []
@@ -184,7 +184,7 @@ function withNewest(source: BlockSource, { block, at }: Pick<Chosen, 'block' | '
   return [{ email, newest: { subject, createdDate, lastState } }]
 }
 
-/** Adds to `counts` the addresses that it lacks. */
+/** Adds the missing addresses to `counts`. */
 function countIn(
   block: BlockReader,
   recipients: readonly { readonly email: string }[],

@@ -3,7 +3,7 @@ import { blockSize } from '../../index/build-block.ts'
 /** An entry is the number of its list times the block size, plus the index of its start there. */
 type Texts = { readonly bytes: Uint8Array; readonly starts: Uint32Array }
 
-/** Sorted runs of entries, one after another. `common` is how much each entry shares with the one before it in its run. */
+/** Sorted runs of entries, one after another. `common` is how much each entry shares with the previous one in its run. */
 export type Runs = {
   /** Where each run ends. */
   readonly ends: Uint32Array
@@ -26,7 +26,7 @@ export class TextMerge {
   #middle = 0
   #end = 0
   #next = 0
-  /** What the next entry of each run shares with the last one that was written. */
+  /** How much the next entry of each run shares with the last one that was written. */
   #firstCommon = 0
   #secondCommon = 0
 
@@ -88,7 +88,7 @@ export class TextMerge {
         const otherBytes = otherList.bytes
         let at = oneList.starts[one % blockSize]! + firstCommon
         let otherAt = otherList.starts[other % blockSize]! + firstCommon
-        // Both are equal to the last one written, or their next bytes decide.
+        // Both are equal to the last entry written, or their next bytes decide.
         if (firstCommon > 0 && oneBytes[at - 1] === 0) isFirst = true
         else {
           let shared = firstCommon
@@ -104,7 +104,7 @@ export class TextMerge {
           else firstCommon = shared
           merged[next] = isFirst ? one : other
           mergedCommon[next] = isFirst ? firstCommon : secondCommon
-          // What the written one shared with the one before it is in the variable that was not changed.
+          // The variable that was not changed already holds what the written entry shared with the one before it.
           if (isFirst) firstCommon = common[++first] ?? 0
           else secondCommon = common[++second] ?? 0
           continue
@@ -128,7 +128,7 @@ export class TextMerge {
   }
 }
 
-/** For what is small enough to be merged at once. */
+/** For runs small enough to be merged at once. */
 export function mergeAll(texts: readonly Texts[], runs: Runs): Runs {
   return new TextMerge(texts, runs).run(Infinity)!
 }

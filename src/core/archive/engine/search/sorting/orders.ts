@@ -6,14 +6,14 @@ import { TextReader } from './text-list.ts'
 /** Several are kept: with only one, two clients that sort differently would make each other start over forever. */
 const mostOrdersPerResult = 3
 
-/** The orders of each result, the least recently begun first. */
+/** The orders of each result; those begun longest ago come first. */
 export class Orders {
   readonly #texts = new TextReader()
   readonly #ofResult = new WeakMap<Result, Map<SortField, SortedResult>>()
   /** The order that was begun last. */
   #last: SortedResult | undefined
 
-  /** A result that has changed is sorted again, except for the texts of the blocks that did not. */
+  /** A result that has changed is sorted again, except for the texts of unchanged blocks. */
   of(result: Result, field: SortField, states: ReadonlyMap<number, string>): SortedResult {
     const orders = this.#ofResult.get(result) ?? new Map<SortField, SortedResult>()
     this.#ofResult.set(result, orders)

@@ -23,7 +23,7 @@ const textFields: Partial<Record<SortField, SortedText>> = {
   tags: 'tags',
   key: 'key',
 }
-/** Entries merged between two looks at the time: a few milliseconds. */
+/** Entries merged between two checks of the time: a few milliseconds. */
 const mergedAtOnce = 2 ** 15
 const none: TextList = {
   bytes: new Uint8Array(),
@@ -32,7 +32,7 @@ const none: TextList = {
   positions: new Uint16Array(),
 }
 
-/** The sorted texts of each block, by what was found in it: those of unchanged blocks serve the next order. */
+/** The sorted texts of each block, by what was found in it: those of unchanged blocks are used for the next order. */
 type Lists = Map<Found, TextList>
 
 /** Each entry is the index of its block times the block size, plus its position there. */
@@ -45,7 +45,7 @@ type Order = {
 type Needs = {
   readonly result: Result
   readonly field: SortField
-  /** States are sorted by their names. */
+  /** States are sorted by name. */
   readonly rank: (state: number) => number
   readonly reader: TextReader
   /** The same order before the archive changed. */
@@ -82,7 +82,7 @@ export class SortedResult {
     return lists
   }
 
-  /** Null when the deadline passes; call again. */
+  /** Null if the deadline passes: call again. */
   refs(page: { offset: number; limit: number; descending: boolean }, deadline: Deadline): RowRef[] | null {
     const entries = this.#entries(page.descending, deadline)
     if (!entries) return null
@@ -92,7 +92,7 @@ export class SortedResult {
     }))
   }
 
-  /** How many matches come before each of these; null when the deadline passes. */
+  /** How many matches come before each of these; null if the deadline passes. */
   positionsOf(refs: readonly (RowRef | null)[], descending: boolean, deadline: Deadline): (number | null)[] | null {
     const entries = this.#entries(descending, deadline)
     if (!entries) return null
@@ -126,7 +126,7 @@ export class SortedResult {
       if (!list) {
         yield
         list = reader.read(result.reader(block), found.bits, field)
-        // What was sorted is kept even if the archive changes before the end.
+        // Texts already sorted are kept even if the archive changes before the end.
         this.#lists.set(found, list)
       }
       lists.push(list)
@@ -184,14 +184,14 @@ function* merged(lists: readonly TextList[]): Generator<void, Order> {
     if (at % mergedAtOnce === 0) yield
     const list = lists[Math.floor(entries[at]! / blockSize)]!
     const index = entries[at]! % blockSize
-    // It shares all of its bytes with the one before it, with the zero at the end.
+    // The text shares all of its bytes with the one before it, including the zero at the end.
     if (common[at]! > 0 && list.bytes[list.starts[index]! + common[at]! - 1] === 0) isSame[at] = 1
     entries[at] = entries[at]! - index + list.positions[index]!
   }
   return { entries, isSame }
 }
 
-/** The largest first, but equal ones in the order they have. */
+/** Largest first, while equal entries keep their order. */
 function reversed({ entries, isSame }: Order): Uint32Array {
   const descending = new Uint32Array(entries.length)
   let next = 0

@@ -25,18 +25,18 @@ export type TextList = {
   readonly bytes: Uint8Array
   readonly starts: Uint32Array
   readonly common: Uint8Array
-  /** Where each text stands in the block. Among equal texts the newest comes first. */
+  /** The position of each text in the block. Among equal texts the newest comes first. */
   readonly positions: Uint16Array
 }
 
-/** Longer texts are compared by their beginning, so that what they share fits into a byte. */
+/** Longer texts are compared by their beginning, so that the length they share fits into a byte. */
 const longestSorted = 250
-/** Rows without a value come after all others: no text of UTF-8 has this byte. */
+/** Rows without a value come after all others: this byte occurs in no UTF-8 text. */
 const noValue = Uint8Array.of(0xff)
 const encoder = new TextEncoder()
 const decoder = new TextDecoder()
 
-/** The texts of one block at a time. Its buffers are used again for the next. */
+/** The texts of one block at a time. Its buffers are reused for the next block. */
 export class TextReader {
   readonly #latin = new LatinText()
   readonly #positions = new Uint16Array(blockSize)
@@ -55,7 +55,7 @@ export class TextReader {
     return this.#sorted()
   }
 
-  /** Of several values, as of tags, the first in the order of the dictionary counts. */
+  /** If a row has several values, such as tags, the first in dictionary order counts. */
   #readTerms(reader: BlockReader, bits: Bits, list: string): void {
     const head = valueTerm(list, '')
     const left = bits.slice()
@@ -114,7 +114,7 @@ export class TextReader {
     return start
   }
 
-  /** Copied in the order of the texts: the merge then reads each list from its beginning to its end. */
+  /** Copied in the order of the texts: the merge then reads each list from beginning to end. */
   #sorted(): TextList {
     const { order, common } = mergeAll([{ bytes: this.#bytes, starts: this.#starts }], {
       ends: Uint32Array.from({ length: this.#count }, (_, index) => index + 1),
@@ -129,7 +129,7 @@ export class TextReader {
       const entry = order[index]!
       positions[index] = this.#positions[entry]!
       const shared = common[index]!
-      // The text before it is the same one.
+      // The text is the same as the one before it.
       if (shared > 0 && bytes[starts[index - 1]! + shared - 1] === 0) {
         starts[index] = starts[index - 1]!
         continue

@@ -3,10 +3,10 @@ import type { Block } from '../../store/block.ts'
 import { BlockDetails } from './block-details.ts'
 import { PartDetails } from './part-details.ts'
 
-/** About 40 MB of lines each. The ten thousand blocks of a large archive have few each. */
+/** About 40 MB of lines each. The ten thousand blocks of a large archive have only a few lines each. */
 const mostLines = 200_000
 const mostBlocks = 1000
-/** Those of two hundred blocks: more than the blocks of a month, where periods begin and end. */
+/** The parts of two hundred blocks: more than the blocks of a month, where periods begin and end. */
 const mostParts = 3200
 
 type Counted = { readonly bits: Bits; readonly sums: { readonly lines: number } }
@@ -26,7 +26,7 @@ export class BlockCache {
     })
   }
 
-  /** After a block was counted: only then is its size known. */
+  /** Call it after a block was counted: only then is its size known. */
   makeRoom(): void {
     this.#blocks.makeRoom()
     this.#parts.makeRoom()
@@ -37,10 +37,10 @@ export class BlockCache {
   }
 }
 
-/** The most recently used ones. */
+/** Keeps the most recently used values. */
 class Kept<Value extends Counted> {
   readonly #most: number
-  /** The least recently used first. */
+  /** Least recently used first. */
   readonly #values = new Map<string, Value>()
 
   constructor(most: number) {

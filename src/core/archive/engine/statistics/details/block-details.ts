@@ -5,7 +5,7 @@ import type { Deadline } from '../../search/deadline.ts'
 import { DetailSums } from './detail-sums.ts'
 import type { PartDetails, States } from './part-details.ts'
 
-/** A period begins and ends within a block: all parts but one of that block are those of the whole block. */
+/** A period begins and ends within a block: all parts of that block except one are those of the whole block. */
 const wordsOfPart = 32
 
 /** The matches of one block, counted in turns. */
@@ -21,7 +21,7 @@ export class BlockDetails {
     this.#partOf = partOf
   }
 
-  /** False when the deadline passes before the end. */
+  /** False if the deadline passes before the end. */
   run(reader: BlockReader, states: States, clock: ZoneClock, deadline: Deadline): boolean {
     for (; this.#next < this.bits.length; this.#next += wordsOfPart) {
       const bits = this.bits.subarray(this.#next, this.#next + wordsOfPart)

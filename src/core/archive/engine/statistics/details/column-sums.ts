@@ -9,17 +9,17 @@ type BlockMatches = { readonly reader: BlockReader; readonly bits: Bits }
 type Middle = { readonly rough: number; readonly before: number }
 type StateNames = ReadonlyMap<number, string>
 
-/** What the columns say about the matches. Reading them is so fast that no block's sums are kept. */
+/** Sums of the matches from the columns. Reading columns is so fast that no block's sums are kept. */
 export class ColumnSums {
   messages = 0
   readonly sizeClasses = new Array<number>(sizeBounds.length + 1).fill(0)
   unknownSizes = 0
   /** Messages by the number of their state. The numbers are small: an array is four times as fast as a map. */
   readonly #states: number[] = []
-  /** Messages by their rounded size: it says near which size the median is. */
+  /** Messages by their rounded size, which shows near which size the median is. */
   readonly #rough = new Uint32Array(256)
   #middle: Middle | undefined
-  /** Messages by their exact size, of those that round to where the median is: a few thousand sizes. */
+  /** Messages by their exact size, of those that round to the median's rounded size: a few thousand sizes. */
   readonly #near = new Map<number, number>()
 
   add({ reader, bits }: BlockMatches): void {
@@ -28,7 +28,7 @@ export class ColumnSums {
     eachBit(bits, (at) => {
       this.messages += 1
       this.#states[state[at]!] = (this.#states[state[at]!] ?? 0) + 1
-      // A service that reports no size would otherwise have the smallest messages of all.
+      // Otherwise messages of a service that reports no sizes would count as the smallest of all.
       if (size[at] === 0) this.unknownSizes += 1
       else {
         this.sizeClasses[classOf(sizeBounds, size[at]!)]! += 1
@@ -39,12 +39,12 @@ export class ColumnSums {
 
   delivered(names: StateNames): number {
     const states: Record<string, number> = {}
-    // Numbers that no match has are holes, which forEach skips.
+    // Numbers that no match has are missing elements, which forEach skips.
     this.#states.forEach((messages, id) => (states[names.get(id) ?? ''] = messages))
     return deliveredOf({ states })
   }
 
-  /** For the median: once the columns of all blocks were added, each block is looked at again. */
+  /** For the median: once the columns of all blocks have been added, each block is read again. */
   lookAgain({ reader, bits }: BlockMatches): void {
     const { rough } = (this.#middle ??= this.#findMiddle())
     const size = reader.column('size')
@@ -54,7 +54,7 @@ export class ColumnSums {
     })
   }
 
-  /** Exact once every block was looked at again. */
+  /** Exact once every block has been read again. */
   get median(): number | null {
     let before = this.#middle?.before ?? 0
     for (const size of Float64Array.from(this.#near.keys()).sort()) {

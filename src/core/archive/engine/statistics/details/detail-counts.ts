@@ -18,7 +18,7 @@ export class DetailCounts {
   readonly #cache = new BlockCache()
   readonly #runs = new WeakMap<Result, DetailRun>()
 
-  /** Null when the deadline passes: call again. */
+  /** Null if the deadline passes: call again. */
   count(result: Result, zone: string, names: ReadonlyMap<number, string>, deadline: Deadline): Counted | null {
     let run = this.#runs.get(result)
     if (run?.version !== result.version || run.zone !== zone) {
@@ -63,7 +63,7 @@ class DetailRun {
       this.#lookAgain(blocks[this.#nextLook]!)
     }
     this.#answer = this.#conclude(names)
-    // The answer is all that is needed from now on.
+    // From now on only the result is needed.
     this.#sums = new DetailSums()
     return this.#answer
   }

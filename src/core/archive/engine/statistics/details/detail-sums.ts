@@ -17,13 +17,13 @@ export type CountedRecord = {
   readonly isRefused: boolean
   readonly open: number
   readonly click: number
-  /** Of its creation, such as `2026-11`. */
+  /** The month in which the message was created, such as `2026-11`. */
   readonly month: string
 }
 
 type Judged = { readonly event: EventDetail; readonly actor: Actor }
 
-/** Longer addresses are cut: they are shown, not followed. */
+/** Longer URLs are cut: they are shown, not followed. */
 const longestUrl = 2000
 
 /** The sums of any number of records. */
@@ -38,7 +38,7 @@ export class DetailSums {
   readonly platforms = new Lines<PlatformOpens>(platforms)
   readonly places = new Lines<PlaceCounts>(places)
 
-  /** How much memory this needs, in lines. */
+  /** How much memory the sums need, in lines. */
   get lines(): number {
     return this.reasons.size + this.links.size + this.platforms.size + this.places.size
   }
@@ -81,7 +81,7 @@ export class DetailSums {
 
   #addRefusal({ reason, complete }: Details, state: string): void {
     this.refused.messages += 1
-    // An export has no reasons: such a message may have one that nobody has read.
+    // An export has no reasons: such a message may have a reason that has not been read.
     if (!complete && reason === undefined) return
     this.refused.detailed += 1
     const { key, ...texts } = keyOfReason(reason ?? '')
@@ -106,7 +106,7 @@ export class DetailSums {
     }
   }
 
-  /** As the service does it: what has no name of a webmail is an application. */
+  /** As the service does: an event without the name of a webmail counts as an application. */
   #addPlatform({ webmail, browser }: EventDetail, month: string): void {
     const name = webmail || browser
     const type = webmail !== '' ? 'webmail' : browser !== '' ? 'application' : ''

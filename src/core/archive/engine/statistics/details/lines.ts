@@ -26,7 +26,7 @@ export class Lines<Line extends object> {
     const known = this.#lines.get(key)
     if (known) this.#kind.join(known, line)
     else {
-      // A copy: what another list holds stays as it is.
+      // A copy, so that the other list's line stays unchanged.
       this.#lines.set(key, { ...line })
       if (this.#lines.size > mostLines) this.#dropSmallest()
     }
@@ -37,7 +37,7 @@ export class Lines<Line extends object> {
     this.#dropped += other.#dropped
   }
 
-  /** `more` is exact unless lines were dropped: one that came back later was dropped twice. */
+  /** `more` is exact unless lines were dropped: a line that recurred later was dropped twice. */
   largest(limit: number): { values: Line[]; more: number } {
     const sorted = this.#sorted()
     return {

@@ -11,16 +11,16 @@ export type States = {
   readonly refused: ReadonlySet<number>
 }
 
-/** Between two looks at the clock: two packs, half a millisecond. */
+/** Between two checks of the clock: two packs, half a millisecond. */
 const recordsAtOnce = 128
 
 /** The matches of one part of a block, counted in turns. */
 export class PartDetails {
   readonly bits: Bits
   readonly sums = new DetailSums()
-  /** The place in the block of the first bit. */
+  /** The position in the block of the first bit. */
   readonly #first: number
-  /** What happened to the others is in the columns, so that their records stay on the disk. */
+  /** What happened to the other messages is in the columns, so that their records stay on the disk. */
   #places: readonly number[] | undefined
   #next = 0
 
@@ -29,7 +29,7 @@ export class PartDetails {
     this.bits = bits
   }
 
-  /** False when the deadline passes before the end. */
+  /** False if the deadline passes before the end. */
   run(reader: BlockReader, states: States, clock: ZoneClock, deadline: Deadline): boolean {
     const places = (this.#places ??= this.#placesOf(reader, states))
     const [state, open, click] = [reader.column('state'), reader.column('open'), reader.column('click')]
@@ -69,7 +69,7 @@ export class PartDetails {
   }
 }
 
-/** The rows stand in the order of time, so that the next one is nearly always of the same day. */
+/** The rows are in chronological order, so that the next one is nearly always of the same day. */
 function months(clock: ZoneClock): (second: number) => string {
   let last = NaN
   let month = ''

@@ -3,18 +3,18 @@ import { othersOf, textKinds, textOf } from '../../../../base/packs/record-set.t
 import { readStored, type PackedOrLoose } from '../../store/stored-records.ts'
 
 export type Details = Pick<Message, 'createdDate' | 'lastStateDate' | 'reason' | 'openDetails' | 'clickDetails'> & {
-  /** Metadata, reason and details were read, even if the message has none. */
+  /** Whether metadata, reason and details were read, even if the message has none. */
   readonly complete: boolean
 }
 
-/** A text in the metadata may look like it, which only makes it be parsed. */
+/** Text in the metadata may look the same, but then it is only parsed in vain. */
 const hasEvents = /"(?:open|click)Details":\[[^\]]/
 
-/** The names, addresses and subjects of a record stay bytes: nothing here counts by them. */
+/** The names, addresses and subjects of a record remain bytes: nothing here counts by them. */
 export function readDetails({ packed, loose }: PackedOrLoose, { withReason }: { withReason: boolean }): Details {
   if (!packed) return readStored(loose)
   const { set, at } = packed
-  // Most records have metadata alone, and to parse it takes as long as all the rest.
+  // Most records only have metadata, and parsing it takes as long as everything else.
   const isParsed = withReason || hasEvents.test(textOf(set, at, textKinds.others))
   const others = isParsed ? othersOf(set, at) : null
   return {

@@ -2,11 +2,11 @@ import { generalReason, longestReason } from '#shared/domain/statistics/details/
 import { fold } from '#shared/domain/query/fold.ts'
 
 export type ReasonKey = {
-  /** As the search compares texts, so that reasons in other letters are one line. */
+  /** Folded as in searches, so that reasons that differ only in their letters share one line. */
   readonly key: string
   readonly reason: string
   readonly example: string
-  /** The example is the whole reason, letter by letter. */
+  /** Whether the example is the whole reason, letter by letter. */
   readonly isOnly: boolean
 }
 
