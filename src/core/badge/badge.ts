@@ -24,7 +24,7 @@ const changing: ReadonlySet<EventName> = new Set([
   'accounts.changed',
 ])
 
-/** The number at the app's icon, which follows what it counts. */
+/** The number at the app's icon, kept up to date with its sources. */
 export class Badge {
   readonly #needs: Needs
   #shown = 0
@@ -42,12 +42,12 @@ export class Badge {
     const count = ++this.#counts
     this.#count().then(
       (counted) => {
-        // A newer count may be there already.
+        // A newer count may already be there.
         if (count !== this.#counts || counted === this.#shown) return
         this.#shown = counted
         this.#needs.window.setBadge(counted)
       },
-      // An account was just removed, or Mailroom closes: whatever changes next is counted again.
+      // An account was just removed, or Mailroom is closing: the next change starts a new count.
       () => undefined,
     )
   }

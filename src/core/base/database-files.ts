@@ -3,12 +3,12 @@ import { basename, dirname, join } from 'node:path'
 import { fileError } from './json-file.ts'
 import { renamePatiently } from './whole-files/rename-patiently.ts'
 
-/** What is done with the file of a database as a whole, by its name in the folder of an account. The file must be closed. */
+/** Operations on the file of a database as a whole, by its name in the folder of an account. The file must be closed. */
 export function databaseFiles(fileName: string) {
-  /** What follows is when it was moved aside. */
+  /** Followed by the time when the file was moved aside. */
   const asideName = `${fileName}.damaged-`
 
-  /** The file, its log, and what was moved aside. */
+  /** The file, its log, and the files moved aside. */
   async function all(folder: string): Promise<string[]> {
     const names = await readdir(folder).catch((error: NodeJS.ErrnoException) => {
       if (error.code === 'ENOENT') return []
@@ -27,7 +27,7 @@ export function databaseFiles(fileName: string) {
 
   return {
     pathIn: (folder: string): string => join(folder, fileName),
-    /** Bytes of all of them; null where there is none. */
+    /** Bytes of all these files; null if there are none. */
     async bytes(folder: string): Promise<number | null> {
       const paths = await all(folder)
       if (paths.length === 0) return null
@@ -37,7 +37,7 @@ export function databaseFiles(fileName: string) {
     /** Leaves everything else in the folder. */
     async remove(folder: string): Promise<void> {
       await removeThose(folder, () => true)
-      // Fails where other files are left, which is intended.
+      // Fails if other files are left, which is intended.
       await rmdir(folder).catch(() => undefined)
     },
     /** Renames a damaged file, so that a new one can take its place. Returns the new path. */
@@ -48,7 +48,10 @@ export function databaseFiles(fileName: string) {
         await renamePatiently(path + suffix, keptAs + suffix).catch(() => undefined)
       return keptAs
     },
-    /** Removes the damaged files that were kept aside, which only a repair by hand could read, and no search for a person. */
+    /**
+     * Removes the damaged files that were kept aside: they can only be read after a repair by hand, and cannot be searched
+     * for a person.
+     */
     removeDamaged: (folder: string): Promise<void> => removeThose(folder, (name) => name.startsWith(asideName)),
   }
 }

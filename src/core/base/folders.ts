@@ -21,7 +21,7 @@ export async function clearLeftOvers(folder: string, logger: Logger): Promise<vo
   }
 }
 
-/** Paths of all files in a folder and below it, as far as they can be read. */
+/** Paths of all readable files in a folder and below it. */
 export async function* filesBelow(folder: string): AsyncGenerator<string> {
   const entries = await readdir(folder, { withFileTypes: true }).catch(() => [])
   for (const entry of entries) {
@@ -31,12 +31,12 @@ export async function* filesBelow(folder: string): AsyncGenerator<string> {
   }
 }
 
-/** Bytes of these files; one with several names counts once. A folder that is not there has none. */
+/** Bytes of these files; a file with several names counts once. A missing folder counts as empty. */
 export async function folderBytes(folder: string): Promise<number> {
   let bytes = 0
   const seen = new Set<number>()
   for await (const path of filesBelow(folder)) {
-    // A file may be removed while it is looked at.
+    // A file may be removed while it is being examined.
     const found = await stat(path).catch(() => null)
     if (!found || seen.has(found.ino)) continue
     if (found.nlink > 1) seen.add(found.ino)
@@ -45,7 +45,7 @@ export async function folderBytes(folder: string): Promise<number> {
   return bytes
 }
 
-/** What several folders take together. */
+/** The total size of several folders. */
 export async function sizeOfFolders(
   folders: readonly { readonly path: string }[],
 ): Promise<{ bytes: number; items: number }> {

@@ -1,9 +1,9 @@
 import type { CommandInput, CommandName, CommandOutput, ParsedInput } from '#shared/contract/table.ts'
 
 export type CallContext = {
-  /** Aborted when the caller has gone or cancelled the call. */
+  /** Aborted if the caller is gone or has cancelled the call. */
   readonly signal: AbortSignal
-  /** Aborted when a caller that keeps a connection has left for good, for what it alone would have used. */
+  /** Aborted if a caller with a lasting connection has left for good, for work that only this caller would have used. */
   readonly left?: AbortSignal
 }
 

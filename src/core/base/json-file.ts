@@ -7,9 +7,9 @@ import { renamePatiently } from './whole-files/rename-patiently.ts'
 
 type JsonFileOptions<Value> = {
   readonly path: string
-  /** The value until a file is written. */
+  /** The value until the file is first written. */
   readonly initial: Value
-  /** Checks the parsed JSON; throws when it is not a `Value`. */
+  /** Checks the parsed JSON; throws if it isn't a `Value`. */
   readonly read: (parsed: unknown) => Value
   /** Called when a file could not be read and was moved aside. */
   readonly onBroken: (keptAs: string, reason: string) => void
@@ -80,7 +80,7 @@ export class JsonFile<Value> {
     return turn
   }
 
-  /** Resolves when every change so far was written or has failed. */
+  /** Resolves when every change so far has been written or has failed. */
   settled(): Promise<void> {
     return this.#writing
   }

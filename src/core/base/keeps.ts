@@ -1,7 +1,7 @@
 import type { Account } from '#shared/contract/accounts.ts'
 import type { CleanablePart, StoredPart } from '#shared/contract/storage.ts'
 
-/** What becomes of the files of an account that goes, or keeps no history any more. */
+/** What becomes of the files of an account that is removed, or that no longer keeps history. */
 type Files = 'keep' | 'delete'
 
 type SizeOf = (accountId: string) => Promise<Omit<StoredPart, 'part'> | null>
@@ -9,11 +9,11 @@ type SizeOf = (accountId: string) => Promise<Omit<StoredPart, 'part'> | null>
 export type ErasedPerson = {
   readonly accountId: string
   readonly email: string
-  /** The saved views that name the person stay: the user wants to keep what was made by hand. */
+  /** Whether the saved views that name the person are kept: the user wants to keep what was made by hand. */
   readonly keepsViews: boolean
 }
 
-/** Why a room has nothing to erase when the others are asked. */
+/** Why a room has nothing to erase when the others are called. */
 type NothingToErase = 'keeps no addresses' | 'is erased from first' | 'erases by itself' | 'is the service'
 type Erase = (person: ErasedPerson) => Promise<void>
 type AfterRemoval = (account: Account, files: Files) => Promise<void>
@@ -23,19 +23,25 @@ type AfterRemoval = (account: Account, files: Files) => Promise<void>
  * person is erased from it.
  */
 export type Keeps = {
-  /** A person is erased for good: nothing on the disk may name them once this resolves. It may be asked again. */
+  /** A person is erased for good: nothing on the disk may name them once this resolves. It may be called again. */
   readonly erase: NothingToErase | Erase
-  /** Files that were written where the user chose and may still name a person. They are listed after an erasure, never removed. */
+  /**
+   * Files that were written to places chosen by the user and may still name a person. They are listed after an erasure,
+   * never removed.
+   */
   readonly remains?: (accountId: string) => Promise<readonly string[]>
-  /** Texts of the user that still name the person after the erasure. They are listed and left alone: changing them would change what the user says. */
+  /**
+   * Texts of the user that still name the person after the erasure. They are listed and left unchanged: a change would
+   * alter what the user says.
+   */
   readonly written?: (person: ErasedPerson) => Promise<readonly string[]>
-  /** What the account takes on the disk; null where there is nothing. */
+  /** What the account takes on the disk; null if there is nothing. */
   readonly size: 'too little to count' | { readonly [Part in StoredPart['part']]?: SizeOf }
-  /** Removes what the user can do without, where it is older than `before`. */
+  /** Removes data older than `before` that the user can do without. */
   readonly cleanUp?: { readonly [Part in CleanablePart]?: (accountId: string, before: number) => Promise<void> }
-  /** Nothing can be opened for the account any more: what is open is closed. */
+  /** Nothing can be opened for the account from now on: open files are closed. */
   readonly afterRemoval: 'keeps nothing of accounts' | AfterRemoval
-  /** Returns how to undo it, should the account not be saved. */
+  /** Returns a function that undoes it, in case the account is not saved. */
   readonly beforeHistoryStarts?: (accountId: string) => Promise<() => Promise<void>>
   readonly afterHistoryStops?: (accountId: string, files: Files) => Promise<void>
 }
@@ -46,11 +52,11 @@ export const keepsNothing: Keeps = {
   afterRemoval: 'keeps nothing of accounts',
 }
 
-/** All rooms, asked one after the other: the last one first, since it may use those before it. */
+/** All rooms, called one after the other: the last one first, since it may use those before it. */
 export class KeptByRooms {
   #lastFirst: readonly Keeps[] = []
 
-  /** Once all of them are open. */
+  /** Call it once all rooms are open. */
   use(lastFirst: readonly Keeps[]): void {
     this.#lastFirst = lastFirst
   }
@@ -87,7 +93,7 @@ export class KeptByRooms {
     return parts
   }
 
-  /** Null where there is nothing. */
+  /** Null if there is nothing. */
   async bytesOf(accountId: string, part: StoredPart['part']): Promise<number | null> {
     for (const { size } of this.#lastFirst) {
       const found = typeof size === 'string' ? null : await size[part]?.(accountId)
@@ -118,7 +124,7 @@ export class KeptByRooms {
   }
 }
 
-/** One that fails does not keep the others from it; its failure is thrown once all were asked. */
+/** A failure does not keep the others from being called; it is thrown once all were called. */
 export function eachInTurn<Given extends unknown[]>(
   ...works: readonly ((...given: Given) => Promise<void>)[]
 ): (...given: Given) => Promise<void> {

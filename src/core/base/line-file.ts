@@ -18,25 +18,28 @@ export class LineFile {
     this.path = path
   }
 
-  /** The whole lines, before anything is written. Behind the last line break is nothing, or what a crash has left of a line. */
+  /**
+   * The whole lines, before anything is written. After the last line break there is nothing, or part of a line left by a
+   * crash.
+   */
   async read(): Promise<string[]> {
     await removeParts(this.path)
     return (await readFile(this.path, 'utf8')).split('\n').slice(0, -1)
   }
 
-  /** They are on the disk when this returns, behind as many bytes as it returns. */
+  /** The lines are on the disk when this resolves. Returns the number of bytes before them. */
   append(lines: string): Promise<number> {
     return this.#next(async () => {
       const bytes = Buffer.from(lines)
       this.#file ??= await open(this.path, 'r+', 0o600)
       const before = (this.#length ??= await endOfLines(this.#file))
       try {
-        // At a position: half a line that a crash or a full disk left behind is written over.
+        // Written at a position: half a line left by a crash or a full disk is overwritten.
         await writeAll(this.#file, bytes, before)
         await this.#file.truncate(before + bytes.length)
         await this.#file.datasync()
       } catch (error) {
-        // Lines that nobody relies on must not be read at the next start.
+        // Lines whose write failed must not be read at the next start.
         await this.#file.truncate(before).catch(() => undefined)
         throw error
       }
@@ -45,7 +48,7 @@ export class LineFile {
     })
   }
 
-  /** Keeps so many bytes of whole lines. Needs no space on the disk. */
+  /** Keeps only this many bytes of whole lines. Needs no space on the disk. */
   cut(length: number): Promise<void> {
     return this.#next(async () => {
       this.#file ??= await open(this.path, 'r+', 0o600)
@@ -55,7 +58,7 @@ export class LineFile {
     })
   }
 
-  /** Writes the file again without its earlier lines, in pieces, so that a long list blocks nothing. */
+  /** Rewrites the file without its earlier lines, in pieces, so that a long list blocks nothing. */
   rewrite(pieces: Iterable<string>): Promise<void> {
     return this.#next(async () => {
       await this.#close()
@@ -67,12 +70,12 @@ export class LineFile {
     })
   }
 
-  /** Until the next change opens the file again. */
+  /** Closes the file until the next change reopens it. */
   close(): Promise<void> {
     return this.#next(() => this.#close())
   }
 
-  /** Resolves when every change so far was written or has failed. */
+  /** Resolves when every change so far has been written or has failed. */
   settled(): Promise<void> {
     return this.#writing
   }
@@ -96,7 +99,7 @@ export class LineFile {
   }
 }
 
-/** A disk that is nearly full takes a part of the bytes without an error. */
+/** A nearly full disk accepts part of the bytes without an error. */
 async function writeAll(file: FileHandle, bytes: Buffer, at: number): Promise<void> {
   for (let done = 0; done < bytes.length;) {
     const { bytesWritten } = await file.write(bytes, done, bytes.length - done, at + done)

@@ -18,7 +18,7 @@ export type WorkerData =
 
 type DataOf<Role> = Extract<WorkerData, { role: Role }>
 
-/** The calls that the writer thread takes. */
+/** The calls that the writer thread accepts. */
 export function writerMethods({ path, maxPages }: DataOf<'writer'>) {
   const database = new Database(path, { maxPages })
   migrate(database)
@@ -45,7 +45,7 @@ export function writerMethods({ path, maxPages }: DataOf<'writer'>) {
     setHorizon: writer.setHorizon.bind(writer),
     rebuild: () => writer.rebuild(),
     close() {
-      // If the archive was never fully opened, nobody has heard of an unclean stop: the next start must see the mark.
+      // If the archive was never fully opened, an unclean stop has not been reported yet: the next start must see the mark.
       if (isOpened) writer.setSetting('open', false)
       database.all('PRAGMA wal_checkpoint(TRUNCATE)')
       database.close()
@@ -53,7 +53,7 @@ export function writerMethods({ path, maxPages }: DataOf<'writer'>) {
   }
 }
 
-/** The calls that the reader threads take. */
+/** The calls that the reader threads accept. */
 export function readerMethods({ path, slice }: DataOf<'reader'>) {
   const database = new Database(path, { readOnly: true })
   requireNewestSchema(database)
@@ -89,7 +89,7 @@ export function readerMethods({ path, slice }: DataOf<'reader'>) {
   }
 }
 
-/** The calls that the preparer thread takes. */
+/** The calls that the preparer thread accepts. */
 export function preparerMethods() {
   const preparer = new Preparer()
   return {

@@ -3,7 +3,7 @@ import { AppError } from '#shared/contract/base/error.ts'
 import { serveCalls } from '../../base/threads/serve-calls.ts'
 import { preparerMethods, readerMethods, writerMethods, type WorkerData } from './thread-methods.ts'
 
-/** SQLite calls block their thread, so they run in threads of their own. */
+/** SQLite calls block their thread, so they run in separate threads. */
 const data = workerData as WorkerData
 
 function methodsOf(data: WorkerData) {

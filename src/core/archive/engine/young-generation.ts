@@ -1,6 +1,6 @@
 import { getHeapSpaceStatistics, setFlagsFromString } from 'node:v8'
 
-/** In bytes, both halves: room for the records of a few parts on their way. */
+/** In bytes, for both halves: room for the records of the few parts in progress. */
 const enough = 8 * 1024 ** 2
 
 let users = 0
@@ -19,7 +19,7 @@ export async function withSmallYoungGeneration<T>(work: () => Promise<T>): Promi
   }
 }
 
-/** Call it now and then: it stops the growth once the size is enough. */
+/** Call it from time to time: it stops the growth once the size is sufficient. */
 export function keepYoungGenerationSmall(): void {
   if (users > 0 && !isLimited) limit(youngGeneration() >= enough)
 }

@@ -23,27 +23,33 @@ import type { Query } from '#shared/domain/query/ast.ts'
 import type { ReadingContext } from '#shared/domain/query/period.ts'
 import type { RecordSet } from '../../base/packs/record-set.ts'
 
-/** What an archive can be asked without changing it, beside another program that may be writing to it. */
+/** The queries that do not change the archive; another program may be writing to it at the same time. */
 export type ReadingPort = {
   search(request: SearchRequest, cancel?: Cancel): Promise<SearchAnswer>
-  /** How many messages stand before each of these in the order of a search. */
+  /** How many messages come before each of these in the order of the search. */
   positions(request: PositionsRequest, cancel?: Cancel): Promise<PositionsAnswer>
-  /** Always exact; `search` returns an estimate where an exact count would take long. */
+  /** Always exact; `search` returns an estimate if an exact count would take long. */
   count(scope: Scope, cancel?: Cancel): Promise<CountAnswer>
   histogram(scope: Scope, cancel?: Cancel): Promise<HistogramAnswer>
   /** Counts the matches of a search by day, by hour and by groups of values. */
   statistics(request: StatisticsRequest, cancel?: Cancel): Promise<ArchiveStatistics>
-  /** Counts of what only the details of the matches contain: reasons, links, programs, places, people and machines. */
+  /** Counts facts that only the details of the matches contain: reasons, links, programs, places, people and machines. */
   details(scope: Scope, cancel?: Cancel): Promise<ArchiveDetails>
-  /** Every match in batches, in the order of the search. The matches are those of its start; what is removed meanwhile is left out. */
+  /**
+   * Every match in batches, in the order of the search. The matches are those at its start, without any that are removed
+   * meanwhile.
+   */
   stream(scope: SortedScope, options?: StreamOptions): AsyncGenerator<StoredMessage[]>
-  /** The same as record sets (core/base/packs), without an object for each message. Taking the next set ends the last one. */
+  /**
+   * The same as record sets (core/base/packs), without an object for each message. Requesting the next set invalidates the
+   * last one.
+   */
   recordSets(scope: SortedScope, options?: StreamOptions): AsyncGenerator<RecordSet>
-  /** Values of a field, the most frequent first, among all messages or the matches of a search. */
+  /** Values of a field, most frequent first, among all messages or the matches of a search. */
   values(request: ValuesRequest, cancel?: Cancel): Promise<ListedValue[]>
-  /** Words that a misspelled one was probably meant to be. */
+  /** Words that were probably meant by a misspelled one. */
   nearestWords(request: NearestRequest): Promise<string[]>
-  /** Recipients by any part of their address, the best match first. */
+  /** Recipients by any part of their address, best match first. */
   findRecipients(request: FindRecipients, cancel?: Cancel): Promise<FoundRecipients>
   messageAt(row: number): Promise<StoredMessage | null>
   /** One message for each recipient: the messages of one send may share an id. */
@@ -52,7 +58,7 @@ export type ReadingPort = {
   horizon(): Promise<Horizon>
   info(): Promise<ArchiveInfo>
 
-  /** Small values that live in the archive and are backed up with it. */
+  /** Small values that are stored in the archive and backed up with it. */
   setting<T>(name: string): Promise<T | null>
   close(): Promise<void>
 }
@@ -64,7 +70,7 @@ export type ReadingPort = {
 export type ArchivePort = ReadingPort & {
   /** Adds and updates by id and recipient. The horizon moves with the last batch, never before the records. */
   import(messages: readonly Message[], horizon?: HorizonChange): Promise<ImportResult>
-  /** For more messages than should be in memory at once. Each transaction is also counted in that setting, where one is named. */
+  /** For more messages than should be in memory at once. If a setting is named, each transaction is also counted in it. */
   importer(countedIn?: string): ImporterPort
   moveHorizon(change: HorizonChange): Promise<void>
   /** Marks everything created after this second as not yet read. */
@@ -75,21 +81,24 @@ export type ArchivePort = ReadingPort & {
   /** Removes a person for good: a later import leaves them out. */
   erase(email: string): Promise<ErasureReport>
   isErased(email: string): Promise<boolean>
-  /** Those of these addresses whose people were erased. */
+  /** The addresses among these whose people were erased. */
   erasedAmong(emails: readonly string[]): Promise<string[]>
-  /** Whether anybody was erased. */
+  /** Whether anyone was erased. */
   hasErased(): Promise<boolean>
   /** Removes messages created before this second, and returns how many. */
   prune(before: number, cancel?: Cancel): Promise<number>
 
-  /** Writes a consistent copy while reads and writes go on. The target has it when every page and record of it was checked. */
+  /**
+   * Writes a consistent copy while reads and writes continue. The copy appears at the target once every page and record has
+   * been checked.
+   */
   backUp(target: string, options: BackupOptions): Promise<Backup>
   checkIntegrity(): Promise<Damage>
   /** Rewrites the index and the counts from the records. */
   rebuildIndex(): Promise<void>
 }
 
-/** Adds any number of messages in transactions of a good size. */
+/** Adds any number of messages in suitably sized transactions. */
 export type ImporterPort = {
   /** The sum of all transactions so far. */
   readonly total: ImportResult
@@ -106,7 +115,7 @@ export type Cancel = { readonly signal?: AbortSignal }
 
 export type Scope = { query: Query; context: ReadingContext }
 
-/** Newest first unless it says otherwise. */
+/** Newest first unless `sort` is given. */
 export type SortedScope = Scope & { sort?: Sort }
 
 /** Both ends included. */
@@ -126,29 +135,29 @@ export type ImportResult = {
   added: number
   changed: number
   unchanged: number
-  /** Left out because the person was erased. */
+  /** Messages left out because the person was erased. */
   erased: number
 }
 
-/** What a transaction changes in the horizon; it holds only if the transaction does. */
+/** Changes to the horizon by a transaction; they take effect only if the transaction does. */
 export type HorizonChange = {
   /** Everything created in this period is now in the archive. */
   covered?: Period
-  /** So are the metadata, reasons and open details of this period. */
+  /** The metadata, reasons and open details of this period are in the archive too. */
   detailsCovered?: Period
   opensRefreshedUntil?: number
   lastSync?: number
-  /** The setting whose counts grow by those of the transaction, so that they are true whenever the process ends. */
+  /** The setting whose counts grow by those of the transaction, so that they are correct whenever the process ends. */
   countedIn?: string
 }
 
 export type BackupOptions = Cancel & {
-  /** The name of the account, for the person who finds the file. */
+  /** The name of the account, for anyone who finds the file. */
   readonly account: string
   readonly progress?: (step: BackupStep) => void
 }
 
-/** `fraction` is null where nobody knows how long a step takes. */
+/** `fraction` is null if it is unknown how long a step takes. */
 export type BackupStep = { readonly note: string; readonly fraction: number | null }
 
 export type Backup = { readonly messages: number; readonly bytes: number }

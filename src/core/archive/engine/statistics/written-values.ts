@@ -6,7 +6,10 @@ import type { CountedGroup } from './group-sources.ts'
 
 const kinds = { from: valueKinds.from, key: valueKinds.key, tag: valueKinds.tag } as const
 
-/** The index holds values in small letters and without accents, as they are searched. This says how most messages write them. */
+/**
+ * The index holds values in lower case and without accents, as they are searched. This returns the most frequent spelling
+ * in the messages.
+ */
 export function readWritten(database: Database): (group: CountedGroup, value: string) => string {
   const written = new Map<CountedGroup, Map<string, string>>()
   return (group, value) => {
@@ -20,7 +23,7 @@ export function readWritten(database: Database): (group: CountedGroup, value: st
 
 function readNames(database: Database, kind: number): Map<string, string> {
   const names = new Map<string, string>()
-  // The most frequent comes last and stays.
+  // The most frequent comes last and wins.
   for (const { name } of database.iterate('SELECT name FROM value WHERE kind = ? ORDER BY messages', kind))
     names.set(fold(String(name)).slice(0, longestWhole), String(name))
   return names

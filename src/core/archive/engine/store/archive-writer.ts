@@ -21,7 +21,7 @@ import { plain, StoredRecords } from './stored-records.ts'
 import { Tombstones } from './tombstones.ts'
 import { valueKinds, Values } from './values.ts'
 
-/** Everything that writes to the archive of one account. Each call is one transaction. */
+/** All operations that write to the archive of one account. Each call is one transaction. */
 export class ArchiveWriter {
   readonly #database: Database
   readonly #values: Values
@@ -48,7 +48,7 @@ export class ArchiveWriter {
     this.#rows = new RowAllocator(this.#blocks)
   }
 
-  /** Adds and updates packed records by id and recipient, and moves the horizon with them. */
+  /** Adds and updates packed records by id and recipient, and moves the horizon in the same transaction. */
   import(packs: Iterable<Uint8Array>, horizon: HorizonChange = {}): ImportResult {
     const { set, order } = this.#combiner.combine(packs)
     return this.#import({ set, order, domains: this.#domains.read(set), built: null }, horizon)
@@ -83,7 +83,10 @@ export class ArchiveWriter {
     })
   }
 
-  /** Removes a person and keeps them out. Returns how many messages were removed. The log may hold them until it is emptied. */
+  /**
+   * Removes a person and keeps them out. Returns how many messages were removed. The log may still hold them until it is
+   * emptied.
+   */
   erase(email: string, rows: readonly number[], now: number): number {
     const mayFreePagesHoldData = this.#mayFreePagesHoldData
     this.#database.exec('PRAGMA secure_delete = ON')
@@ -92,11 +95,11 @@ export class ArchiveWriter {
         this.#tombstones.add(email, now)
         eraseFromSettings(this.#database, email)
         const count = this.#remove(rows)
-        // A domain of their own identifies a person as well as an address does.
+        // A domain that only this person uses identifies them as well as an address does.
         this.#values.removeUnused(valueKinds.domain, recipientDomain(email))
         return count
       })
-      // Blocks that were joined or rewritten earlier left the person in pages that are free now.
+      // Blocks that were joined or rewritten earlier left the person's data in pages that are now free.
       if (mayFreePagesHoldData) overwriteFreePages(this.#database)
       this.#mayFreePagesHoldData = false
       return removed
@@ -143,7 +146,7 @@ export class ArchiveWriter {
     this.#database.transaction(() => writeHorizon(this.#database, change))
   }
 
-  /** Drops the coverage after this second: the clock was ahead, so what counted as the past has not been read yet. */
+  /** Drops the coverage after this second: the clock was ahead, so not everything that counted as past has been read. */
   uncoverAfter(second: number): void {
     this.#database.transaction(() => clipCoverage(this.#database, { from: 0, to: second }))
   }
@@ -172,7 +175,9 @@ export class ArchiveWriter {
     return changed
   }
 
-  /** What an export leaves out (single opens, reasons) has to be read later: by the hour, or the periods would be too many. */
+  /**
+   * What an export leaves out (single opens, reasons) must be read later: by the hour, or there would be too many periods.
+   */
   #uncoverDetails({ set, order }: NewRecords, changed: readonly { row: number; at: number }[]): void {
     const hours = new Set<number>()
     for (const at of order) if (set.complete[at] === 0) hours.add(hourOf(set.row[at]!))

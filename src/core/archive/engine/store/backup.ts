@@ -9,7 +9,7 @@ export type BackupNote = { readonly account: string; readonly at: number }
 
 export const backupSetting = 'backup'
 
-/** About how large a backup will be. */
+/** The approximate size of a future backup. */
 export function backupBytes(database: Database): number {
   const read = (name: string): number => Number(database.get(`PRAGMA ${name}`)![name])
   return (read('page_count') - read('freelist_count')) * read('page_size')
@@ -25,10 +25,10 @@ export function backUp(database: Database, target: string, note: BackupNote): nu
   const after = momentOf(database)
   const copy = new Database(target, { single: true })
   try {
-    // One transaction, with which SQLite also waits until all of the copy is on the disk. VACUUM does not.
+    // One transaction, because SQLite then also waits until the whole copy is on the disk. VACUUM does not.
     copy.transaction(() => {
       writeSetting(copy, backupSetting, note)
-      // The archive is open, the copy is not.
+      // The archive is open, but the copy is not.
       writeSetting(copy, 'open', false)
     })
   } finally {
@@ -37,7 +37,7 @@ export function backUp(database: Database, target: string, note: BackupNote): nu
   return before.version === after.version ? before.messages : null
 }
 
-/** Reads the whole copy back, and returns how many messages it has. Throws where it is not what it should be. */
+/** Reads the whole copy back, and returns how many messages it has. Throws if the copy isn't as expected. */
 export function checkBackup(path: string, expected: number | null): number {
   const copy = new Database(path, { immutable: true })
   try {

@@ -13,7 +13,7 @@ export class BlockList {
     this.#blocks = readBlocks(database)
   }
 
-  /** After a transaction that failed. */
+  /** Call it after a failed transaction. */
   reload(): void {
     this.#blocks = readBlocks(this.#database)
   }

@@ -88,7 +88,7 @@ export class BlockStore {
     eraseRecords(this.#database, block, erased)
   }
 
-  /** Lets readers know that the block has changed. */
+  /** Makes readers notice that the block has changed. */
   touch(block: Block): void {
     block.version++
     this.#database.run('UPDATE block SET version = ?, live = ? WHERE id = ?', block.version, block.live, block.id)

@@ -49,7 +49,7 @@ export class BlockWriter {
     this.#list = new BlockList(database)
   }
 
-  /** After a transaction that failed. */
+  /** Call it after a failed transaction. */
   reload(): void {
     this.#list.reload()
   }
@@ -96,13 +96,13 @@ export class BlockWriter {
     return found
   }
 
-  /** The last row in the blocks before this one. */
+  /** The last row before this one. */
   rowBefore(row: number): number | null {
-    // A block may begin with this very row; then the block before it is meant.
+    // If a block begins with this very row, the block before it is meant.
     const block = this.#list.before(row - 1)
     if (!block) return null
     if (block.last < row) return block.last
-    // An import asks for many seconds in a row.
+    // An import asks about many consecutive seconds.
     if (this.#lastRead?.block !== block) this.#lastRead = { block, rows: readBlockColumn(this.#database, block, 'row') }
     const { rows } = this.#lastRead
     return rows[positionOf(rows, row) - 1]!
@@ -129,7 +129,7 @@ export class BlockWriter {
     this.#records.removeBefore(this.#list.all[0] ?? null)
   }
 
-  /** The end of the records from `from` on that fall into the same block, or into the same gap between blocks. */
+  /** The end of the records from `from` on that belong to the same block, or to the same gap between blocks. */
   #endOfRun({ set, order }: NewRecords, from: number): number {
     const first = set.row[order[from]!]!
     const block = this.#list.including(first)
@@ -249,7 +249,9 @@ export class BlockWriter {
     return rows.map(({ row }) => positionOf(column, row))
   }
 
-  /** Joins four neighbours of about the same size, so that small syncs leave few blocks and each row is seldom rewritten. */
+  /**
+   * Joins four neighbours of about the same size, so that small syncs leave few blocks and each row is rarely rewritten.
+   */
   #compact(): void {
     for (let at = 0; at + 4 <= this.#list.all.length; at++) {
       const run = this.#list.all.slice(at, at + 4)

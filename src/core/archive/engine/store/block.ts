@@ -1,4 +1,4 @@
-/** A block of neighbouring rows. Its number is never reused, so whatever was read under it may be cached. */
+/** A block of neighbouring rows. Its number is never reused, so anything read under it may be cached. */
 export type Block = {
   id: number
   /** First and last row. */
@@ -7,6 +7,6 @@ export type Block = {
   size: number
   /** Rows that haven't been erased since the block was built. */
   live: number
-  /** Goes up with every change to the block. */
+  /** Increases with every change to the block. */
   version: number
 }

@@ -25,7 +25,7 @@ function cover(database: Database, kind: CoverageKind, period: Period | undefine
   writeCoverage(database, kind, joinPeriods([...coveredPeriods(database, kind), period]))
 }
 
-/** Cuts periods out of what is covered. */
+/** Removes periods from the covered ones. */
 export function uncover(database: Database, kind: CoverageKind, periods: readonly Period[]): void {
   if (periods.length === 0) return
   const covered = coveredPeriods(database, kind)
@@ -35,7 +35,7 @@ export function uncover(database: Database, kind: CoverageKind, periods: readonl
   writeCoverage(database, kind, left)
 }
 
-/** Keeps only what is covered inside this period. */
+/** Keeps only the coverage inside this period. */
 export function clipCoverage(database: Database, { from, to }: Period): void {
   for (const kind of ['records', 'details'] as const) {
     const kept = coveredPeriods(database, kind).filter((period) => period.to >= from && period.from <= to)
@@ -74,7 +74,7 @@ export function writeSetting(database: Database, name: string, value: unknown): 
   database.run('INSERT OR REPLACE INTO setting VALUES (?, ?)', name, JSON.stringify(value))
 }
 
-/** Reports of imports name the files of the user, which may be called after a person. */
+/** Reports of imports contain the names of the user's files, which may be named after a person. */
 export function eraseFromSettings(database: Database, email: string): void {
   for (const { name, value } of database.all('SELECT name, value FROM setting')) {
     const before = String(value)

@@ -25,7 +25,7 @@ export class KnownMessages {
     this.#records = records
   }
 
-  /** The stored messages among them, by their positions in the set. */
+  /** Finds the stored messages among the candidates, by their positions in the set. */
   find(candidates: NewRecords, blocks: readonly Block[]): Map<number, StoredMessage> {
     const found = new Map<number, StoredMessage>()
     const near = this.#near(candidates, blocks)
@@ -43,7 +43,7 @@ export class KnownMessages {
     return found
   }
 
-  /** Blocks from the day before to the day after: the next answer may give a creation time in another zone. */
+  /** Blocks from the day before to the day after: the next response may give a creation time in another zone. */
   #near({ set, order }: NewRecords, blocks: readonly Block[]): readonly Block[] {
     if (order.length === 0) return []
     const [first, last] = [createdDay(set.created[order[0]!]!), createdDay(set.created[order.at(-1)!]!)]

@@ -6,7 +6,7 @@ import { readBlockColumn, readBlocks } from './block-store.ts'
 import { columnNames } from '../index/columns.ts'
 import { StoredRecords } from './stored-records.ts'
 
-/** Checks every page of the file; takes about a second per gigabyte. */
+/** Checks every page of the file, which takes about a second per gigabyte. */
 export function checkIntegrity(database: Database): Damage {
   const findings: string[] = []
   try {

@@ -21,7 +21,7 @@ class CountedValues {
     this.#idsOf = idsOf
   }
 
-  /** A code of tags is a list, so it stands for several values. */
+  /** A code of tags is a list, so it refers to several values. */
   ids(code: number): readonly number[] {
     return (this.#ids[code] ??= this.#idsOf(code))
   }
@@ -42,7 +42,7 @@ export class Rollups {
     this.#values = values
   }
 
-  /** `sign` is 1 for what a message is now, -1 for what it was before. */
+  /** `sign` is 1 for the current version of a message, -1 for the previous one. */
   add(row: number, message: Message, sign: 1 | -1): void {
     const day = dayOf(row)
     const state = this.#values.id(valueKinds.state, message.lastState)
@@ -59,7 +59,7 @@ export class Rollups {
     this.#countMeta(message, sign)
   }
 
-  /** Adds new records, in the order of their rows: those of one day are counted together and written in one go. */
+  /** Adds new records, in the order of their rows: the records of one day are counted together and written in one go. */
   addRecords({ set, order, domains, built }: NewRecords): void {
     for (const [key, count] of built?.metaKeys ?? []) this.#countMetaKey(key, count)
     const name = (code: number): string => set.values[code]!
@@ -124,7 +124,7 @@ export class Rollups {
   #stateKey(state: number): number {
     let key = this.#stateKeys.get(state)
     if (key === undefined) {
-      // No service has so many states, but the counts must stay right even then.
+      // No service has so many states, but the counts must remain correct even then.
       if (this.#stateKeys.size === 1024) this.write()
       this.#stateKeys.set(state, (key = this.#stateKeys.size))
     }
@@ -162,7 +162,7 @@ export class Rollups {
 }
 
 const columns = 8
-/** An import of a million messages writes half a million rows; with a statement for each they took a third longer. */
+/** An import of a million messages writes half a million rows; with one statement per row they took a third longer. */
 const rowsPerStatement = 16
 const upsert = upsertOf(1)
 const upsertMany = upsertOf(rowsPerStatement)

@@ -1,7 +1,7 @@
 import { firstRowOf, rowsPerSecond } from '../record/row-number.ts'
 import type { BlockWriter } from './block-writer.ts'
 
-/** Assigns rows to new messages, in the order of time. */
+/** Assigns rows to new messages, in chronological order. */
 export class RowAllocator {
   readonly #blocks: BlockWriter
   #second = -1
@@ -11,7 +11,7 @@ export class RowAllocator {
     this.#blocks = blocks
   }
 
-  /** Call it at the start of every transaction: the one before may have failed. */
+  /** Call it at the start of every transaction: the previous one may have failed. */
   begin(): void {
     this.#second = -1
   }

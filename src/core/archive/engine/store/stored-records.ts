@@ -30,7 +30,7 @@ export class StoredRecords {
     return found
   }
 
-  /** Null where the record was erased. */
+  /** Null if the record was erased. */
   find(block: Block, at: number, row: number): StoredMessage | null {
     const loose = this.#database.get(selectOne, row)
     if (loose) return readStored(loose)
@@ -40,13 +40,13 @@ export class StoredRecords {
     return { ...messageOf(pack, position), row, complete: pack.complete[position] === 1 }
   }
 
-  /** Without the fields that only the message's own view shows. */
+  /** Omits the fields that only the message's own view shows. */
   readRow(block: Block, at: number, row: number): MessageRow {
     const { openDetails: _opens, clickDetails: _clicks, extra: _extra, ...message } = this.read(block, at, row)
     return message
   }
 
-  /** Visits the subjects at these positions, in their order: as bytes, or as a text where the record changed. */
+  /** Visits the subjects at these positions, in their order: as bytes, or as text if the record has changed. */
   visitSubjects(block: Block, rows: Float64Array, positions: readonly number[], visit: VisitSubject): void {
     const changed = this.#changedAt(rows, positions)
     let key = -1
@@ -66,7 +66,7 @@ export class StoredRecords {
     }
   }
 
-  /** Visits the records at these positions, in their order, without making objects of them. Erased ones are left out. */
+  /** Visits the records at these positions, in their order, without creating objects. Erased ones are left out. */
   visit(block: Block, rows: Float64Array, positions: readonly number[], visit: VisitRecord): void {
     const changed = this.#changedAt(rows, positions)
     for (const at of positions) {
@@ -84,7 +84,8 @@ export class StoredRecords {
   #changedAt(rows: Float64Array, positions: readonly number[]): Map<number, StoredRow> {
     const changed = new Map<number, StoredRow>()
     const [lowest, highest] = [positions.reduce(least, Infinity), positions.reduce(greatest, -1)]
-    // Positions in the order of time lie close together; of others, one query for all would read many changes for few records.
+    // Positions in chronological order are close together; for others, one query for all would read many changes for few
+    // records.
     if (highest - lowest < positions.length * closePositions) {
       const found = this.#database.iterate(selectRange, rows[lowest]!, rows[highest]!)
       for (const loose of found) changed.set(Number(loose.row), loose)
@@ -104,7 +105,7 @@ export class StoredRecords {
     }
   }
 
-  /** Every record of the file, even when blocks are damaged. */
+  /** Every record of the file, even if blocks are damaged. */
   *all(): Generator<PackedOrLoose> {
     const keys = this.#database.all('SELECT key FROM pack ORDER BY first').map(({ key }) => Number(key))
     yield* inOrder(this.#packsAt(keys), this.#database.iterate(`${select} ORDER BY row`))
@@ -117,7 +118,10 @@ export class StoredRecords {
     this.#database.run('INSERT OR REPLACE INTO message VALUES (?, ?, ?)', row, JSON.stringify(rest), details)
   }
 
-  /** After a rebuild has written every record into a new block. Block numbers only grow, so older packs have lower keys. */
+  /**
+   * Call it after a rebuild has written every record into a new block. Block numbers only grow, so older packs have lower
+   * keys.
+   */
   removeBefore(block: Block | null): void {
     this.#database.run('DELETE FROM pack WHERE key < ?', block === null ? Number.MAX_SAFE_INTEGER : packKey(block, 0))
     this.#database.run('DELETE FROM message')
@@ -154,7 +158,7 @@ function greatest(one: number, other: number): number {
 
 const closePositions = 8
 const mostCachedPacks = 256
-/** Records of a pack: small enough to read one record cheaply, large enough that records share their common values. */
+/** Records of a pack: few enough to read one record cheaply, many enough for records to share their common values. */
 export const packSize = 64
 const packsPerBlock = 2 ** 16
 const select = 'SELECT row, record, details FROM message'
@@ -205,7 +209,7 @@ export type PackedOrLoose =
   | { row: number; packed: { set: RecordSet; at: number }; loose?: undefined }
   | { row: number; packed?: undefined; loose: StoredRow }
 
-/** `from` and `to` are the ends of bytes. */
+/** `from` and `to` delimit a subject that is given as bytes. */
 export type VisitSubject = (at: number, subject: Uint8Array | string, from: number, to: number) => void
 
 export type VisitRecord = (at: number, record: PackedOrLoose) => void
@@ -215,7 +219,7 @@ export function addRecord(into: GrowingSet, { row, packed, loose }: PackedOrLoos
   else into.append(plain(readStored(loose)), row)
 }
 
-/** Merges two inputs that are sorted by row. Where both have a row, the loose one wins. */
+/** Merges two inputs that are sorted by row. If both have a row, the loose one wins. */
 function* inOrder(packs: Iterable<RecordSet>, rows: Iterator<StoredRow>): Generator<PackedOrLoose> {
   let next = rows.next()
   const rowOf = (step: IteratorResult<StoredRow>): number => (step.done ? Infinity : Number(step.value.row))

@@ -2,7 +2,7 @@ import fc from 'fast-check'
 import { expect, it } from 'vitest'
 import { Sums } from '#core/archive/engine/store/sums.ts'
 
-/** Few values and states that meet again and again, and codes far apart. */
+/** A few values and states that recur often, and codes far apart. */
 const code = fc.oneof(fc.nat(40), fc.nat(2 ** 20 - 1))
 const counted = fc.record({ value: code, state: code, open: fc.nat(3), click: fc.nat(3) })
 

@@ -4,7 +4,7 @@ import { grown } from '../../../base/packs/bytes.ts'
 const countersPerSum = 5
 const mostStates = 2 ** 20
 
-/** Counts per value and state, both as codes of a record set. One object for each took a second of an import. */
+/** Counts per value and state, both as codes of a record set. One object per count took a second of an import. */
 export class Sums {
   /** The position of a key plus one, at its hash or the next free slot. In a Map, each key beyond 31 bits is an object. */
   #slots = new Int32Array(128)

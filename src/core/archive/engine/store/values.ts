@@ -4,7 +4,7 @@ import type { Database } from '../file/database.ts'
 export const valueKinds = { state: 0, domain: 1, tag: 2, from: 3, key: 4, metaKey: 5 } as const
 export type ValueKind = (typeof valueKinds)[keyof typeof valueKinds]
 
-/** Repeating names as small numbers. */
+/** Represents repeating names by small numbers. */
 export class Values {
   readonly #database: Database
   readonly #ids = new Map<ValueKind, Map<string, number>>()
@@ -14,7 +14,7 @@ export class Values {
     this.reload()
   }
 
-  /** After a transaction that failed and took its new names with it. */
+  /** Call it after a failed transaction, whose new names were rolled back with it. */
   reload(): void {
     this.#ids.clear()
     for (const kind of Object.values(valueKinds)) this.#ids.set(kind, new Map())
@@ -27,14 +27,14 @@ export class Values {
     const known = this.#ids.get(kind)!
     const id = known.get(name)
     if (id !== undefined) return id
-    // The file cannot hold a lone surrogate: such names would be told apart only until the next start.
+    // The file cannot hold a lone surrogate: such names would remain distinct only until the next start.
     if (!name.isWellFormed()) return this.id(kind, name.toWellFormed())
     const row = this.#database.get('INSERT INTO value (kind, name) VALUES (?, ?) RETURNING id', kind, name)!
     known.set(name, Number(row.id))
     return Number(row.id)
   }
 
-  /** Removes a name that no message has any more, and the days it was counted on. */
+  /** Removes a name that no longer occurs in any message, and the days it was counted on. */
   removeUnused(kind: ValueKind, name: string): void {
     const id = this.#ids.get(kind)!.get(name)
     if (id === undefined) return

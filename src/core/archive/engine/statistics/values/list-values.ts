@@ -27,7 +27,7 @@ const kinds = {
 type ListedKind = keyof typeof kinds
 
 const mostListed = 20
-/** The fields of the filter menu, and the one that is typed. */
+/** The fields of the filter menu, and the one being typed. */
 const mostCountsPerResult = 6
 
 /** The counts of one search, by field. */
@@ -45,7 +45,7 @@ function isListed(field: ListedField): field is ListedKind {
   return field in kinds
 }
 
-/** Values of the whole archive that it lists itself. Null for the other fields. */
+/** Values of the whole archive that it lists itself. Null for other fields. */
 export function listKnownValues(
   database: Database,
   { field, prefix, limit = mostListed }: ValuesRequest,
@@ -63,7 +63,7 @@ export function listKnownValues(
   return listed
 }
 
-/** Values of the matches of a search, with how many of them have each. Null when the deadline passes: call again. */
+/** Values of the matches of a search, with the number of matches for each. Null if the deadline passes: call again. */
 export function listValues(given: Given, request: ValuesRequest, deadline: Deadline): ListedValue[] | null {
   const { field, limit = mostListed } = request
   const wanted = fold(request.prefix)
@@ -84,7 +84,7 @@ export function listValues(given: Given, request: ValuesRequest, deadline: Deadl
 
 function countsOf(given: Given, { field, key = null }: ValuesRequest, wanted: string): ValueCounts {
   const { known, result } = given
-  // A longer prefix is found among the counts of a shorter one only where all values were counted.
+  // A longer prefix can be served from the counts of a shorter one only if all values were counted.
   const name = JSON.stringify([field, key, isListed(field) ? '' : wanted])
   let counts = known.get(name)
   if (counts?.version !== result.version) counts = new ValueCounts(result, tallyOf(given, field, { key, wanted }))
@@ -105,7 +105,7 @@ function tallyOf(
   return new TermTally(valueTerm(valueLists.metaWhole, `${fold(key ?? '')}=`), wanted)
 }
 
-/** The index holds values in small letters and without accents. This returns how the messages write them. */
+/** The index holds values in lower case and without accents. This returns the spelling used in the messages. */
 function speller({ database, result }: Given, { field, key = null }: ValuesRequest): (value: CountedValue) => string {
   const written = readWritten(database)
   const readers = new Map<Block, BlockReader>()

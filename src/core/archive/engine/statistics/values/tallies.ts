@@ -33,7 +33,7 @@ export class StateTally implements Tally {
   }
 }
 
-/** Counts fields with few values by the sums that the statistics keep. */
+/** Counts fields with few values, using the sums that the statistics keep. */
 export class GroupTally implements Tally {
   readonly isFull = false
   readonly #parts: StatisticsParts
@@ -55,7 +55,10 @@ export class GroupTally implements Tally {
   }
 }
 
-/** Enough to count what repeats, such as a language. Addresses and order numbers are more, and are listed from the newest. */
+/**
+ * Enough to count values that repeat, such as a language. Addresses and order numbers exceed this, and are listed from the
+ * newest.
+ */
 const mostTerms = 1000
 
 const decoder = new TextDecoder()
@@ -67,7 +70,7 @@ export class TermTally implements Tally {
   readonly #headLength: number
   readonly #found = new Map<string, { messages: number; ref: RowRef }>()
 
-  /** `head`: what all terms of the field begin with. */
+  /** `head`: the beginning of all terms of the field. */
   constructor(head: string, prefix: string) {
     this.#prefix = head + prefix
     this.#headLength = termBytes(head).length

@@ -3,11 +3,11 @@ import type { Deadline } from '../../search/deadline.ts'
 import type { Found, RowRef, Result } from '../../search/result.ts'
 
 export type CountedValue = {
-  /** As the index holds it; a state as the service writes it. */
+  /** As stored in the index; a state as the service writes it. */
   readonly name: string
-  /** Null where not all messages were counted. */
+  /** Null if not all messages were counted. */
   readonly messages: number | null
-  /** A message that has the value. Null where the archive lists how values are written. */
+  /** A message that has the value. Null if the archive lists the spelling of values. */
   readonly ref: RowRef | null
 }
 
@@ -15,7 +15,7 @@ export type CountedValue = {
 export type Tally = {
   /** Adds the matches of a block. Blocks come newest first. */
   add(reader: BlockReader, found: Found): void
-  /** So many values were found that the rest is left out. */
+  /** Whether so many values were found that the rest is left out. */
   readonly isFull: boolean
   values(): CountedValue[]
 }
@@ -35,7 +35,7 @@ export class ValueCounts {
     this.#next = result.blocks.length - 1
   }
 
-  /** The most frequent first. Null when the deadline passes: call again. */
+  /** Most frequent first. Null if the deadline passes: call again. */
   values(deadline: Deadline): readonly CountedValue[] | null {
     const tally = this.#tally
     if (tally === null) return this.#values
