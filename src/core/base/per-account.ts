@@ -2,7 +2,7 @@ import { closingError } from './closing.ts'
 
 type Closable = { close(): Promise<void> }
 
-/** One thing for each account: opened at its first use and shared by everybody who asks for it. */
+/** One thing for each account: opened at its first use and shared by all its users. */
 export class PerAccount<Thing extends Closable> {
   readonly #open: (accountId: string) => Promise<Thing>
   readonly #things = new Map<string, Promise<Thing>>()
@@ -20,14 +20,14 @@ export class PerAccount<Thing extends Closable> {
     return this.#things.get(accountId) ?? this.#keep(accountId, this.#opened(accountId))
   }
 
-  /** Until the next `of` opens it again. */
+  /** Closes it until the next `of` opens it again. */
   async close(accountId: string): Promise<void> {
     const thing = this.#things.get(accountId)
     this.#things.delete(accountId)
     await closeOpened(thing)
   }
 
-  /** Closes it, does the work and opens it again. Everybody who asks meanwhile waits for the new one. */
+  /** Closes it, does the work and opens it again. Calls made meanwhile wait for the new one. */
   async replace(accountId: string, work: () => Promise<void>): Promise<void> {
     const before = this.#things.get(accountId)
     const reopened = closeOpened(before)
@@ -36,7 +36,7 @@ export class PerAccount<Thing extends Closable> {
     await this.#keep(accountId, reopened)
   }
 
-  /** Closes everything for good: a page that still asks must not open what nobody closes. */
+  /** Closes everything for good: a late call from a page must not open something that is never closed. */
   async closeAll(onFailure: (accountId: string, error: unknown) => void): Promise<void> {
     this.#isClosed = true
     const close = (accountId: string): Promise<void> =>
@@ -51,13 +51,13 @@ export class PerAccount<Thing extends Closable> {
 
   #keep(accountId: string, thing: Promise<Thing>): Promise<Thing> {
     this.#things.set(accountId, thing)
-    // A failed attempt is not kept: a full disk may have room the next time. By then another one may have taken its place.
+    // A failed attempt is not kept: a full disk may have room next time. By then another attempt may have replaced it.
     thing.catch(() => this.#things.get(accountId) === thing && this.#things.delete(accountId))
     return thing
   }
 }
 
-/** A thing that failed to open needs no closing. */
+/** Nothing to close if the thing failed to open. */
 async function closeOpened(thing: Promise<Closable> | undefined): Promise<void> {
   await (await thing?.catch(() => undefined))?.close()
 }

@@ -5,7 +5,7 @@ import type { SandboxRequest, SandboxRequestDetail, SandboxState } from '#shared
 import type { ScenarioName } from '#shared/contract/base/scenario.ts'
 import type { Fault } from '#shared/contract/base/faults.ts'
 
-/** What a host provides to the core. Ports are small, so that a new host is quickly written. */
+/** Everything that a host provides to the core. Ports are small, so that a new host is quickly written. */
 export type Ports = {
   readonly host: HostIdentity
   readonly capabilities: Capabilities
@@ -29,30 +29,30 @@ export type HostIdentity = {
   readonly components: readonly { name: string; version: string }[]
 }
 
-/** Keys of accounts. A call may take as long as the user needs to answer the keychain's prompt. */
+/** Keys of accounts. A call may take as long as the user needs to respond to the keychain's prompt. */
 export type SecretStore = {
   state(): Promise<KeychainState>
-  /** Rejects with AppError `keychain-<state>` when the store cannot be read; null only when there is no such secret. */
+  /** Rejects with AppError `keychain-<state>` if the store cannot be read; null only if there is no such secret. */
   get(id: string): Promise<string | null>
   set(id: string, secret: string): Promise<void>
   delete(id: string): Promise<void>
-  /** Whether the host was given this secret for its run, so that it counts wherever the user keeps another one. */
+  /** Whether the host was given this secret for its run, so that it takes precedence over one the user keeps elsewhere. */
   isGiven?(id: string): boolean
-  /** For good: running calls are rejected. */
+  /** Closes the store for good: running calls are rejected. */
   close(): void
 }
 
 export type Question = { readonly message: string; readonly detail: string; readonly confirmLabel: string }
 
-/** Asks the user without the page, which must not be able to answer for them. */
+/** Asks the user outside of the page, which must not be able to respond for them. */
 export type Dialogs = {
-  /** True only when the user confirmed. */
+  /** True only if the user confirmed. */
   confirm(question: Question): Promise<boolean>
 }
 
 export type ChooseOptions = { title: string; multiple: boolean; extensions: readonly string[] }
 
-/** Where there is nothing to start in, the dialog decides. */
+/** If `startIn` is null, the dialog decides. */
 export type FolderOptions = { title: string; startIn: string | null }
 
 /** The host's file dialogs. Paths stay on this side of the contract: the page gets tokens. */
@@ -65,12 +65,12 @@ export type Files = {
 export type Shell = {
   openExternal(url: string): Promise<void>
   reveal(path: string): Promise<void>
-  /** Opens a file with the program that the system has for its kind. */
+  /** Opens a file with the program that the system associates with its type. */
   openFile(path: string): Promise<void>
   copyText(text: string): Promise<void>
   /** Empties the clipboard if this text is still on it. Needs the capability clipboard. */
   clearText(text: string): Promise<void>
-  /** Lets the user drop a file of the page's into another program. Needs the capability dragOut. */
+  /** Lets the user drop one of the page's files into another program. Needs the capability dragOut. */
   dragFile(path: string): Promise<void>
 }
 
@@ -79,13 +79,13 @@ export type Notifier = {
 }
 
 export type Printer = {
-  /** A document of our own as PDF. It runs no script and fetches nothing. Needs the capability print. */
+  /** Prints one of our own documents to PDF. It runs no scripts and fetches nothing. Needs the capability print. */
   print(html: string, signal: AbortSignal): Promise<Uint8Array>
 }
 
 export type Window = {
   reset(): void
-  /** For the frame and the native widgets. */
+  /** Sets the theme of the frame and the native widgets. */
   setTheme(theme: 'system' | 'light' | 'dark'): void
   /** The number at the app's icon; 0 for none. Needs the capability badge. */
   setBadge(count: number): void
@@ -120,7 +120,7 @@ export type Logger = {
 
 /** Starts the sandbox in its own worker. The core must not import it, so that the client does not share its bugs. */
 export type SandboxHost = {
-  /** Rejects with the signal's reason when it is aborted first; data that was being filled stays as it was before. */
+  /** Rejects with the signal's reason if that is aborted first; data that was being filled stays as it was before. */
   start(options: {
     data: string
     scenario: ScenarioName
@@ -134,20 +134,20 @@ export type RunningSandbox = {
   /** `http://127.0.0.1:PORT/v1` */
   readonly url: string
   readonly smtp: string | null
-  /** The SMTP port of the last run, where another program has it now. */
+  /** The SMTP port of the last run, if another program uses it now. */
   readonly smtpMovedFrom: number | null
-  /** `127.0.0.1:PORT`, which has the records of its domains. */
+  /** `127.0.0.1:PORT`, where the records of its domains can be queried. */
   readonly dns: string
   readonly credentials: { readonly user: string; readonly key: string }
-  /** The address of its controls, for programs. */
+  /** The URL of its controls, for programs. */
   readonly adminUrl: string
   readonly adminToken: string
   readonly control: SandboxControl
-  /** Called after requests, and when messages have changed. */
+  /** Called after requests, and after messages have changed. */
   onActivity(listener: () => void): () => void
-  /** Called on a change at the controls, by Mailroom or a program, before that call returns. */
+  /** Called on a change made through the controls, by Mailroom or a program, before that call returns. */
   onChange(listener: (change: 'requests' | 'faults' | 'clock' | 'keys' | 'reset') => void): () => void
-  /** Called when the sandbox ended unexpectedly. */
+  /** Called if the sandbox ends unexpectedly. */
   onEnd(listener: (reason: string) => void): () => void
   close(): Promise<void>
 }
@@ -161,7 +161,7 @@ type LoggedRequest = Omit<SandboxRequestDetail, 'fault' | 'messages'> & {
 
 export type SandboxControl = {
   state(): Promise<Pick<SandboxState, 'scenario' | 'resets' | 'strict' | 'messages' | 'faults' | 'clock'>>
-  /** With `own`, those of Mailroom itself as well. */
+  /** With `own`, Mailroom's own requests are included. */
   requestList(whose: { own: boolean }): Promise<readonly RequestSummary[]>
   request(id: number): Promise<LoggedRequest | undefined>
   /** The request that made a message. */

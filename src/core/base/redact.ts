@@ -4,7 +4,7 @@
  * Texts come from outside and may have any length: each character is looked at a fixed number of times.
  */
 const secretName = /key|secret|token|password|authorization|cookie|hash/i
-/** Long runs without spaces; those that mix letters and digits are keys, tokens, hashes. */
+/** Long runs without spaces; those that mix letters and digits are keys, tokens or hashes. */
 const longRun = /[\w-]{24,}/g
 // Names in other scripts are people too.
 const localLetter = /[\p{L}\p{M}\p{N}._%+-]/u
@@ -12,7 +12,7 @@ const domainLetter = /[\p{L}\p{M}\p{N}.-]/u
 const letter = /\p{L}/u
 const letterOrMark = /[\p{L}\p{M}]/u
 
-/** Ids of jobs, accounts and sends: they are no secrets, and without them a log cannot be followed. */
+/** Ids of jobs, accounts and sends: they aren't secrets, and without them a log cannot be followed. */
 const uuid = /^[\da-f]{8}-[\da-f]{4}-[1-8][\da-f]{3}-[89ab][\da-f]{3}-[\da-f]{12}$/i
 
 export function redactText(text: string): string {
@@ -23,7 +23,10 @@ export function redactDetails(details: Readonly<Record<string, unknown>>): Recor
   return redactValue(details, 0) as Record<string, unknown>
 }
 
-/** From one @, plain or as in a path, to the next: neither side of an address goes past another, so nothing is looked at twice. */
+/**
+ * From one @, plain or as in a path, to the next: neither side of an address extends past another @, so nothing is examined
+ * twice.
+ */
 function withoutPeople(text: string): string {
   let shown = ''
   let done = 0
@@ -41,7 +44,7 @@ function withoutPeople(text: string): string {
   return shown + text.slice(done)
 }
 
-/** After the last dot there are two letters or more, unless the text was cut there; 0 where no domain begins. */
+/** At least two letters follow the last dot, unless the text was cut there; 0 if no domain begins. */
 function endOfDomain(text: string, start: number): number {
   let end = start
   let found = 0

@@ -1,4 +1,4 @@
-/** Gives fields of a stored object their present names. `earlier` has these by the names in files of earlier versions. */
+/** Gives fields of a stored object their present names. `earlier` maps the names in files of earlier versions to these. */
 export function withRenamedFields(stored: unknown, earlier: Readonly<Record<string, string>>): unknown {
   if (typeof stored !== 'object' || stored === null) return stored
   const nameOf = (field: string) => {

@@ -5,30 +5,30 @@ import type { Handlers, HandlersOf } from './handlers.ts'
 import type { Keeps } from './keeps.ts'
 import type { Paths, Ports } from './ports.ts'
 
-/** What a room needs that keeps a file in the data folder. */
+/** The needs of a room that keeps a file in the data folder. */
 export type FileGround = {
   readonly ports: Pick<Ports, 'clock' | 'logger'> & { readonly paths: Pick<Paths, 'data'> }
   readonly events: EventBus
-  /** A file in the data folder could not be read and was kept aside. */
+  /** Called when a file in the data folder could not be read and was kept aside. */
   readonly onBroken: (keptAs: string, reason: string) => void
 }
 
-/** What every room may need. */
+/** Everything that any room may need. */
 export type Ground = FileGround & { readonly ports: Ports }
 
 /** A room of the core: the handlers of its noun, what it keeps, and its part in the start and the end of the app. */
 export type Room<N extends Noun> = {
   readonly handlers: HandlersOf<N>
   readonly keeps: Keeps
-  /** Begins work in the background, once every room is there. */
+  /** Begins work in the background, once every room has been opened. */
   start?(): void
-  /** Ends running work at a safe place and begins no more. Every room stops before any closes. */
+  /** Ends running work at a safe place and starts nothing new. Every room stops before any closes. */
   stop?(): Promise<void>
-  /** Writes what is not yet written and closes what is open. */
+  /** Writes everything not yet written and closes everything that is open. */
   close?(): Promise<void>
 }
 
-/** A room without a noun: the page asks for what it has through other rooms. */
+/** A room without a noun: the page reaches its data through other rooms. */
 export type QuietRoom = Omit<Room<never>, 'handlers'>
 
 /** A room whose service other rooms use. */
@@ -37,13 +37,13 @@ export type RoomWith<N extends Noun, Service> = Room<N> & { readonly service: Se
 /** The room of every noun, and those without one: a missing or an extra one does not compile. */
 export type Rooms = { readonly [N in Noun]: Room<N> } & { readonly bodies: QuietRoom }
 
-/** Complete, because every noun has a room, and its room has the handlers of it. */
+/** Complete, because every noun has a room, and its room has the noun's handlers. */
 export function handlersOf(rooms: Rooms): Handlers {
   const all = Object.values(rooms).map((room) => ('handlers' in room ? room.handlers : {}))
   return Object.assign({}, ...all) as Handlers
 }
 
-/** What each room keeps, of the last room first. */
+/** What each room keeps, last room first. */
 export function keptBy(rooms: Rooms): readonly Keeps[] {
   return inOrder(rooms)
     .toReversed()
@@ -54,7 +54,7 @@ export function startRooms(rooms: Rooms): void {
   for (const room of inOrder(rooms)) room.start?.()
 }
 
-/** The last room first, since it may use those before it. When one fails to close, the others are closed nevertheless. */
+/** Closes the last room first, since it may use those before it. If one fails to close, the others are still closed. */
 export async function closeRooms(rooms: Partial<Rooms>): Promise<void> {
   const lastFirst = inOrder(rooms).toReversed()
   const failures: unknown[] = []

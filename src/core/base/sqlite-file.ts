@@ -8,21 +8,21 @@ export type StoredRow = Record<string, SQLOutputValue>
 /** Milliseconds that a call waits for a lock. */
 const patience = 10_000
 
-/** The path of a database that is nowhere on the disk. */
+/** The path of a database that exists only in memory. */
 export const inMemory = ':memory:'
 
 type Opened = {
   readonly readOnly: boolean
-  /** Where it is opened, if not at the path itself. */
+  /** The URL to open, if it isn't the path itself. */
   readonly url?: URL
   /** Makes the error for a damaged file. */
   readonly damaged: (details: Record<string, unknown>, cause: unknown) => AppError
-  /** Sentences, for a file that cannot be read or written, and for everything else. */
+  /** Sentences: for a file that cannot be read or written, and for everything else. */
   readonly unreadable: string
   readonly internal: string
 }
 
-/** A file of SQLite: what the archive and the copies of what was sent have in common. Prepared statements are kept. */
+/** An SQLite file: the common base of the archive and the copies of sent messages. Prepared statements are kept. */
 export class SqliteFile {
   readonly path: string
   readonly #connection: DatabaseSync
@@ -54,7 +54,7 @@ export class SqliteFile {
   }
 
   *iterate(sql: string, ...values: Value[]): Generator<StoredRow> {
-    // A statement of its own: two loops over the same one would disturb each other.
+    // A separate statement: two loops over the same one would disturb each other.
     const rows = this.#guard(() => this.#connection.prepare(sql).iterate(...values))
     try {
       while (true) {
@@ -63,7 +63,7 @@ export class SqliteFile {
         yield step.value as StoredRow
       }
     } finally {
-      // A loop that ends early would go on reading until the statement is collected, and the log could not be emptied.
+      // A loop that ends early would continue reading until the statement is collected, and the log could not be emptied.
       rows.return?.()
     }
   }
@@ -81,7 +81,7 @@ export class SqliteFile {
     }
   }
 
-  /** Folds the log beside the file into it and empties it. False while somebody reads what it holds. */
+  /** Folds the log beside the file into it and empties it. Returns false while its content is still being read. */
   emptyLog(): boolean {
     // The thread takes other calls between the attempts.
     this.exec('PRAGMA busy_timeout = 250')
@@ -92,7 +92,7 @@ export class SqliteFile {
     }
   }
 
-  /** Everything that `work` reads belongs to one moment. */
+  /** Everything that `work` reads is from a single moment. */
   snapshot<T>(work: () => T): T {
     this.exec('BEGIN')
     try {
@@ -152,12 +152,12 @@ const full = 13
 const ioError = 10
 const cannotOpen = 14
 
-/** Only this user may read the mail, whatever the folder allows. SQLite gives its log files the same rights. */
+/** Only this user may read the mail, whatever the folder allows. SQLite creates its log files with the same permissions. */
 function keepPrivate(path: string): void {
   try {
     closeSync(openSync(path, 'a', 0o600))
     for (const file of [path, `${path}-wal`, `${path}-shm`]) if (existsSync(file)) chmodSync(file, 0o600)
   } catch {
-    // SQLite will meet the same obstacle, and its error gets a sentence.
+    // SQLite will hit the same obstacle, and its error gets a sentence.
   }
 }

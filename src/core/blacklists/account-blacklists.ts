@@ -32,7 +32,7 @@ type Opened = {
   readonly visits: JsonFile<Visits>
 }
 
-/** The copies of one account's blacklists in a thread of their own, and what is known about them. */
+/** The copies of one account's blacklists, in a separate thread, and what is known about them. */
 export class AccountBlacklists {
   readonly accountId: string
   readonly store: Channel<StoreMethods>
@@ -97,14 +97,16 @@ export class AccountBlacklists {
     return this.#log.list(most)
   }
 
-  /** Two visits within a short time, as after a reload, are one. */
+  /** Two visits within a short time, as after a reload, count as one. */
   async visit(now: number, apart: number): Promise<void> {
     await this.#visits.set((was) =>
       was.last !== null && now - was.last < apart ? { ...was, last: now } : { last: now, before: was.last },
     )
   }
 
-  /** Reads these lists one after the other. One that fails hides no other; the first failure is thrown at the end. */
+  /**
+   * Reads these lists one after the other. If one fails, the others are still read; the first failure is thrown at the end.
+   */
   async read(types: readonly string[], signal: AbortSignal, progress: (step: JobProgress) => void): Promise<void> {
     await this.#reading?.catch(() => undefined)
     const both = AbortSignal.any([signal, this.#stop.signal])
@@ -116,7 +118,7 @@ export class AccountBlacklists {
     await this.#reading
   }
 
-  /** Notes what became of the change of an address, and keeps the copy in step. */
+  /** Notes the outcome of changing an address, and keeps the copy in step. */
   async record(change: Pick<BlacklistChange, 'action' | 'type' | 'email' | 'outcome' | 'text'>): Promise<void> {
     const { accounts, ports } = this.#needs
     const { user } = accounts.get(this.accountId)
@@ -183,12 +185,12 @@ export class AccountBlacklists {
   }
 }
 
-/** Beside the folder of the account, which a sandbox that starts over empties. */
+/** Beside the account's folder, which is emptied when a sandbox starts over. */
 export function blacklistFolder(accountId: string): string {
   return join('blacklists', accountId)
 }
 
-/** The lists of every service, and those of other types that were read once. */
+/** The lists that every service has, and those of other types that have been read before. */
 export function typesOf(known: readonly string[], more: readonly string[]): string[] {
   return [...new Set<string>([...blacklistTypes, ...known, ...more])]
 }

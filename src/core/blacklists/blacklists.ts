@@ -15,7 +15,7 @@ export type BlacklistNeeds = AccountBlacklistNeeds & { readonly jobs: Jobs }
 
 type State = CommandOutput<'blacklists.state'>
 
-/** Visits that are closer than this count as one: a reload is no new visit. */
+/** Visits that are closer together than this count as one: a reload isn't a new visit. */
 const visitsApart = 30 * msPerMinute
 
 export class Blacklists {
@@ -59,7 +59,7 @@ export class Blacklists {
     await (await this.of(accountId)).visit(now, visitsApart)
   }
 
-  /** The first read, and one that the user asked for, are jobs. A list that is only read again is read quietly. */
+  /** The first read, and one requested by the user, run as jobs. Repeated reads of a list run quietly. */
   async read(
     accountId: string,
     { ifOlderThan, types }: { ifOlderThan: number | null; types: readonly string[] },
@@ -90,12 +90,15 @@ export class Blacklists {
     return { jobId: null }
   }
 
-  /** What the copy of a list says about an address; null where nothing was read. */
+  /** What the copy of a list says about an address; null if nothing has been read. */
   async find(accountId: string, type: string, email: string): Promise<FoundEntry> {
     return (await this.of(accountId)).store.call('find', type, email)
   }
 
-  /** Those of the addresses that are on a list of the whole account, or on this custom one. None where no list was read. */
+  /**
+   * The addresses among these that are on a list of the whole account, or on this custom one. None if no list has been
+   * read.
+   */
   async listedAmong(
     accountId: string,
     addresses: readonly string[],
@@ -105,7 +108,7 @@ export class Blacklists {
     return (await this.of(accountId)).store.call('listedAmong', addresses, wanted)
   }
 
-  /** The names of the custom lists in the copies; null where no list was read. */
+  /** The names of the custom lists in the copies; null if no list has been read. */
   async customLists(accountId: string): Promise<readonly string[] | null> {
     if (!existsSync(this.#folderOf(accountId))) return null
     const known = await (await this.of(accountId)).store.call('lists')

@@ -10,7 +10,7 @@ type Outcome = Pick<BlacklistChange, 'outcome' | 'text'>
 type Context = { readonly blacklists: Blacklists; readonly needs: BlacklistNeeds }
 
 const callsAtOnce = 4
-/** Addresses after which what was removed leaves the screen, too. */
+/** After this many addresses, the removed entries also disappear from the screen. */
 const shownEvery = 100
 
 export async function addAddress(
@@ -94,9 +94,9 @@ class Removal {
       await needs.accounts.client(opened.accountId).extras.removeBlacklisted(type, email, { signal })
     } catch (thrown) {
       const error = AppError.from(thrown)
-      // A call that was cancelled before it left has changed nothing.
+      // A call that was cancelled before it was sent has changed nothing.
       if (signal.aborted && error.code !== 'outcome-unknown') return
-      // What is not on the list needs no removal.
+      // An address that is not on the list needs no removal.
       outcome = error.code === 'not-found' ? { outcome: 'done', text: 'It was not on the list.' } : outcomeOf(error)
     }
     this.#counts[outcome.outcome]++
@@ -113,7 +113,7 @@ class Removal {
     opened.emitChange()
   }
 
-  /** Throws where nothing was removed: a job that did nothing has not succeeded. */
+  /** Throws if nothing was removed: a job that did nothing has not succeeded. */
   #result(): Job['result'] {
     const { done, refused, unknown } = this.#counts
     const text = [

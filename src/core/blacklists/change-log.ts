@@ -3,11 +3,11 @@ import { join } from 'node:path'
 import { blacklistChange, type BlacklistChange } from '#shared/contract/blacklists.ts'
 import { LineFile } from '../base/line-file.ts'
 
-/** Who was added to a list and removed from one, by whom and when. */
+/** Who was added to a list or removed from one, by whom and when. */
 export class ChangeLog {
   readonly #file: LineFile
   readonly #changes: BlacklistChange[]
-  /** Whether the file still names somebody who was erased, because it could not be written. */
+  /** Whether the file still names an erased person, because it could not be written. */
   #isBehind = false
 
   private constructor(file: LineFile, changes: BlacklistChange[]) {
@@ -51,7 +51,7 @@ function written(change: BlacklistChange): string {
   return `${JSON.stringify(change)}\n`
 }
 
-/** A line that cannot be read hides no other. */
+/** An unreadable line does not hide the others. */
 function readLine(text: string): BlacklistChange[] {
   try {
     return [blacklistChange.parse(JSON.parse(text))]

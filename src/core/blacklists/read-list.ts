@@ -6,33 +6,33 @@ import type { CopyMeta } from './store/copy-file.ts'
 import type { Entry } from './store/entry-table.ts'
 import type { ListSummary, StoreMethods } from './store/methods.ts'
 
-/** The most that services return at once. */
+/** The most that services return in one page. */
 const pageSize = 500
 const pagesAtOnce = 6
-/** A list that changes during each of so many reads is left for the next time. */
+/** A list that changes during each of this many reads is left for the next time. */
 const mostPasses = 4
-/** What was collected is shown when it has grown so many times. */
+/** The entries collected so far are shown whenever they have grown by this factor. */
 const growthShown = 4
 
 type Needs = {
   readonly client: Pick<ServiceClient, 'blacklists'>
   readonly store: Channel<StoreMethods>
-  /** Those of these addresses whose people were erased. */
+  /** The addresses among these whose people were erased. */
   readonly erasedAmong: (emails: readonly string[]) => Promise<ReadonlySet<string>>
   readonly now: () => number
   readonly signal: AbortSignal
-  /** Read so far, and the total where the service has one. */
+  /** The number read so far, and the total if the service has one. */
   readonly progress: (read: number, total: number | null) => void
-  /** The copy has other entries now. */
+  /** Called when the entries of the copy have changed. */
   readonly changed: () => void
 }
 
 type Page = {
   /** Entries of the page, readable or not. */
   readonly read: number
-  /** Those that may not be kept or could not be read. */
+  /** Entries that may not be kept or could not be read. */
   readonly leftOut: number
-  /** New to what was collected. */
+  /** Entries that had not been collected yet. */
   readonly news: number
   /** Different entries collected so far. */
   readonly count: number
@@ -67,7 +67,7 @@ export class ListReader {
     }
   }
 
-  /** Reads only what was added since the last whole read. False where something else changed, too. */
+  /** Reads only the entries added since the last whole read. Returns false if anything else changed too. */
   async #catchUp(): Promise<boolean> {
     const { store } = this.#needs
     const before = this.#before
@@ -122,11 +122,11 @@ export class ListReader {
     this.#show(count, total)
     const planned = first.total === null || first.read === 0 ? 1 : Math.ceil(first.total / first.read)
     await this.#pages(planned, take)
-    // Entries that were added meanwhile have moved the last ones to further pages. Without a total, this reads all of them.
+    // Entries that were added meanwhile have moved the last ones to later pages. Without a total, this reads all of them.
     for (let number = planned + 1; lastRead > 0 && (total === null || count + leftOut < total); number++) {
       const page = await this.#page(number)
       take(page)
-      // A service that repeats its last page for ever.
+      // A service that repeats its last page forever.
       if (page.news === 0) break
     }
     const isSteady = first.total !== null && !hasShrunk && count + leftOut === first.total
@@ -147,7 +147,7 @@ export class ListReader {
     try {
       await Promise.all(workers)
     } catch (thrown) {
-      // What is on its way must have ended before the list is begun again.
+      // Running requests must have ended before the list is started again.
       next = last + 1
       await Promise.allSettled(workers)
       throw thrown
@@ -165,10 +165,10 @@ export class ListReader {
     return { read, leftOut: read - kept.length, news, count, total }
   }
 
-  /** While nothing is known of the list, the newest entries are shown as soon as they are here. */
+  /** While the copy is still empty, the newest entries are shown as soon as they arrive. */
   #show(count: number, total: number | null): void {
     if (this.#before?.isWhole === true || this.#showing || count < this.#shown * growthShown) return
-    // The rest comes with the end.
+    // The rest is shown at the end.
     if (total !== null && count * 2 > total) return
     this.#shown = count
     const meta = { type: this.#type, readAt: null, total, leftOut: 0, isWhole: false }
@@ -184,7 +184,7 @@ export class ListReader {
     const readAt = found.isWhole ? now() : (this.#before?.readAt ?? null)
     const meta: CopyMeta = { type: this.#type, readAt, ...found }
     await this.#showing?.catch(() => undefined)
-    // Without a whole read, nothing says that an entry is gone.
+    // Without a whole read, nothing proves that an entry is gone.
     if (hasChanged) await store.call('publish', meta, !found.isWhole)
     else await store.call('describe', meta)
     await store.call('save', this.#type)
@@ -192,7 +192,7 @@ export class ListReader {
   }
 }
 
-/** Some services name the type where others name the custom list. */
+/** Some services return the type in the field where others name the custom list. */
 const typeNames: ReadonlySet<string> = new Set([...blacklistTypes, 'unsubscribes'])
 
 function toEntry({ email, date, reason, list }: BlacklistPage['items'][number]): Entry {

@@ -1,7 +1,7 @@
 import PostalMime, { type Address, type Attachment, type Email } from 'postal-mime'
 import type { DraftContent, DraftPart, DraftPeople, Mailbox } from '#shared/contract/base/draft.ts'
 
-/** A file of a mail, to be copied to the draft. */
+/** A file in a mail, to be copied to the draft. */
 export type MailFile = Pick<DraftPart, 'kind' | 'name' | 'contentType' | 'contentId'> & { readonly bytes: Uint8Array }
 
 export type Message = {
@@ -10,11 +10,11 @@ export type Message = {
   readonly files: readonly MailFile[]
 }
 
-/** Far beyond what programs write: the time to read a mail grows faster than either. */
+/** Far beyond what programs write: the time to read a mail grows faster than either of these. */
 const limits = { maxNestingDepth: 100, maxHeadersSize: 524_288 }
 /** A mail of 4 MB with 700,000 parts took 9 s and 1.4 GB. */
 const mostParts = 10_000
-/** Each takes 2 KB of memory. Lines of base64 are longer and cheap. */
+/** Each line takes 2 KB of memory. Lines of base64 are longer and cheap. */
 const mostShortLines = 200_000
 const shortLine = 40
 
@@ -64,14 +64,14 @@ function holdsTooMuch(bytes: Uint8Array): boolean {
 const lineEnd = 0x0a
 const dash = 0x2d
 
-/** A group is a named list of mailboxes; nobody gets mail at the name itself. */
+/** A group is a named list of mailboxes; the name itself is not an address. */
 function mailboxes(addresses: readonly Address[] = []): Mailbox[] {
   return addresses
     .flatMap((each) => each.group ?? [each])
     .flatMap(({ address = '', name = '' }) => (address === '' ? [] : [{ address, name }]))
 }
 
-/** Those that a sender chooses. All others describe the way of the mail or are written by the service. */
+/** Headers that a sender chooses. All others describe the route of the mail or are written by the service. */
 function ownHeaders({ headerLines }: Email): DraftContent['headers'] {
   return headerLines.flatMap(({ key, line }) => {
     if (!/^(?:x|list)-/.test(key)) return []

@@ -52,7 +52,7 @@ export class ByteTable {
     if (this.#arena.length > mostKeptBytes) this.#arena = new Uint8Array(mostKeptBytes)
   }
 
-  /** Begins a text of at most this many bytes. Write it piece by piece, then `close` returns its number. */
+  /** Begins a text of at most this many bytes. Write it piece by piece; `close` then returns its number. */
   open(room: number): void {
     const needed = this.#used + room
     if (needed > this.#arena.length) this.#arena = grown(this.#arena, Math.max(needed, this.#arena.length * 2))
@@ -78,7 +78,7 @@ export class ByteTable {
     this.#hash = hash
   }
 
-  /** Writes ASCII text in lower case. False, and nothing is written, for any other text. */
+  /** Writes ASCII text in lower case. For any other text, writes nothing and returns false. */
   lower(from: Uint8Array, start: number, end: number): boolean {
     const arena = this.#arena
     let at = this.#end

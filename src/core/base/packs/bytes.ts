@@ -40,7 +40,7 @@ export class ByteWriter {
     this.length += bytes.length
   }
 
-  /** Returns a copy of what was written and clears the writer. */
+  /** Returns a copy of the written bytes and clears the writer. */
   take(): Uint8Array<ArrayBuffer> {
     const taken = this.#bytes.slice(0, this.length)
     this.length = 0

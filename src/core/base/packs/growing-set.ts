@@ -20,7 +20,7 @@ const columnNames = [...dateNames, ...countNames, ...codeNames, 'complete'] as c
 /** Enough bytes for the texts of most records. */
 const usualTextBytes = 128
 
-/** A record whose texts (id, email, subject: valid UTF-8) lie in a larger buffer, such as a chunk of a file. */
+/** A record whose texts (id, email, subject: valid UTF-8) are in a larger buffer, such as a chunk of a file. */
 export type PlainRecord = {
   texts: Uint8Array
   starts: Uint32Array
@@ -114,7 +114,7 @@ export class GrowingSet implements RecordSet {
     this.ends[at * textsOfRecord + textKinds.others] = this.#used
   }
 
-  /** Keeps the position of an erased record. */
+  /** Appends an empty entry that keeps the position of an erased record. */
   appendNone(): void {
     const at = this.#next()
     for (const name of columnNames) this[name][at] = 0
@@ -144,7 +144,7 @@ export class GrowingSet implements RecordSet {
     this.#used += bytes
   }
 
-  /** Appends the records of another set that lie at these positions. */
+  /** Appends the records of another set at these positions. */
   appendFrom(other: RecordSet, positions: ArrayLike<number>): void {
     const codes: number[] = []
     const code = (theirs: number): number => (codes[theirs] ??= this.codeOf(other.values[theirs]!))
@@ -167,7 +167,7 @@ export class GrowingSet implements RecordSet {
     }
   }
 
-  /** Most records of an import stay in their order, and columns are copied faster than records. */
+  /** Most records of an import remain in their order, and columns are copied faster than records. */
   #appendRun(other: RecordSet, from: number, count: number, code: (theirs: number) => number): void {
     const first = this.size
     const to = from + count
@@ -277,7 +277,7 @@ function areNeighbours(positions: ArrayLike<number>): boolean {
   return true
 }
 
-/** Sorts positions of a set by a column. The set itself stays as it is. */
+/** Sorts positions of a set by a column. The set itself remains unchanged. */
 export function orderBy(column: Float64Array, positions: Uint32Array): Uint32Array {
   for (let at = 1; at < positions.length; at++) {
     if (column[positions[at - 1]!]! > column[positions[at]!]!)

@@ -72,7 +72,7 @@ export function readPack(given: Uint8Array): RecordSet {
   }
 }
 
-/** The texts of a pack, for what reads one field of many records: to read all of a pack takes three times as long. */
+/** The texts of a pack, for reading one field of many records: reading a whole pack takes three times as long. */
 export function readTexts(given: Uint8Array): Pick<RecordSet, 'ends' | 'texts'> {
   const pack = given.byteOffset % 8 === 0 ? given : given.slice()
   if (pack.length < headBytes) throw damaged({ pack: pack.length })

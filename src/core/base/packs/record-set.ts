@@ -20,7 +20,7 @@ export type RecordSet = {
   readonly lastState: Numbers
   /** The list as JSON. */
   readonly tags: Numbers
-  /** 1 where metadata was read, even if the message has none. */
+  /** 1 if metadata was read, even if the message has none. */
   readonly complete: Uint8Array
   readonly values: readonly string[]
   /** Where the texts of each record end, in the order of `textKinds`. */
@@ -106,7 +106,7 @@ export function messageOf(set: RecordSet, at: number): Message {
   return message
 }
 
-/** The record as the archive has it. */
+/** The record as stored in the archive. */
 export function storedMessageOf(set: RecordSet, at: number): StoredMessage {
   const message = messageOf(set, at) as StoredMessage
   message.row = set.row[at]!
@@ -114,7 +114,7 @@ export function storedMessageOf(set: RecordSet, at: number): StoredMessage {
   return message
 }
 
-/** The others of a message that arrived and has no metadata. To parse it takes longer than all the rest. */
+/** The others of a delivered message without metadata. Parsing them takes longer than everything else. */
 const nothingElse = '{"meta":null,"reason":null}'
 
 function tagsOf(set: RecordSet, at: number): string[] {
@@ -124,7 +124,7 @@ function tagsOf(set: RecordSet, at: number): string[] {
 export function tagsOfCode({ values }: RecordSet, code: number): string[] {
   const list = values[code]!
   if (list === noTags) return []
-  // A single tag, as most messages have: to parse it takes as long as everything else of the message.
+  // A single tag, as in most messages: parsing it takes as long as the rest of the message.
   const tag = list.slice(2, -2)
   return /["\\]/.test(tag) ? (JSON.parse(list) as string[]) : [tag]
 }

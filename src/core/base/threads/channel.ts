@@ -1,7 +1,7 @@
 import { Worker, type ResourceLimits } from 'node:worker_threads'
 import { AppError, type AppErrorShape } from '#shared/contract/base/error.ts'
 
-/** `transferred` are the buffers among the values that were moved here instead of being copied. */
+/** `transferred` are the buffers among the values that were moved to this thread instead of being copied. */
 export type CallMessage = { id: number; method: string; values: unknown[]; transferred: readonly ArrayBuffer[] }
 export type ReplyMessage = { id: number; result?: unknown; error?: AppErrorShape }
 
@@ -24,7 +24,7 @@ type ResultOf<Method extends (...values: never[]) => unknown> =
       : Result
     : never
 
-/** `close` is the last call that a worker takes. */
+/** `close` is the last call that a worker accepts. */
 export type Methods = Record<string, (...values: never[]) => unknown> & { close(): void | Promise<void> }
 type Waiting = { resolve: (result: unknown) => void; reject: (error: unknown) => void }
 
@@ -34,7 +34,10 @@ export type ThreadOptions = {
   readonly name: string
   readonly workerData: unknown
   readonly resourceLimits: ResourceLimits
-  /** What calls are rejected with once the thread has ended. The cause is null if nothing went wrong in it. */
+  /**
+   * The error with which calls are rejected once the thread has ended. The cause is null if nothing went wrong in the
+   * thread.
+   */
   readonly endedError: (cause: unknown) => unknown
 }
 
@@ -104,7 +107,7 @@ export class Channel<Calls extends Methods> {
     return (await this.#ask(buffers, method, values)) as ResultOf<Calls[Name]>
   }
 
-  /** Works even while the thread is busy and takes no calls. Null once it has ended. */
+  /** Works even while the thread is busy and accepts no calls. Null once it has ended. */
   async use(): Promise<ThreadUse | null> {
     try {
       const [cpu, heap] = await Promise.all([this.#worker.cpuUsage(), this.#worker.getHeapStatistics()])
@@ -114,7 +117,10 @@ export class Channel<Calls extends Methods> {
     }
   }
 
-  /** Closes the thread after all earlier calls. It ends by itself: terminating a thread that is ending may crash the process. */
+  /**
+   * Closes the thread after all earlier calls. It ends on its own: terminating a thread that is ending may crash the
+   * process.
+   */
   async close(): Promise<void> {
     try {
       await this.#ask([], 'close', [])
@@ -136,7 +142,7 @@ export class Channel<Calls extends Methods> {
     )
     const patience = Promise.withResolvers<boolean>()
     const timer = setTimeout(() => patience.resolve(false), patienceMilliseconds)
-    // Once it has replied to `close` it is ending by itself, and must not be terminated.
+    // Once the thread has replied to `close` it is ending on its own, and must not be terminated.
     const isClosing = await Promise.race([closed, patience.promise])
     clearTimeout(timer)
     if (!isClosing) await this.#worker.terminate()

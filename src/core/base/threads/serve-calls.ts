@@ -17,7 +17,7 @@ export function serveCalls(open: () => Methods, unknownMethod: AppError): void {
   }
   const fail = (id: number, thrown: unknown): void => send({ id, error: AppError.from(thrown).toJSON() })
 
-  /** Returns a promise only if the work does: waiting without need would let the next call overtake. */
+  /** Returns a promise only if the work does: waiting unnecessarily would let the next call overtake. */
   const run = (id: number, work: () => unknown): Promise<void> | undefined => {
     try {
       const result = work()
@@ -42,7 +42,7 @@ export function serveCalls(open: () => Methods, unknownMethod: AppError): void {
       return found(...values)
     })
     const finish = (): void => {
-      // Frees the megabytes of a transaction at once: left to the garbage collector, they would make it run again and again.
+      // Frees the megabytes of a transaction at once: otherwise the garbage collector would have to run over and over.
       for (const buffer of transferred) if (!buffer.detached) buffer.transfer(0)
       if (method === 'close') port.close()
     }

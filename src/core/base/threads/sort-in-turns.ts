@@ -1,6 +1,6 @@
 import { setImmediate as nextTurn } from 'node:timers/promises'
 
-/** What is sorted or merged before other work gets its turn: a few milliseconds. */
+/** The number of entries sorted or merged before other work gets its turn: a few milliseconds. */
 const turn = 4096
 
 /** Sorts numbers by a comparison without holding up the thread: a run at a time, then pairs of runs. */
@@ -41,7 +41,7 @@ async function mergeRuns(
   }
 }
 
-/** For each text, its place among all of them in any case. Equal texts have the same place. */
+/** For each text, its place among all of them, ignoring case. Equal texts have the same place. */
 export async function textPlaces(texts: readonly string[]): Promise<Uint32Array> {
   const plain: string[] = []
   for (const text of texts) if (plain.push(text.toLowerCase()) % turn === 0) await nextTurn()

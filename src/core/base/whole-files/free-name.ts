@@ -2,7 +2,7 @@ import { link, lstat, rm } from 'node:fs/promises'
 import { join } from 'node:path'
 import { patiently, renamePatiently } from './rename-patiently.ts'
 
-/** Disks for cameras and some network drives know no second name for a file. */
+/** Camera disks and some network drives don't support a second name for a file. */
 const noLinks: ReadonlySet<string | undefined> = new Set([
   'EPERM',
   'ENOTSUP',
@@ -12,7 +12,7 @@ const noLinks: ReadonlySet<string | undefined> = new Set([
   'EINVAL',
 ])
 
-/** Returns the name for each number. The first name is number 1. */
+/** Returns the name for each number, starting with 1. */
 export type NumberedName = (number: number) => string
 
 /**
@@ -29,7 +29,7 @@ export async function firstFreeName(folder: string, name: NumberedName): Promise
   }
 }
 
-/** Gives a file a name that must be free: false if something has it. Nothing is ever replaced. */
+/** Gives a file a name that must be free; returns false if it is taken. Nothing is ever replaced. */
 export async function moveIfFree(from: string, to: string): Promise<boolean> {
   try {
     await link(from, to)
@@ -45,7 +45,7 @@ export async function moveIfFree(from: string, to: string): Promise<boolean> {
     await renamePatiently(from, to)
     return true
   }
-  // The file has its name: that the other one goes, too, is only tidiness.
+  // The file has its new name: removing the old one is only tidiness.
   await patiently(() => rm(from, { force: true })).catch(() => undefined)
   return true
 }

@@ -3,7 +3,7 @@ import { open, readdir, rm, type FileHandle } from 'node:fs/promises'
 import { basename, dirname, join } from 'node:path'
 import { renamePatiently } from './rename-patiently.ts'
 
-/** A file that is being written beside its place, so that half a file never has the final name. */
+/** A file that is written beside its final place, so that half a file never has the final name. */
 export class PartFile {
   readonly path: string
   readonly #file: FileHandle
@@ -14,7 +14,7 @@ export class PartFile {
     this.#file = file
   }
 
-  /** Rejects where there is a file already. */
+  /** Rejects if the file already exists. */
   static async open(path: string, { mode = 0o666 } = {}): Promise<PartFile> {
     return new PartFile(path, await open(path, 'wx', mode))
   }
@@ -23,7 +23,7 @@ export class PartFile {
     let left = [...parts]
     while (left.length > 0) {
       let { bytesWritten } = await this.#file.writev(left)
-      // A nearly full disk takes only a part; the next write gets the error.
+      // A nearly full disk accepts only a part; the next write gets the error.
       const at = left.findIndex((part) => (bytesWritten -= part.length) < 0)
       left = at < 0 ? [] : [left[at]!.subarray(bytesWritten), ...left.slice(at + 1)]
     }
@@ -51,7 +51,7 @@ export class PartFile {
   }
 }
 
-/** Beside the file that it becomes: a rename to another disk would be a copy. */
+/** In the folder of the final file: a rename to another disk would be a copy. */
 export function partPathOf(target: string): string {
   return `${target}.part-${randomBytes(4).toString('hex')}`
 }
@@ -62,7 +62,7 @@ type WholeOptions = {
   readonly mode?: number
 }
 
-/** A disk that fills up leaves no half file under the final name, and an earlier file stays as it was. */
+/** If the disk fills up, half a file never gets the final name, and an earlier file stays unchanged. */
 export async function writeWhole(
   target: string,
   write: (part: PartFile) => Promise<void>,
@@ -81,7 +81,7 @@ export async function writeWhole(
   if (durable) await syncFolder(dirname(target))
 }
 
-/** Removes the parts of a run that was killed while it wrote. The data folder is locked, so nothing else writes there. */
+/** Removes the parts of a run that was killed while writing. The data folder is locked, so nothing else writes there. */
 export async function removeParts(path: string): Promise<void> {
   // A missing folder holds no parts; one that cannot be read is reported when the file itself is read.
   const names = await readdir(dirname(path)).catch(() => [])

@@ -1,7 +1,7 @@
 import { lstat } from 'node:fs/promises'
 import { AppError } from '#shared/contract/base/error.ts'
 
-/** A rename would put a file in the place of a device or a pipe, for every program of the computer where root does so. */
+/** A rename would replace a device or a pipe by a file, and for every program of the computer if done by root. */
 export async function refuseDevice(path: string): Promise<void> {
   const found = await lstat(path).catch(() => null)
   if (found === null || found.isFile() || found.isDirectory() || found.isSymbolicLink()) return

@@ -6,19 +6,19 @@ import type { ListCopy } from './list-copy.ts'
 export type Checked = {
   /** Different addresses in the text. */
   readonly addresses: number
-  /** Those that are on a list. */
+  /** Addresses that are on a list. */
   readonly listed: number
-  /** Words that are no address, as the name in front of one. */
+  /** Words that aren't addresses, such as the name in front of one. */
   readonly others: number
   readonly found: readonly (Entry & { readonly type: string })[]
-  /** The addresses that are on no list, one a line. */
+  /** The addresses that are on no list, one per line. */
   readonly clean: string
 }
 
-/** More rows than anybody reads on the screen. */
+/** More rows than anyone reads on the screen. */
 const mostFound = 2000
 const turn = 10_000
-/** What stands between two addresses in a list, a file or the header of a mail. */
+/** The characters between two addresses in a list, a file or the header of a mail. */
 const between = /[\s,;<>"'()[\]]+/
 
 /** The entries of these addresses on the lists of the whole account, and on one custom list. */
@@ -63,7 +63,7 @@ export async function checkAddresses(text: string, copies: readonly ListCopy[]):
         if (found.length < mostFound) found.push({ ...table.entryAt(row), type: meta.type })
       }
     }
-    // What is on a list is an address, however odd; to examine the others takes longer than to look them up.
+    // Anything on a list is an address, however odd; examining the others takes longer than looking them up.
     if (isListed) listed++
     else if (isMailAddress(word)) clean.push(word)
     else {

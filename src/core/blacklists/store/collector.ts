@@ -6,18 +6,18 @@ import { allRows } from './sort-rows.ts'
 /** What a page of the service added: the entries that are new or changed, and how many there are now. */
 export type Added = { readonly count: number; readonly news: number }
 
-/** The lists that are being read, until they take the place of their copies. */
+/** The lists that are being read, until they replace their copies. */
 export class Collector {
   readonly #copies: Copies
   readonly #tables = new Map<string, EntryTable>()
-  /** People who were erased while a page that names them may have been on its way. */
+  /** People who were erased while a page that names them may have been under way. */
   readonly #erased = new Set<string>()
 
   constructor(copies: Copies) {
     this.#copies = copies
   }
 
-  /** Begins with nothing, or with what was read before. */
+  /** Begins with an empty list, or with the copy from earlier reads. */
   begin(type: string, from: 'nothing' | 'copy'): void {
     this.#tables.set(type, from === 'copy' ? this.#copies.of(type).table.clone() : new EntryTable())
   }
@@ -36,7 +36,7 @@ export class Collector {
     return this.#tableOf(type).fingerprint()
   }
 
-  /** Shows what was collected so far. With `keepOthers`, entries that were not found this time stay. */
+  /** Shows the entries collected so far. With `keepOthers`, entries that were not found this time stay. */
   async publish(meta: CopyMeta, keepOthers: boolean): Promise<void> {
     const table = this.#tableOf(meta.type)
     await this.#copies.replace(() => {
@@ -49,7 +49,7 @@ export class Collector {
     })
   }
 
-  /** An entry that was added from here: the next read brings what the service says of it. */
+  /** An entry that was added from here: the next read replaces it by the service's version. */
   async put(type: string, entry: Entry): Promise<void> {
     await this.#copies.replace(() => {
       const { table: before, meta } = this.#copies.of(type)

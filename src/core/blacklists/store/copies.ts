@@ -6,11 +6,11 @@ import type { EntryTable } from './entry-table.ts'
 import { ListCopy } from './list-copy.ts'
 import { allRows, newestFirst } from './sort-rows.ts'
 
-/** Rows that are copied before other calls get their turn. */
+/** Rows copied before other calls get their turn. */
 const turn = 20_000
 const suffix = '.list'
 
-/** The copies of one account's blacklists, in memory and in one file each. Changes of a list follow each other. */
+/** The copies of one account's blacklists, in memory and in one file each. Changes of a list run one after another. */
 export class Copies {
   readonly #folder: string
   readonly #copies = new Map<string, ListCopy>()
@@ -45,7 +45,7 @@ export class Copies {
     })
   }
 
-  /** The same entries, known better. */
+  /** Keeps the entries and updates what is known about them. */
   describe(meta: CopyMeta): Promise<void> {
     return this.#next(async () => {
       this.#copies.set(meta.type, new ListCopy(this.of(meta.type).table, meta))
@@ -67,7 +67,7 @@ export class Copies {
     return removed
   }
 
-  /** Nothing of a person stays in the file: their domain and the reason of their entry are kept apart from its row. */
+  /** Nothing about a person stays in the file: their domain and the reason of their entry are stored apart from its row. */
   async erase(type: string, email: string): Promise<void> {
     if ((await this.remove(type, [email])) > 0 || !this.of(type).table.hasUnusedNames()) return
     await this.replace(() => {

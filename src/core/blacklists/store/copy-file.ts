@@ -6,13 +6,13 @@ import { EntryTable, type Columns } from './entry-table.ts'
 
 const meta = z.object({
   type: z.string(),
-  /** Epoch milliseconds of the last read that found everything; null while there was none. */
+  /** Epoch milliseconds of the last read that found everything; null if there was none. */
   readAt: z.number().nullable(),
-  /** The number of entries by the service. */
+  /** The number of entries according to the service. */
   total: z.number().nullable(),
-  /** Entries that the service counts and that are not here: unreadable ones, people who were erased, doubles. */
+  /** Entries that the service counts but that are missing here: unreadable ones, erased people, duplicates. */
   leftOut: z.number(),
-  /** Whether everything was read. Otherwise these are the newest entries, and those of earlier reads. */
+  /** Whether everything was read. Otherwise the copy holds the newest entries, and those of earlier reads. */
   isWhole: z.boolean(),
 })
 export type CopyMeta = Readonly<z.infer<typeof meta>>
@@ -40,7 +40,7 @@ export async function writeCopy(path: string, table: EntryTable, about: CopyMeta
   })
 }
 
-/** Null where there is no file, or one that cannot be used: the list is then read from the service again. */
+/** Null if there is no file, or if it cannot be used: the list is then read from the service again. */
 export function readCopy(path: string): { table: EntryTable; meta: CopyMeta } | null {
   try {
     const file = readFileSync(path)

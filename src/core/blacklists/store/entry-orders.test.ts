@@ -16,7 +16,7 @@ const everything: Scope = {
 
 type Put = readonly [email: string, reason?: string, list?: string]
 
-/** The first is the newest. */
+/** Newest first. */
 function copyOf(entries: readonly Put[]): ListCopy {
   const table = new EntryTable()
   entries.forEach(([email, reason = '', list = ''], at) => table.put({ email, date: 90_000 - at, reason, list }))

@@ -5,7 +5,7 @@ import type { EntryTable } from './entry-table.ts'
 import type { Grouped } from './mass-events.ts'
 import { allRows } from './sort-rows.ts'
 
-/** Rows that are looked at before other calls get their turn. */
+/** Rows examined before other calls get their turn. */
 const turn = 100_000
 
 /**
@@ -24,12 +24,12 @@ export class EntryOrders {
     const { shown, newest } = grouped
     if (field === 'since') return descending ? shown : shown.toReversed()
     const order = await this.#order(field, descending)
-    // What stands for each row: an entry is counted from 1, because 0 says that the row is not shown.
+    // The mark of each row: entries count from 1, because 0 means that the row is not shown.
     const marks = new Int32Array(this.#table.count)
     for (const row of shown) marks[row < 0 ? newest[-row - 1]! : row] = row < 0 ? row : row + 1
     const arranged = new Int32Array(shown.length)
     let end = 0
-    // An event is no address: between addresses it would seem to be at the wrong place.
+    // An event isn't an address: among addresses it would seem to be in the wrong place.
     const eventsFirst = field === 'address'
     if (eventsFirst) for (let at = 0; at < newest.length; at++) arranged[end++] = -(at + 1)
     for (let at = 0; at < order.length; at++) {
@@ -70,7 +70,7 @@ export class EntryOrders {
     return order
   }
 
-  /** An address in several custom lists has its rows beside each other, in the order of the rows before. */
+  /** An address on several custom lists has its rows next to each other, in the order of the given rows. */
   #newestFirst(order: Uint32Array): Uint32Array {
     let start = 0
     for (let at = 1; at <= order.length; at++) {

@@ -4,7 +4,7 @@ import { NameList, UsedNames } from './name-list.ts'
 /** An entry of a blacklist as this room reads and shows it. */
 export type Entry = {
   readonly email: string
-  /** Epoch seconds; 0 where the service gives none. */
+  /** Epoch seconds; 0 if the service gives none. */
   readonly date: number
   readonly reason: string
   /** The name of a custom list; empty for the list of the whole account. */
@@ -12,9 +12,9 @@ export type Entry = {
 }
 
 export type Columns = {
-  /** The parts of the addresses before the @, one after the other, in UTF-8. */
+  /** The parts of the addresses before the @, one after another, in UTF-8. */
   readonly locals: Buffer
-  /** Where the part of each row begins in `locals`; one more for the end of the last. */
+  /** Where the part of each row begins in `locals`, plus the end of the last one. */
   readonly starts: Uint32Array
   readonly domains: Uint32Array
   readonly dates: Uint32Array
@@ -37,7 +37,7 @@ export class EntryTable {
   #columns: Columns
   #count = 0
   #bytes = 0
-  /** Row + 1 in the place of its hash; 0 for none. Built at the first look-up of a table that came from the disk. */
+  /** Row + 1 at the slot of its hash; 0 for none. Built at the first look-up of a table that was read from the disk. */
   #slots: Int32Array | null
 
   constructor(names: { domains?: string[]; reasons?: string[]; lists?: string[] } = {}, loaded?: Columns) {
@@ -56,7 +56,7 @@ export class EntryTable {
     return this.#count
   }
 
-  /** Of these only the first `count` rows hold something. */
+  /** Only the first `count` rows of these are in use. */
   get columns(): Columns {
     return this.#columns
   }
@@ -65,7 +65,7 @@ export class EntryTable {
     return this.#bytes
   }
 
-  /** With every row of the table in it. */
+  /** Includes every row of the table. */
   get letters(): LetterIndex {
     this.#letters.follow(this.#columns, this.#count)
     return this.#letters
@@ -88,7 +88,7 @@ export class EntryTable {
     }
   }
 
-  /** Adds an entry, or brings the one of the same address and custom list up to date. */
+  /** Adds an entry, or updates the one with the same address and custom list. */
   put({ email, date, reason, list }: Entry): 'added' | 'changed' | 'known' {
     const [local, domain] = splitAddress(email)
     const domainCode = this.domainNames.codeOf(domain)
@@ -141,7 +141,7 @@ export class EntryTable {
     return this.rowsOf(email).some((row) => this.#columns.lists[row] === code)
   }
 
-  /** The rows in this order, as a table of their own. A domain or reason that none of them has is not in it. */
+  /** The rows in this order, as a separate table. Domains and reasons that none of them has are left out. */
   *reordered(rows: Uint32Array, turn: number): Generator<void, EntryTable> {
     const from = this.#columns
     const [domains, reasons] = [new UsedNames(this.domainNames), new UsedNames(this.reasonTexts)]
@@ -161,7 +161,7 @@ export class EntryTable {
     return new EntryTable({ ...this.names(), domains: domains.texts, reasons: reasons.texts }, columns)
   }
 
-  /** Whether a domain or reason is left of rows that are gone. */
+  /** Whether a domain or reason of removed rows is left over. */
   hasUnusedNames(): boolean {
     const { domains, reasons } = this.#columns
     return this.domainNames.hasMoreThan(domains, this.#count) || this.reasonTexts.hasMoreThan(reasons, this.#count)
@@ -178,7 +178,7 @@ export class EntryTable {
     return new EntryTable(this.names(), { ...copied, locals: Buffer.from(locals.subarray(0, this.#bytes)) })
   }
 
-  /** Equal for equal sets of entries, in whatever order they were added. */
+  /** Equal for equal sets of entries, whatever the order in which they were added. */
   fingerprint(): string {
     const { dates, domains, lists } = this.#columns
     const domainHashes = Uint32Array.from(this.domainNames.all(), hashOfText)
@@ -197,7 +197,7 @@ export class EntryTable {
     return { domains: this.domainNames.all(), reasons: this.reasonTexts.all(), lists: this.listNames.all() }
   }
 
-  /** Writes an address behind the last row, where it is compared with others, and becomes a row if it is new. */
+  /** Writes an address after the last row, where it is compared with others, and becomes a row if it is new. */
   #append(local: string, domain: number): number {
     const row = this.#count
     this.#makeRoom(row, local.length * 3)
@@ -220,7 +220,7 @@ export class EntryTable {
     this.#columns = larger
   }
 
-  /** The place of the row with the address of `row` on this custom list, or the free place where it belongs. */
+  /** The slot of the row with the address of `row` on this custom list, or the free slot where it belongs. */
   #slotOf(row: number, list: number): number {
     const slots = this.#allSlots()
     const mask = slots.length - 1
@@ -249,7 +249,7 @@ export class EntryTable {
     return this.#hashOfLocal(row, this.#columns.domains[row]!)
   }
 
-  /** FNV-1a, mixed: the low bits choose the place. */
+  /** FNV-1a, mixed: the low bits choose the slot. */
   #hashOfLocal(row: number, domain: number): number {
     const { locals, starts } = this.#columns
     let hash = 0x811c9dc5 ^ domain
