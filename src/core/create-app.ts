@@ -21,15 +21,15 @@ export type App = {
   readonly handlers: Promise<Handlers>
   readonly files: FileTokens
   readonly logger: Logger
-  /** Emits every event from now on; returns how to stop listening. */
+  /** Emits every event from now on; returns a function that stops this. */
   subscribe(listener: (event: AppEvent) => void): () => void
-  /** For a program of the user that brings a key for as long as it is here; returns how to take it back. */
+  /** For a program of the user that lends a key while it is connected; returns a function that takes it back. */
   lendKey(accountId: string, key: string): Promise<() => void>
   /** Whether any job is running. */
   isBusy(): boolean
   /** Titles of the jobs that a quit would interrupt. */
   runningJobs(): string[]
-  /** Lets running work finish or stop at a safe place, and writes what is not yet written. */
+  /** Lets running work finish or stop at a safe place, and writes everything not yet written. */
   close(): Promise<void>
 }
 
@@ -39,7 +39,7 @@ export type AppOptions = {
    * leaves them to the next one.
    */
   readonly goesOn?: boolean
-  /** For tests, in the place of the one that is built in. No host gives one. */
+  /** Replaces the built-in one in tests. No host sets it. */
   readonly updateSource?: UpdateSource
 }
 
@@ -78,7 +78,7 @@ export async function createApp(ports: Ports, { goesOn = true, updateSource }: A
     return openRooms(first, { ...low, settings: settings.service, goesOn, updateSource })
   })
   const handlers = opening.then(handlersOf)
-  // It may fail before anyone waits for it, and Node ends a program that leaves a rejection unhandled.
+  // The promise may reject before it is awaited, and Node ends a program that leaves a rejection unhandled.
   handlers.catch((thrown: unknown) => {
     logger.log('error', 'Mailroom could not be opened.', { reason: AppError.from(thrown).message })
   })

@@ -8,7 +8,7 @@ import { findHandlers } from './recipients/index.ts'
 import { countedHandlers } from './statistics/counted-handlers.ts'
 
 export type ReadingApp = {
-  /** Those of the commands that read what is on the disk. */
+  /** Handlers of the commands that read what is on the disk. */
   readonly handlers: Partial<Handlers>
   close(): Promise<void>
 }
@@ -26,7 +26,7 @@ export async function createReadingApp({ paths, clock }: Pick<Ports, 'paths' | '
     worker: paths.worker('archive'),
   })
   const bodies = new ReadOnlyBodies({ folder, worker: paths.worker('bodies') })
-  // The clock of a sandbox may be ahead, but only the app that runs the sandbox knows it.
+  // The clock of a sandbox may be ahead, but only the app that runs the sandbox knows by how much.
   const needs = { archives, bodies, accounts: { clockOf: () => clock } }
   return {
     handlers: {

@@ -3,7 +3,7 @@ import { AppError } from '#shared/contract/base/error.ts'
 import { dispatch } from './dispatch.ts'
 import type { Handlers } from './base/handlers.ts'
 
-/** What a call ends with when its handler throws, and the levels of what was logged. */
+/** How a call ends if its handler throws, and the levels of the logged lines. */
 async function failing(thrown: (signal: AbortSignal) => unknown, signal = new AbortController().signal) {
   const lines: { level: string; stack: unknown }[] = []
   const list = (_input: unknown, context: { signal: AbortSignal }) => Promise.reject(thrown(context.signal) as Error)

@@ -47,13 +47,13 @@ export async function dispatch(
   }
 }
 
-/** What `throwIfAborted()` and Node's own functions throw when the caller has gone: no failure of Mailroom. */
+/** Thrown by `throwIfAborted()` and Node's own functions if the caller is gone: not a failure of Mailroom. */
 function isAbort(thrown: unknown, signal: AbortSignal): boolean {
   if (thrown instanceof AppError) return false
   return (thrown instanceof Error && thrown.name === 'AbortError') || (signal.aborted && thrown === signal.reason)
 }
 
-/** Says which field is wrong and what to do; the value itself stays out of the message, it may be a secret. */
+/** Says which field is wrong and what to do; the value itself is left out of the message, since it may be a secret. */
 function invalid(name: CommandName, error: z.ZodError): AppError {
   const issues = error.issues.map((issue) => ({ field: issue.path.join('.'), problem: issue.message }))
   return new AppError('invalid-input', error.issues[0]!.message, { details: { command: name, issues } })

@@ -13,14 +13,17 @@ type Options = {
   readonly folder: string
   /** `Paths.worker('bodies')`. */
   readonly worker: URL
-  /** What earlier versions kept in the archive could not be moved. It is read there, and the next start tries again. */
+  /**
+   * Called if the copies that earlier versions kept in the archive could not be moved. They are read there, and the next
+   * start tries again.
+   */
   readonly onMoveFailure: (error: unknown) => void
 }
 
 /** Each waits 250 ms, longer than reading a message takes. */
 const mostAttempts = 20
 
-/** What was sent from one account, with the thread that reads and writes it. */
+/** The copies of messages sent from one account, with the thread that reads and writes them. */
 export class AccountBodies {
   readonly #folder: string
   readonly #store: Channel<BodiesWriterMethods>
@@ -70,12 +73,12 @@ export class AccountBodies {
     await this.#store.close()
   }
 
-  /** Other calls have their turn between the parts. */
+  /** Other calls get their turn between the parts. */
   async #moveEarlier(): Promise<void> {
     while (!this.#isClosed && !(await this.#store.call('moveEarlier')));
   }
 
-  /** What was overwritten in a file is still in the log beside it until nobody reads it there. */
+  /** Content that was overwritten in a file remains in the log beside it until no reader needs it there. */
   async #emptyLogs(): Promise<void> {
     for (let attempt = 0; attempt < mostAttempts; attempt++) if (await this.#store.call('emptyLogs')) return
     const message =

@@ -16,18 +16,18 @@ type Needs = {
   readonly notices: Notices
 }
 
-/** What was sent from here, in a file for each account, which is opened at its first use. */
+/** Copies of the messages sent from here, in one file per account, which is opened at its first use. */
 export class Bodies {
   readonly #needs: Needs
   readonly #bodies = new PerAccount<AccountBodies>((accountId) => this.#open(accountId))
-  /** Copies that are being written. */
+  /** Copies being written. */
   readonly #keeping = new Set<Promise<unknown>>()
 
   constructor(needs: Needs) {
     this.#needs = needs
   }
 
-  /** Call it before the message leaves. Erased recipients are left out; false when nothing was stored. */
+  /** Call it before the message is sent. Erased recipients are left out; false if nothing was stored. */
   async keepSent(accountId: string, sendId: string, kept: KeptSend): Promise<boolean> {
     const keeping = this.#keep(accountId, sendId, kept)
     this.#keeping.add(keeping)
@@ -38,19 +38,19 @@ export class Bodies {
     }
   }
 
-  /** For a message that did not leave after all. */
+  /** For a message that was not sent after all. */
   async removeSent(accountId: string, sendId: string): Promise<void> {
     // Without a history there is nothing to remove, and nothing is opened for it.
     if (!this.#needs.accounts.get(accountId).storeHistory) return
     await (await this.#bodies.of(accountId)).remove(sendId)
   }
 
-  /** The message that was sent to a recipient under this send id; null where there is no copy. */
+  /** The message that was sent to a recipient under this send id; null if there is no copy. */
   async sent(accountId: string, sendId: string, recipient: string): Promise<SentMessage | null> {
     try {
       return await (await this.#bodies.of(accountId)).sent(sendId, recipient)
     } catch (error) {
-      // The record of the message is whole without it.
+      // The record of the message is complete without its copy.
       this.#needs.ports.logger.log('warn', 'What was sent could not be read.', {
         account: accountId,
         reason: String(error),
@@ -59,14 +59,14 @@ export class Bodies {
     }
   }
 
-  /** Removes what was sent before this moment (epoch milliseconds). */
+  /** Removes the copies of messages sent before this moment (epoch milliseconds). */
   async prune(accountId: string, before: number): Promise<void> {
     await this.#repairing(accountId, (bodies) => bodies.prune(before))
   }
 
-  /** Call it once the archive has erased the person: from then on no copy is made for them. */
+  /** Call it once the archive has erased the person: from then on no copies are made for them. */
   async erase(accountId: string, email: string): Promise<void> {
-    // A copy that was begun before that may still be on its way.
+    // A copy that was begun before that may still be under way.
     await Promise.allSettled(this.#keeping)
     const { accounts, archives } = this.#needs
     const parts = [await this.bytesOf(accountId), await archives.bytesOf(accountId)]
@@ -74,12 +74,12 @@ export class Bodies {
     try {
       await this.#repairing(accountId, (bodies) => bodies.erase(email))
     } finally {
-      // No later call closes it.
+      // No later call would close it.
       if (!accounts.get(accountId).storeHistory) await this.close(accountId)
     }
   }
 
-  /** Bytes on the disk, null where there is nothing. Opens nothing. */
+  /** Bytes on the disk; null if there is nothing. Opens nothing. */
   bytesOf(accountId: string): Promise<number | null> {
     return bodiesFiles.bytes(this.#needs.accounts.folder(accountId))
   }
@@ -94,7 +94,7 @@ export class Bodies {
     if (files === 'delete') await bodiesFiles.remove(this.#needs.accounts.folder(accountId))
   }
 
-  /** Does what removes the account's folder. Calls that come meanwhile wait for it. */
+  /** Runs work that removes the account's folder. Calls that arrive meanwhile wait for it. */
   async during(accountId: string, work: () => Promise<void>): Promise<void> {
     if (this.#needs.accounts.get(accountId).storeHistory) return this.#bodies.replace(accountId, work)
     await this.close(accountId)
@@ -119,7 +119,7 @@ export class Bodies {
     return this.#repairing(accountId, (bodies) => bodies.keep(sendId, { ...kept, to: recipients }))
   }
 
-  /** A new file takes the place of one that turns out to be damaged, and the work is done again. */
+  /** If a file turns out to be damaged, a new one replaces it, and the work is done again. */
   async #repairing<T>(accountId: string, work: (bodies: AccountBodies) => Promise<T>): Promise<T> {
     try {
       return await work(await this.#bodies.of(accountId))

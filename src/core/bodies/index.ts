@@ -10,7 +10,9 @@ export type { KeptSend } from './store/kept-send.ts'
 
 type Needs = Ground & { readonly accounts: Accounts; readonly archives: Archives; readonly notices: Notices }
 
-/** What was sent from here, which no service gives back. The page asks for it with the message (messages.get). */
+/**
+ * Copies of the messages sent from here, which no service returns. The page requests them with the message (messages.get).
+ */
 export function bodiesRoom(needs: Needs): QuietRoom & { readonly service: Bodies } {
   const bodies = new Bodies(needs)
   return {

@@ -10,7 +10,7 @@ type ReadOnlyBodiesOptions = {
   readonly worker: URL
 }
 
-/** What was sent, for a program that only reads. */
+/** Copies of sent messages, for a program that only reads. */
 export class ReadOnlyBodies {
   readonly #stores: PerAccount<Channel<BodiesReaderMethods>>
 
@@ -24,12 +24,12 @@ export class ReadOnlyBodies {
     try {
       return await (await this.#stores.of(accountId)).call('sent', sendId, recipient)
     } catch {
-      // The record of the message is whole without it.
+      // The record of the message is complete without its copy.
       return null
     }
   }
 
-  /** One that cannot be closed holds nothing back: it was only read. */
+  /** If a file cannot be closed, nothing is lost: it was only read. */
   closeAll(): Promise<void> {
     return this.#stores.closeAll(() => undefined)
   }

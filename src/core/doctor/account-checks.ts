@@ -5,9 +5,9 @@ import { setClock } from './computer-checks.ts'
 import { reasonOf, well, wrong, type Check, type PartFinding } from './check.ts'
 
 export type AccountNeeds = {
-  /** Rejects where the list cannot be read. */
+  /** Rejects if the list cannot be read. */
   readonly probes: () => Promise<readonly AccountProbe[]>
-  /** The running app, asked to call the service of an account; null where none is running. */
+  /** Lets the running app call the service of an account; null if no app is running. */
   readonly refresh: ((id: string, signal: AbortSignal) => Promise<Account>) | null
 }
 
@@ -44,7 +44,7 @@ function checksOf(probe: AccountProbe, refresh: AccountNeeds['refresh']): Check[
   let ahead: number | null = null
   const byApp = refresh && ((signal: AbortSignal) => refresh(id, signal))
   const ask = async (signal: AbortSignal): Promise<PartFinding> => {
-    // The app has keys that are nowhere else, and runs the sandbox.
+    // The app has keys that are stored nowhere else, and runs the sandbox.
     if (byApp && (probe.kind === 'sandbox' || (await missesKey(probe)))) return ofApp(await byApp(signal), name)
     const found = await probe.askService(signal)
     ahead = found.problem === null || found.ahead !== 0 ? found.ahead : null
@@ -55,7 +55,7 @@ function checksOf(probe: AccountProbe, refresh: AccountNeeds['refresh']): Check[
     { name: nameOf('service'), mend: serviceMend(name), run: ask },
   ]
   if (probe.kind === 'sandbox') return checks
-  // The service has been asked by then.
+  // By then the service has been called.
   return [...checks, { name: nameOf('clock'), mend: setClock, run: () => Promise.resolve(clockFinding(ahead)) }]
 }
 

@@ -1,15 +1,15 @@
 import { AppError } from '#shared/contract/base/error.ts'
 
-/** What a check found out: that all is well, or what is not and what to do about it. */
+/** The finding of a check: either everything works, or what is wrong and what to do about it. */
 export type PartFinding =
   | { readonly ok: true; readonly sentence: string }
   | { readonly ok: false; readonly sentence: string; readonly mend: string }
 
 export type Check = {
   readonly name: string
-  /** What to do where the check itself fails, which says that the part does not work. */
+  /** What to do if the check itself fails, which means that the part does not work. */
   readonly mend: string
-  /** The signal is aborted when nobody waits for it any more. */
+  /** The signal is aborted when the result is no longer needed. */
   run(signal: AbortSignal): Promise<PartFinding>
 }
 
@@ -28,7 +28,7 @@ export const wrong = (sentence: string, mend: string): PartFinding => ({ ok: fal
 
 type Limits = { readonly signal: AbortSignal; readonly milliseconds: number }
 
-/** Runs one check. Rejects only with the reason of the signal; whatever else goes wrong is a finding. */
+/** Runs one check. Rejects only with the reason of the signal; any other failure is a finding. */
 export async function runCheck({ name, mend, run }: Check, { signal, milliseconds }: Limits): Promise<CheckedPart> {
   const stop = new AbortController()
   const given = AbortSignal.any([signal, stop.signal])
@@ -49,7 +49,7 @@ export async function runCheck({ name, mend, run }: Check, { signal, millisecond
   }
 }
 
-/** A sentence of ours, or the text of whatever failed: here the reason matters more than its style. */
+/** A sentence of ours, or the text of any other error: here the reason matters more than its style. */
 export function reasonOf(thrown: unknown): string {
   const { code, message, cause } = AppError.from(thrown)
   if (cause instanceof Error) return `${code === 'internal' ? '' : `${message} `}${cause.message}`

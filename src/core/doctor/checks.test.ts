@@ -119,6 +119,6 @@ test('a keychain whose process ends at once is named, with what helps', async ()
   const found = await parts({ startKeychain: ending })
   expect(failed(found)).toEqual(['keychain'])
   expect(partOf(found, 'keychain')?.mend).toBeTruthy()
-  // A server has none, and its key in the environment.
+  // A server has no keychain, and its key is in the environment.
   expect(failed(await parts({ startKeychain: ending, isKeyGiven: true }))).toEqual([])
 })

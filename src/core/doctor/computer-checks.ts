@@ -16,7 +16,7 @@ export type Computer = {
 
 /** Chromium, an export and the log of the archive all need some. */
 const scarceBytes = 1e9
-/** Mailroom is not older, and certificates are not valid that long. */
+/** Mailroom isn't older than this, and certificates aren't valid for that long. */
 const [firstYear, lastYear] = [2025, 2100]
 
 export async function freeBytesOf(folder: string): Promise<number> {
@@ -24,7 +24,7 @@ export async function freeBytesOf(folder: string): Promise<number> {
   return bavail * bsize
 }
 
-/** What Mailroom needs of the computer that it runs on. */
+/** The checks of what Mailroom needs from the computer it runs on. */
 export function computerChecks(data: string, { env, now, freeBytes }: Computer): Check[] {
   const mend = 'Name a folder that you may write to by --data or MAILROOM_DATA.'
   return [
@@ -55,7 +55,7 @@ async function checkWritable(data: string): Promise<PartFinding> {
     return wrong(`${there} is a file, and no folder.`, 'Move it away, or name another folder by --data.')
   }
   try {
-    // The system decides, also about disks that are full or read-only; rights alone do not say it.
+    // Only the system can tell, also for disks that are full or read-only; permissions alone are not enough.
     const probe = await mkdtemp(join(there, '.mailroom-doctor-'))
     try {
       if (isTarget) await writeFile(join(probe, 'probe'), 'x', { mode: 0o600 })
@@ -85,7 +85,7 @@ async function checkPermissions(data: string): Promise<PartFinding> {
   let open = 0
   let first = ''
   for await (const path of filesBelow(data)) {
-    // A file may go while it is looked at.
+    // A file may disappear while it is being examined.
     const found = await lstat(path).catch(() => null)
     if (found === null || !isOpen(found.mode)) continue
     open += 1
@@ -100,7 +100,7 @@ function isOpen(mode: number): boolean {
   return (mode & 0o077) !== 0
 }
 
-/** For a shell. */
+/** Quoted for a shell. */
 function quoted(path: string): string {
   return `'${path.replaceAll("'", "'\\''")}'`
 }
@@ -119,7 +119,10 @@ function checkYear(now: number): PartFinding {
   return isPlausible ? well(sentence) : wrong(sentence, setClock)
 }
 
-/** Passwords may be in these variables, so only what leads to the proxy is shown, and nothing of one that cannot be read. */
+/**
+ * These variables may contain passwords, so only the address of the proxy is shown, and nothing at all of an unreadable
+ * value.
+ */
 function checkProxy(env: NodeJS.ProcessEnv): PartFinding {
   const set = ['HTTPS_PROXY', 'HTTP_PROXY', 'ALL_PROXY']
     .map((name) => (env[name.toLowerCase()] === undefined ? name : name.toLowerCase()))

@@ -14,9 +14,9 @@ export type DoctorNeeds = {
   readonly parts: Parts
   readonly startSandbox: StartSandbox
   readonly computer: Computer
-  /** Null where the program alone is checked. */
+  /** Null if only the program is checked. */
   readonly accounts: AccountNeeds | null
-  /** Of one check. */
+  /** Milliseconds that one check may take. */
   readonly milliseconds?: number
 }
 
@@ -26,7 +26,7 @@ type Followed = {
   readonly onEnd: (part: CheckedPart) => Promise<void>
 }
 
-/** Tries everything that Mailroom needs here, one after the other in the same order, and changes nothing. */
+/** Tries everything that Mailroom needs here, one after another in the same order, and changes nothing. */
 export async function examine(needs: DoctorNeeds, { signal, onStart, onEnd }: Followed): Promise<CheckedPart[]> {
   const { milliseconds = 10_000, accounts } = needs
   let made: Promise<string> | null = null

@@ -11,9 +11,9 @@ export type Parts = {
   readonly page: string
   /** Makes the text of a mail that has only HTML, as the sandbox does. */
   readonly textVersion: (html: string) => Iterable<string>
-  /** Null where keys are kept in memory for this run. */
+  /** Null if keys are kept in memory for this run. */
   readonly startKeychain: StartKeychain | null
-  /** The environment has the key of an account, as on a server, which needs no keychain then. */
+  /** Whether the environment has the key of an account, as on a server, which then needs no keychain. */
   readonly isKeyGiven: boolean
 }
 
@@ -21,7 +21,7 @@ type Needs = Parts & { readonly temporary: () => Promise<string>; readonly milli
 
 const style = '<style>p { color: red }</style><p>Hello</p>'
 
-/** What stands beside the threads in the program. */
+/** The checks of the program's parts other than its threads. */
 export function partChecks(needs: Needs): Check[] {
   const { page, textVersion, temporary } = needs
   return [
@@ -29,7 +29,7 @@ export function partChecks(needs: Needs): Check[] {
       name: 'inlined css',
       mend: mendProgram,
       async run() {
-        // Through the room that uses it, which is loaded here alone.
+        // Loaded through the room that uses it, which is the only place that loads it.
         const { inlineCss } = await import('../drafts/index.ts')
         const html = await inlineCss(style)
         return /<p style="color: ?red;?">/.test(html) ? well('Styles are inlined.') : unexpected('inlined styles')
@@ -88,7 +88,10 @@ async function checkPage(folder: string) {
   return byteLength > 0 ? well('The page and its script can be read.') : wrong(`${script} is empty.`, mendProgram)
 }
 
-/** No secret of the user is asked for. Before it says that there is none, the keychain is tried with an entry that goes at once. */
+/**
+ * No secret of the user is read. Before reporting that there is none, the check tries the keychain with an entry that is
+ * removed at once.
+ */
 function keychainCheck({ startKeychain, isKeyGiven, milliseconds: timeout }: Needs): Check {
   return {
     name: 'keychain',

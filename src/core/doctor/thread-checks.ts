@@ -4,7 +4,7 @@ import type { Paths, WorkerName } from '../base/ports.ts'
 import { Channel } from '../base/threads/channel.ts'
 import { mendProgram, well, type Check } from './check.ts'
 
-/** The keychain has a process, and a check of its own. */
+/** The keychain has its own process and its own check. */
 type ThreadName = Exclude<WorkerName, 'keychain' | 'sandbox'>
 
 /** Starts the sandbox in its thread, on a free port of this computer. */
@@ -20,7 +20,7 @@ type Needs = {
   readonly startSandbox: StartSandbox
 }
 
-/** What each thread is given, in a folder that goes afterwards. A record, so that a new thread is not forgotten. */
+/** What each thread is given, in a folder that is removed afterwards. A record, so that a new thread is not forgotten. */
 const given: Readonly<Record<ThreadName, (folder: string) => unknown>> = {
   archive: (folder) => ({ role: 'writer', path: join(folder, 'archive.sqlite') }),
   import: (folder) => ({ path: join(folder, 'empty.csv'), tempFolder: folder }),
@@ -28,7 +28,7 @@ const given: Readonly<Record<ThreadName, (folder: string) => unknown>> = {
   bodies: (folder) => ({ role: 'writer', folder }),
 }
 
-/** Each worker is started, answers, and ends. */
+/** Each worker starts, responds, and ends. */
 export function threadChecks({ paths, temporary, startSandbox }: Needs): Check[] {
   const threads = (Object.keys(given) as ThreadName[]).map((name) => ({
     name: `thread ${name}`,

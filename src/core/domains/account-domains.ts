@@ -17,11 +17,11 @@ type Client = Pick<ServiceClient, 'extras' | 'settings' | 'learned'>
 
 type DomainsPorts = {
   readonly client: () => Client
-  /** Domains of the senders in the archive, the most used first. */
+  /** Domains of the senders in the archive, most used first. */
   readonly senders: () => Promise<string[]>
   readonly servers: (name: string, signal: AbortSignal) => Servers
   readonly resolvers: () => string[]
-  /** Such as names below `.example`, unless the user's own servers may know them. */
+  /** Whether a name never resolves, such as one below `.example`, unless the user's own servers may know it. */
   readonly neverResolves: (name: string) => boolean
   readonly now: () => number
   readonly onChange: () => void
@@ -32,7 +32,7 @@ const isAbsence = (thrown: unknown): boolean =>
   ['not-found', 'not-allowed', 'forbidden'].includes(AppError.from(thrown).code)
 const expected = ['not-found', 'not-allowed', 'forbidden']
 
-/** The domains of one account: as the service has them, as DNS shows them, and what was found before. */
+/** The domains of one account: as the service reports them, as DNS shows them, and what earlier checks found. */
 export class AccountDomains {
   readonly #ports: DomainsPorts
   readonly #file: JsonFile<StoredDomains>
@@ -84,7 +84,7 @@ export class AccountDomains {
 
   async check(typed: string, signal: AbortSignal): Promise<DomainCheck> {
     const { name, check } = await this.#looked(typed, signal)
-    // Where nobody was asked, nothing was found out.
+    // If no server was asked, nothing was found out.
     if (check.asked.length > 0) await this.#change((domains) => withCheck(domains, name, check))
     return check
   }
@@ -107,15 +107,15 @@ export class AccountDomains {
     })
   }
 
-  /** What a watched domain has come to. It is no longer watched once it is verified. */
+  /** Looks at the current state of a watched domain. It is no longer watched once it is verified. */
   async look({ name, since, isComplete }: Watched, signal: AbortSignal): Promise<'waiting' | 'complete' | 'verified'> {
     const { check, flags } = await this.#looked(name, signal)
     const needed = check.records.filter(({ kind, expected: wanted }) => kind !== 'dmarc' && wanted !== null)
     const isInDns = needed.length > 0 && needed.every(({ state }) => state === 'right')
-    // Where the service says what it thinks, that counts: it is what decides about mail.
+    // If the service reports its own verdict, that counts: it decides about mail.
     const isVerified = flags === null ? isInDns : domainFlags.every((flag) => flags[flag])
     const found = isVerified ? 'verified' : isInDns && !isComplete ? 'complete' : 'waiting'
-    // It may have been switched off meanwhile, and on again: then the look at the new watch says what it found.
+    // Watching may have been switched off and on again meanwhile: then the look for the new watch reports the finding.
     const isCurrent = this.stored.watched.some((watched) => watched.name === name && watched.since === since)
     const state = isCurrent ? found : 'waiting'
     await this.#change((domains) => ({
@@ -127,7 +127,7 @@ export class AccountDomains {
     return state
   }
 
-  /** Whatever still looks at DNS writes nothing any more. */
+  /** DNS checks still under way write nothing from now on. */
   close(): Promise<void> {
     this.#closing.abort(closingError())
     return this.#file.settled()
@@ -146,7 +146,7 @@ export class AccountDomains {
     return { name, check, flags: service && flagsOf(service) }
   }
 
-  /** Null where the service does not have it or cannot be asked: DNS is checked in any case. */
+  /** Null if the service does not have the domain or cannot be reached: DNS is checked in any case. */
   async #atService(name: string, signal: AbortSignal): Promise<ServiceDomain | null> {
     const { extras, learned } = this.#ports.client()
     if (learned().abilities?.['GET /settings/domains/{sending}'] === 'no') return null

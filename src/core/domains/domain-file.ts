@@ -6,7 +6,7 @@ import { JsonFile } from '../base/json-file.ts'
 import type { FileGround } from '../base/room.ts'
 
 const stored = z.object({
-  /** Added from here, with the records that the service asked for then: it may never name them again. */
+  /** Domains added from here, with the records that the service required at the time: it may never name them again. */
   added: z.array(
     z.object({
       name: z.string(),
@@ -19,11 +19,11 @@ const stored = z.object({
       name: z.string(),
       /** Epoch milliseconds. */
       since: z.number(),
-      /** The user was told that everything is in DNS. */
+      /** Whether the user was notified that everything is in DNS. */
       isComplete: z.boolean(),
     }),
   ),
-  /** The newest first. */
+  /** Newest first. */
   checks: z.array(
     z.object({
       name: z.string(),
@@ -35,7 +35,7 @@ const stored = z.object({
 export type StoredDomains = Readonly<z.infer<typeof stored>>
 export type Watched = StoredDomains['watched'][number]
 
-/** Beside the folder of the account, which a sandbox that starts over empties. */
+/** Beside the account's folder, which is emptied when a sandbox starts over. */
 export function domainFile(accountId: string): string {
   return join('domains', `${accountId}.json`)
 }
@@ -48,7 +48,7 @@ export function openDomainFile(ground: FileGround, accountId: string): Promise<J
   })
 }
 
-/** A check that found the same as the one before only moves its time: the history shows changes. */
+/** A check with the same findings as the previous one only moves its time: the history shows changes. */
 export function withCheck(domains: StoredDomains, name: string, { at, records }: DomainCheck): StoredDomains {
   const states = records.map(({ kind, state }) => ({ kind, state }))
   const own = domains.checks.filter((check) => check.name === name)

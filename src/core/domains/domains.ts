@@ -32,14 +32,14 @@ type DomainsOptions = FileGround & {
   readonly notes: Pick<Notes, 'record'>
   readonly notices: Pick<Notices, 'add'>
   readonly dns: () => DnsChoice
-  /** Milliseconds for which a DNS server is waited for. */
+  /** Milliseconds to wait for a DNS server. */
   readonly patience: number
 }
 
 const watchEvery = 10 * msPerMinute
 const mostSenders = 50
 
-/** The domains of all accounts. Those that are watched are checked every ten minutes, until they are verified. */
+/** The domains of all accounts. Watched domains are checked every ten minutes until they are verified. */
 export class Domains {
   readonly #options: DomainsOptions
   readonly #books: PerAccount<AccountDomains>
@@ -62,7 +62,7 @@ export class Domains {
     return this.#books.of(this.#options.accounts.get(accountId).id)
   }
 
-  /** Call it when a domain was added to those that are watched: the user waits for the first look. */
+  /** Call it when a domain was added to the watched ones: the user waits for the first look. */
   look(accountId: string): void {
     this.#run(() => this.#lookAt(accountId))
   }
@@ -73,7 +73,7 @@ export class Domains {
     await rm(join(this.#options.ports.paths.data, domainFile(accountId)), { force: true })
   }
 
-  /** Resolves when everything that was begun is over. */
+  /** Resolves when everything that was started has ended. */
   async settled(): Promise<void> {
     while (this.#running.size > 0) await Promise.all(this.#running)
   }
@@ -127,7 +127,7 @@ export class Domains {
   #notify(title: string, body: string): void {
     const { notifier, capabilities } = this.#options.ports
     notifier.notify({ title, body, action: 'go.domains' })
-    // A host without notifications shows it in the window.
+    // Without notifications by the host, the message is shown in the window.
     if (!capabilities.notify) this.#options.notices.add(`domain-${title}`, `${title}. ${body}`)
   }
 
@@ -173,13 +173,13 @@ export class Domains {
 
   #warn(account: string, thrown: unknown): void {
     const { code } = AppError.from(thrown)
-    // The account was removed, or everything ends.
+    // The account was removed, or the app is closing.
     if (code === 'cancelled') return
     this.#options.ports.logger.log('warn', 'The watched domains of an account could not be checked.', { account, code })
   }
 }
 
-/** Public DNS does not have them, and need not learn which of them somebody tries. */
+/** Public DNS does not know these names, and need not learn which of them somebody tries. */
 function neverResolves(name: string, { servers }: DnsChoice): boolean {
   return isReservedDomain(name) && servers.length === 0
 }

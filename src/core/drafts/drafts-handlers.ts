@@ -89,12 +89,12 @@ export function draftsHandlers(needs: Needs): HandlersOf<'drafts'> {
   }
 }
 
-/** As the schema returns it: an absent field may also be undefined. */
+/** The form that the schema returns: an absent field may also be undefined. */
 type Optional<Change extends { columns?: unknown }> = Omit<Change, 'columns'> & {
   columns?: Change['columns'] | undefined
 }
 
-/** What became of a message that was sent is a send, and stays. */
+/** The outcome of a message that was sent belongs to its send, which stays. */
 async function removeTemporary(drafts: DraftStore, id: string): Promise<void> {
   const draft = await drafts.get(id).catch(() => null)
   if (draft?.stored.temporary) await drafts.remove(id)
@@ -108,7 +108,7 @@ async function createDraft(
   { start, temporary }: Wanted,
   { signal }: CallContext,
 ): Promise<DraftOnDisk> {
-  // Throws where there is no such account: a draft must belong to one.
+  // Throws if there is no such account: a draft must belong to one.
   accounts.get(accountId)
   switch (start.from) {
     case 'blank':
@@ -130,7 +130,7 @@ async function createDraft(
   }
 }
 
-/** A field that is undefined was not changed. */
+/** An undefined field was not changed. */
 function given(content: { [Field in keyof DraftContent]?: DraftContent[Field] | undefined }): Partial<DraftContent> {
   const entries = Object.entries(content).filter(([, value]) => value !== undefined)
   return Object.fromEntries(entries) as Partial<DraftContent>

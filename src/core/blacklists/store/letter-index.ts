@@ -1,14 +1,14 @@
 /** Few enough that most blocks lack one of the groups of letters in a typed text. */
 const blockRows = 64
 const groupLength = 3
-/** Places that a group of letters may have. A block of usual addresses takes a tenth of them. */
+/** Places that a group of letters may have. A block of typical addresses uses a tenth of them. */
 const places = 4096
 const firstBlocks = 64
 
-/** The first row, and the one after the last. */
+/** The first row, and the row after the last one. */
 type Run = readonly [from: number, to: number]
 
-/** The parts of the addresses before the @, one after the other, and where that of each row begins. */
+/** The parts of the addresses before the @, one after another, and where the part of each row begins. */
 type Locals = { readonly locals: Uint8Array; readonly starts: Uint32Array }
 
 /**
@@ -20,14 +20,14 @@ export class LetterIndex {
   /** For each place, a bit for each block. */
   #words = new Uint32Array(places * (firstBlocks / 32))
   #wordsOfPlace = firstBlocks / 32
-  /** The rows that are in it. */
+  /** The number of rows indexed. */
   #rows = 0
 
   static canTell(text: Uint8Array): boolean {
     return text.length >= groupLength
   }
 
-  /** The runs of rows that may have the text, which is long enough to tell. */
+  /** The runs of rows that may have the text, which is long enough to be indexed. */
   *runs(text: Uint8Array, { first, end }: { first: number; end: number }): Generator<Run> {
     const found = this.#blocksOf(text)
     const lastBlock = Math.ceil(end / blockRows)
@@ -40,7 +40,7 @@ export class LetterIndex {
     }
   }
 
-  /** Adds the rows that are new. Rows that were added before keep their letters. */
+  /** Adds the new rows. Rows added before keep their letters. */
   follow({ locals, starts }: Locals, count: number): void {
     if (count === this.#rows) return
     this.#makeRoom(Math.ceil(count / blockRows))
@@ -69,7 +69,7 @@ export class LetterIndex {
   #makeRoom(blocks: number): void {
     const before = this.#wordsOfPlace
     if (blocks <= before * 32) return
-    // A table that came from the disk is indexed once; one that grows by single entries seldom needs more room.
+    // A table read from the disk is indexed once; one that grows by single entries seldom needs more room.
     const after = Math.ceil((blocks * 1.25) / 32)
     const words = new Uint32Array(places * after)
     for (let place = 0; place < places; place++) {

@@ -6,7 +6,7 @@ import { groupEvents, ungrouped, type Grouped, type MassEvent } from './mass-eve
 import { findRows, firstNotAfter, type WantedEntries } from './search.ts'
 
 export type Scope = WantedEntries & {
-  /** Only addresses that are on another list too, or that are not. */
+  /** Only addresses that are also on another list, or only those that are not. */
   readonly other: { readonly type: string; readonly isOn: boolean } | null
   readonly grouped: boolean
 }
@@ -15,11 +15,11 @@ export type ShownRow = ({ readonly kind: 'entry' } & Entry) | ({ readonly kind: 
 
 type Result = Grouped & { readonly matches: number }
 
-/** The questions of a page that goes back and forth; each costs four bytes for every entry found. */
+/** The queries of a page that goes back and forth; each costs four bytes for every entry found. */
 const mostResults = 4
 const mostReasons = 50
 
-/** One list as it was read from the service, newest first. It does not change: another read makes another copy. */
+/** One list as read from the service, newest first. It does not change: another read makes another copy. */
 export class ListCopy {
   readonly table: EntryTable
   readonly meta: CopyMeta
@@ -57,7 +57,7 @@ export class ListCopy {
 
   result(scope: Scope, other: ListCopy | null): Result {
     const key = JSON.stringify(scope)
-    // Another list may change between two questions; then its result is not kept.
+    // Another list may change between two queries, so its result is not kept.
     const kept = scope.other === null ? this.#results.get(key) : undefined
     if (kept) return kept
     const rows = findRows(this.table, scope, scope.other && other ? isOn(this.table, other, scope.other.isOn) : null)
@@ -67,7 +67,7 @@ export class ListCopy {
     return result
   }
 
-  /** The same in an order: that of the list itself, newest first, costs nothing. */
+  /** The same, sorted: the order of the list itself, newest first, costs nothing. */
   async sorted(scope: Scope, other: ListCopy | null, sort: BlacklistSort): Promise<Result> {
     const key = JSON.stringify([scope, sort])
     const kept = scope.other === null ? this.#results.get(key) : undefined

@@ -8,11 +8,11 @@ export type MassEvent = {
   /** Epoch seconds of the oldest and the newest entry. */
   readonly first: number
   readonly last: number
-  /** Null where its entries have several. */
+  /** Null if its entries have several. */
   readonly reason: string | null
 }
 
-/** What a table shows: entries by their row, and events by -1, -2 … */
+/** The rows shown by a table: entries by their row, and events by -1, -2 … */
 export type Grouped = {
   readonly shown: Int32Array
   readonly events: readonly MassEvent[]
@@ -20,12 +20,12 @@ export type Grouped = {
   readonly newest: readonly number[]
 }
 
-/** Fewer are not worth hiding behind one row. */
+/** Fewer entries are not worth hiding behind one row. */
 const fewest = 20
 /** A large provider has many entries in any hour: only a multiple of its usual number is an event. */
 const timesUsual = 10
 
-/** What was collected of a domain within an hour, by domain. */
+/** The entries of each domain within an hour. */
 type Hours = { readonly starts: Uint32Array; readonly ends: Uint32Array; readonly counts: Uint32Array }
 
 /** The event and the places of its first and last row. */
@@ -92,7 +92,7 @@ function findEvents(table: EntryTable, rows: Uint32Array): Found[] {
   for (let place = 0; place < rows.length; place++) {
     const code = domains[rows[place]!]!
     const date = dates[rows[place]!]!
-    // An entry without a date or a domain is no part of an hour.
+    // An entry without a date or a domain belongs to no hour.
     if (totals[code]! < fewest || date === 0 || code === noDomain) continue
     if (hours.counts[code] === 0 || dates[rows[hours.starts[code]!]!]! - date > secondsPerHour) {
       close(code)

@@ -1,4 +1,4 @@
-/** Texts that many entries share, such as domains and reasons, as small numbers. */
+/** Texts that many entries share, such as domains and reasons, represented by small numbers. */
 export class NameList {
   readonly #texts: string[]
   #codes: Map<string, number> | null = null
@@ -31,7 +31,7 @@ export class NameList {
     return [...this.#texts]
   }
 
-  /** Whether there are texts that none of the first so many rows has. */
+  /** Whether there are texts that none of the first `rows` rows has. */
   hasMoreThan(codes: Uint32Array, rows: number): boolean {
     const isUsed = new Uint8Array(this.count)
     let left = this.count
@@ -49,7 +49,7 @@ export class NameList {
   }
 }
 
-/** Of a list, the texts that something still has, with new numbers. */
+/** The texts of a list that are still in use, with new numbers. */
 export class UsedNames {
   readonly texts: string[] = []
   readonly #list: NameList

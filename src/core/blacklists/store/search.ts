@@ -1,7 +1,7 @@
 import type { EntryTable } from './entry-table.ts'
 import { LetterIndex } from './letter-index.ts'
 
-/** Which entries are wanted. What is null or empty asks for nothing. */
+/** Which entries are wanted. A null or empty field sets no condition. */
 export type WantedEntries = {
   /** A part of the address, in any case. */
   readonly text: string
@@ -14,10 +14,10 @@ export type WantedEntries = {
   readonly to: number | null
 }
 
-/** From this many hits on, asking for each of them costs more than comparing every byte. */
+/** From this many hits on, calling `indexOf` for each of them costs more than comparing every byte. */
 const mostHits = 4096
 
-/** The rows of a table, newest first, that are wanted. `isOther` is asked last: it costs a look-up in another list. */
+/** The wanted rows of a table, newest first. `isOther` is called last: it costs a look-up in another list. */
 export function findRows(
   table: EntryTable,
   wanted: WantedEntries,
@@ -111,7 +111,7 @@ function runsOf(
   return LetterIndex.canTell(wanted) ? table.letters.runs(wanted, { first, end }) : [[first, end]]
 }
 
-/** Nanoseconds of a call of `indexOf`, and of a step of the loop below. */
+/** Nanoseconds per call of `indexOf`, and per step of the loop below. */
 const callCost = 80
 const stepCost = 2.5
 const sampleLength = 16_384
@@ -150,7 +150,7 @@ function finderOf(searched: Buffer, wanted: Buffer): (from: number, end: number)
   }
 }
 
-/** By a sample from the middle. */
+/** Judged by a sample from the middle. */
 function rarestByte(bytes: Buffer, wanted: Buffer): { place: number; share: number } {
   const from = Math.max(0, (bytes.length - sampleLength) >>> 1)
   const sample = bytes.subarray(from, from + sampleLength)

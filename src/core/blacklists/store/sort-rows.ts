@@ -1,4 +1,7 @@
-/** More rows than fit beside 32 bits of time into the 53 bits of a number are sorted by a comparison. */
+/**
+ * With more rows than this, a row no longer fits beside 32 bits of time into the 53 bits of a number, so a comparison sorts
+ * them.
+ */
 const mostByKey = 2 ** 21
 
 export function allRows({ count }: { readonly count: number }): Uint32Array {
@@ -7,11 +10,11 @@ export function allRows({ count }: { readonly count: number }): Uint32Array {
   return rows
 }
 
-/** Newest first; entries of the same second keep the order of the service. */
+/** Newest first; entries of the same second keep the service's order. */
 export function newestFirst(dates: Uint32Array, kept: Uint32Array): Uint32Array {
   if (isSorted(dates, kept)) return kept
   if (kept.length > mostByKey) return kept.sort((a, b) => dates[b]! - dates[a]! || a - b)
-  // Numbers are sorted several times faster than by a function.
+  // Sorting plain numbers is several times faster than sorting with a function.
   const keys = Float64Array.from(kept, (row, at) => (0xffffffff - dates[row]!) * mostByKey + at).sort()
   return Uint32Array.from(keys, (key) => kept[key % mostByKey]!)
 }

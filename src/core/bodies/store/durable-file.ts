@@ -7,7 +7,7 @@ type Options = {
   readonly damaged: (details: Record<string, unknown>, cause: unknown) => AppError
 }
 
-/** Opens a file of which nothing may be lost, because sent content exists nowhere else. */
+/** Opens a file that must not lose anything, because sent content exists nowhere else. */
 export function openDurable(path: string, { readOnly = false, damaged }: Options): SqliteFile {
   const file = new SqliteFile(path, {
     readOnly,
@@ -17,9 +17,9 @@ export function openDurable(path: string, { readOnly = false, damaged }: Options
   })
   if (readOnly) return file
   file.get('PRAGMA journal_mode = WAL')
-  // A commit is on the disk before a call returns, also in a power cut.
+  // A commit is on the disk before a call returns, and so survives a power cut.
   file.run('PRAGMA synchronous = FULL')
-  // An erasure would otherwise have to look through everything that was removed before it.
+  // Otherwise an erasure would have to look through everything that was removed before it.
   file.get('PRAGMA secure_delete = ON')
   file.run('PRAGMA temp_store = MEMORY')
   return file

@@ -9,12 +9,12 @@ import { valuesOfRecipient, type SentBodies } from './sent-bodies.ts'
 const sendsAtOnce = 20
 const recipientsAtOnce = 4000
 
-/** `html` and `columns` are absent from what the first versions kept. */
+/** `html` and `columns` are absent from copies made by the first versions. */
 type EarlierContent = { text: string; html?: string; columns?: readonly string[] }
 
 type Step = 'sends' | 'recipients' | 'rest' | 'contents' | 'moved'
 
-/** Neither the archive nor the file of this room is damaged by it. */
+/** This damage affects neither the archive nor the file of this room. */
 const damageCode = 'earlier-bodies-damaged'
 
 function damagedCopies(details: Record<string, unknown>, cause: unknown): AppError {
@@ -34,9 +34,9 @@ export class EarlierCopies {
   readonly #database: SqliteFile
   readonly #hasValues: boolean
   #step: Step = 'sends'
-  /** Sends up to this one are copied. */
+  /** Sends up to this one have been copied. */
   #copied = ''
-  /** Sends up to this one are removed. */
+  /** Sends up to this one have been removed. */
   #removed = ''
 
   private constructor(database: SqliteFile, hasValues: boolean) {
@@ -44,7 +44,7 @@ export class EarlierCopies {
     this.#hasValues = hasValues
   }
 
-  /** Null where the archive keeps none, or there is no archive. */
+  /** Null if the archive holds no copies, or if there is no archive. */
   static open(path: string, { readOnly = false } = {}): EarlierCopies | null {
     if (!existsSync(path)) return null
     const database = openDurable(path, { readOnly, damaged: damagedCopies })
@@ -76,7 +76,7 @@ export class EarlierCopies {
     }
   }
 
-  /** Of a recipient who was not moved yet. */
+  /** The values of a recipient who has not been moved yet. */
   valuesOfRecipient(sendId: string, recipient: string): FoundCopy['values'] {
     if (!this.#hasValues) return null
     const select = 'SELECT vals FROM sent_to WHERE recipient = ? AND sendId = ?'
@@ -93,7 +93,7 @@ export class EarlierCopies {
     return this.#database.get(others, sendId, fold(email)) !== undefined
   }
 
-  /** Removes a person, and the sends that had no other recipient. */
+  /** Removes a person, and the sends that had no other recipients. */
   erase(email: string, theirsAlone: readonly string[]): void {
     this.#database.transaction(() => {
       this.#database.run('DELETE FROM sent_to WHERE recipient = ?', fold(email))
@@ -111,7 +111,7 @@ export class EarlierCopies {
     })
   }
 
-  /** Does a part of the move. True once everything was moved. */
+  /** Does part of the move. Returns true once everything has been moved. */
   move(bodies: SentBodies, inTransaction: (work: () => void) => void): boolean {
     if (this.#step === 'sends') this.#step = this.#copySends(bodies, inTransaction)
     else if (this.#step === 'recipients') this.#step = this.#moveRecipients(bodies, inTransaction)

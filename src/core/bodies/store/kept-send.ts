@@ -1,4 +1,4 @@
-/** A send as it is kept: the shared content once, and for each recipient their own values. */
+/** A send in its stored form: the shared content once, and each recipient's own values. */
 export type KeptSend = {
   /** Epoch milliseconds. */
   readonly at: number
@@ -9,7 +9,7 @@ export type KeptSend = {
 /** With placeholders; `columns` are the names of the values. */
 export type KeptContent = { readonly text: string; readonly html: string; readonly columns: readonly string[] }
 
-/** A message of a send, before the values of its recipient are put in; they are absent from somebody in copy. */
+/** A message of a send, before its recipient's values are filled in; a recipient in copy has none. */
 export type FoundCopy = {
   readonly at: number
   readonly content: KeptContent

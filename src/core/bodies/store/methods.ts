@@ -9,11 +9,11 @@ import { SentBodies } from './sent-bodies.ts'
 
 export type BodiesThreadData = { readonly role: 'writer' | 'reader'; readonly folder: string }
 
-/** The calls that the thread of an account takes. */
+/** The calls that the thread of an account accepts. */
 export function bodiesWriterMethods(folder: string) {
   const database = openBodiesFile(bodiesFiles.pathIn(folder))
   const bodies = new SentBodies(database)
-  /** Why earlier copies cannot be read, where that is so: nobody can be erased from them. */
+  /** Why earlier copies cannot be read, if that is the case: nobody can be erased from them. */
   let damage: unknown
   const openEarlier = (): EarlierCopies | null =>
     withoutDamage(
@@ -25,7 +25,9 @@ export function bodiesWriterMethods(folder: string) {
     earlier?.close()
     earlier = null
   }
-  /** Without what cannot be read any more: it must not stand in the way of what can. */
+  /**
+   * Runs the work without the earlier copies if they can no longer be read: these must not stand in the way of the rest.
+   */
   const beside = <T>(work: (earlier: EarlierCopies | null) => T): T => {
     try {
       return work(earlier)
@@ -36,7 +38,10 @@ export function bodiesWriterMethods(folder: string) {
       return work(null)
     }
   }
-  /** What was moved is on the disk until the log of the archive is empty, which waits for whoever reads it there. */
+  /**
+   * Copies that were moved remain on the disk until the log of the archive is empty, which waits for anyone reading it
+   * there.
+   */
   const emptyEarlier = (): boolean => {
     if (!earlier) return true
     const isEmpty = earlier.emptyLog()
@@ -48,7 +53,7 @@ export function bodiesWriterMethods(folder: string) {
     remove: (sendId: string): void => bodies.remove(sendId),
     sent: (sendId: string, recipient: string) => beside((old) => sentIn({ bodies, earlier: old }, sendId, recipient)),
     erase(email: string): void {
-      // The archive may have been replaced since.
+      // The archive may have been replaced since then.
       if (damage !== undefined) {
         damage = undefined
         earlier = openEarlier()
@@ -57,7 +62,7 @@ export function bodiesWriterMethods(folder: string) {
       const theirs = new Set([...bodies.sendsTo(email), ...(earlier?.sendsTo(email) ?? [])])
       const hasOthers = (id: string) => bodies.hasOthers(id, email) || (earlier?.hasOthers(id, email) ?? false)
       const theirsAlone = [...theirs].filter((id) => !hasOthers(id))
-      // The new file last: a send that is killed in between is found there by the person when the erasure is repeated.
+      // The new file last: if the process is killed in between, a repeated erasure still finds the person's sends there.
       earlier?.erase(email, theirsAlone)
       bodies.erase(email, theirsAlone)
     },
@@ -66,7 +71,7 @@ export function bodiesWriterMethods(folder: string) {
       beside((old) => old?.prune(before))
       if (earlier?.isMoved) emptyEarlier()
     },
-    /** Does a part of the move. True once there is nothing left to move. */
+    /** Does part of the move. Returns true once there is nothing left to move. */
     moveEarlier(): boolean {
       const isMoved = beside((old) => old === null || old.move(bodies, (work) => database.transaction(work)))
       if (isMoved) emptyEarlier()
@@ -80,7 +85,7 @@ export function bodiesWriterMethods(folder: string) {
   }
 }
 
-/** The calls that the thread takes in a program that only reads, beside one that writes. */
+/** The calls that the thread accepts in a program that only reads, while another may be writing. */
 export function bodiesReaderMethods(folder: string) {
   const path = bodiesFiles.pathIn(folder)
   const database = existsSync(path) ? openBodiesReadOnly(path) : null
@@ -110,16 +115,16 @@ function withoutDamage(open: () => EarlierCopies | null, onDamage?: (error: unkn
 
 type Places = { readonly bodies: SentBodies | null; readonly earlier: EarlierCopies | null }
 
-/** While the move is under way, a send may be here and its recipient there. */
+/** During the move, a send may already be in the new file while its recipient is still in the earlier one. */
 function sentIn({ bodies, earlier }: Places, sendId: string, recipient: string): SentMessage | null {
-  // The earlier place first: what is moved between two looks is found by the second one.
+  // The earlier place first: anything moved between the two look-ups is found by the second one.
   const values = earlier?.valuesOfRecipient(sendId, recipient) ?? null
   const found = earlier?.find(sendId, recipient) ?? null
   const moved = bodies?.find(sendId, recipient) ?? found
   return moved && shown({ ...moved, values: moved.values ?? values })
 }
 
-/** Somebody in copy has no values: they see the message as it was written. */
+/** A recipient in copy has no values: they see the message as it was written. */
 function shown({ at, content: { text, html, columns }, values }: FoundCopy): SentMessage {
   const own = substitutionValues(Object.fromEntries(columns.map((name, index) => [name, values?.[index]])))
   return { at, text: substitute(text, own, 'text'), html: substitute(html, own, 'html') }

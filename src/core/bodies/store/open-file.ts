@@ -51,7 +51,10 @@ export function openBodiesFile(path: string): SqliteFile {
   }
 }
 
-/** For a program that may not write. Null for a file that another one is about to create or bring to the newest schema. */
+/**
+ * For a program that may not write. Null if the file is yet to be created or migrated to the newest schema by another
+ * program.
+ */
 export function openBodiesReadOnly(path: string): SqliteFile | null {
   const database = openDurable(path, { readOnly: true, damaged: damagedBodies })
   if (versionOf(database) === migrations.length) return database

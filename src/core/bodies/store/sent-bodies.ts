@@ -4,7 +4,7 @@ import { fold } from '#shared/domain/query/fold.ts'
 import type { SqliteFile } from '../../base/sqlite-file.ts'
 import type { FoundCopy, KeptContent, KeptSend } from './kept-send.ts'
 
-/** What was sent from here, in the file of this room. Each change is one transaction, unless it says otherwise. */
+/** Copies of the messages sent from here, in this room's file. Each change is one transaction, unless stated otherwise. */
 export class SentBodies {
   readonly #database: SqliteFile
 
@@ -23,7 +23,7 @@ export class SentBodies {
     return { at: Number(found.at), content: JSON.parse(text) as KeptContent, values: valuesOfRecipient(found.vals) }
   }
 
-  /** False where the send is known already: its first content stays. */
+  /** Returns false if the send is already known: its first content stays. */
   keep(sendId: string, { at, content, to }: KeptSend): boolean {
     return this.#database.transaction(() => {
       if (!this.add(sendId, at, JSON.stringify(content))) return false
@@ -32,7 +32,7 @@ export class SentBodies {
     })
   }
 
-  /** A part of the caller's transaction. `content` is JSON. */
+  /** Part of the caller's transaction. `content` is JSON. */
   add(sendId: string, at: number, content: string): boolean {
     if (this.has(sendId)) return false
     const insert = 'INSERT INTO sent (sendId, at, body) VALUES (?, ?, ?)'
@@ -40,7 +40,7 @@ export class SentBodies {
     return true
   }
 
-  /** A part of the caller's transaction. `recipient` is folded, `values` are JSON. */
+  /** Part of the caller's transaction. `recipient` is folded, `values` are JSON. */
   addRecipient(sendId: string, recipient: string, values: string | null = null): void {
     const send = this.#idOf(sendId)
     if (send !== null) this.#database.run('INSERT OR IGNORE INTO sent_to VALUES (?, ?, ?)', send, recipient, values)
@@ -60,7 +60,7 @@ export class SentBodies {
     return this.#database.get(others, this.#idOf(sendId), fold(email)) !== undefined
   }
 
-  /** Removes a person, and the sends that had no other recipient. */
+  /** Removes a person, and the sends that had no other recipients. */
   erase(email: string, theirsAlone: readonly string[]): void {
     this.#database.transaction(() => {
       this.#database.run('DELETE FROM sent_to WHERE recipient = ?', fold(email))
@@ -68,7 +68,7 @@ export class SentBodies {
     })
   }
 
-  /** A send is kept for its recipients. An erasure that was killed during the move may have left one without. */
+  /** A send is kept for its recipients. An erasure that was killed during the move may have left a send without any. */
   removeWithoutRecipients(): void {
     this.#database.transaction(() => {
       const all = 'SELECT sendId FROM sent WHERE NOT EXISTS (SELECT 1 FROM sent_to WHERE send = sent.id)'
@@ -114,7 +114,7 @@ const select = `
   WHERE sent.sendId = ?
 `
 
-/** From JSON; null where a recipient has none. */
+/** Parses the JSON; null if a recipient has no values. */
 export function valuesOfRecipient(stored: unknown): FoundCopy['values'] {
   return typeof stored === 'string' ? (JSON.parse(stored) as readonly (string | null)[]) : null
 }

@@ -10,10 +10,10 @@ import { countSpf, type SpfCount, type SpfNode } from '#shared/domain/domains/sp
 import type { Servers } from '../dns/servers.ts'
 
 export type CheckedDomain = {
-  /** As DNS has it. */
+  /** The name as it is in DNS. */
   readonly name: string
   readonly tracking: string
-  /** What the service asks for, where it says so. */
+  /** What the service requires, if it says so. */
   readonly records: readonly { readonly type: string; readonly name: string; readonly value: string }[]
   /** Domains of the senders in use. */
   readonly senders: readonly string[]
@@ -68,7 +68,7 @@ async function askAll(spec: RecordSpec, servers: Servers): Promise<Asked> {
   return { record: judgeRecord(spec, answers), answers }
 }
 
-/** The record that is counted is the one that was judged, not what a resolver still keeps. */
+/** The record that counts is the one that was judged, not a copy that a resolver still caches. */
 function withKnown(lookup: Lookup, name: string, { record, answers }: Asked): Lookup {
   const isShown = ({ answer }: ServerAnswer): boolean =>
     answer.kind === 'found' && answer.values.includes(record.found[0]!)
@@ -83,7 +83,7 @@ type Context = {
   readonly policy: DmarcPolicy
 }
 
-/** Adds what only further questions show. */
+/** Adds explanations that only further queries can provide. */
 async function explained(record: CheckedRecord, context: Context): Promise<CheckedRecord> {
   switch (record.kind) {
     case 'spf':
@@ -123,7 +123,7 @@ function withPolicy(record: CheckedRecord, policy: DmarcPolicy): CheckedRecord {
   }
 }
 
-/** Many providers append the domain to a name by themselves, so that it stands there twice. */
+/** Many providers append the domain to a name automatically, so that it appears twice. */
 async function withMisplaced(record: CheckedRecord, { domain, servers }: Context): Promise<CheckedRecord> {
   const doubled = `${record.name}.${domain}`
   const answer = await servers.lookup(doubled, 'TXT')
@@ -143,7 +143,7 @@ async function withAddress(record: CheckedRecord, servers: Servers): Promise<Che
   return { ...record, state: 'wrong', found: [...answer.values], findings: [warning(text)] }
 }
 
-/** Where the service does not name its selector, one of the usual ones is enough. */
+/** If the service does not name its selector, one of the usual ones is enough. */
 function withoutGuesses(records: readonly CheckedRecord[]): CheckedRecord[] {
   const isGuess = ({ kind, expected }: CheckedRecord): boolean => kind === 'dkim' && expected === null
   const isFound = records.some((record) => isGuess(record) && record.found.length > 0)

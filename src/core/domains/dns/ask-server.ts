@@ -8,7 +8,7 @@ export type ServerAddress = { readonly address: string; readonly port: number }
 type Question = { readonly name: string; readonly type: DnsType; readonly isRecursive: boolean }
 export type AskOptions = { readonly timeout: number; readonly signal: AbortSignal }
 
-/** A server did not send an answer that can be used. */
+/** A server did not send a usable response. */
 export class DnsError extends Error {
   readonly why: DnsFailure
 
@@ -18,12 +18,13 @@ export class DnsError extends Error {
   }
 }
 
-/** Asks one server once over UDP, and again over TCP for an answer that is too long for a datagram. */
+/** Asks one server once over UDP, and again over TCP if the response is too long for a datagram. */
 export async function askServer(server: ServerAddress, question: Question, options: AskOptions): Promise<WireMessage> {
   const message = await overUdp(server, question, options)
   if (!message.isTruncated) return message
   const whole = await overTcp(server, question, options)
-  // What is cut here as well lacks records that nothing can ask for: it is no proof that one is missing.
+  // A response that is truncated here too lacks records that cannot be requested otherwise: it does not prove that one is
+  // missing.
   if (whole.isTruncated) throw new DnsError('unreadable')
   return whole
 }
@@ -32,7 +33,7 @@ type Exchange = (
   send: Buffer,
   take: (bytes: Buffer) => void,
   fail: (why: DnsFailure) => void,
-) => { /** Called once, however it ends. */ close(): void }
+) => { /** Called exactly once, however the query ends. */ close(): void }
 
 function exchange({ name, type, isRecursive }: Question, { timeout, signal }: AskOptions, begin: Exchange) {
   return new Promise<WireMessage>((resolve, reject) => {
@@ -50,7 +51,7 @@ function exchange({ name, type, isRecursive }: Question, { timeout, signal }: As
     signal.addEventListener('abort', abort)
     const take = (bytes: Buffer): void => {
       const message = readWireMessage(bytes)
-      // What does not answer this question was sent by somebody else, or comes too late.
+      // A message that does not match this question was sent by somebody else, or is late.
       if (message !== null && isQuestionOf(message, id, name, type)) end(() => resolve(message))
     }
     const open = begin(writeQuestion(id, name, type, isRecursive), take, fail)
@@ -62,7 +63,7 @@ function overUdp({ address, port }: ServerAddress, question: Question, options: 
     const socket = createSocket(isIPv6(withoutZone(address)) ? 'udp6' : 'udp4')
     socket.on('message', take)
     socket.on('error', () => fail('unreachable'))
-    // A connected socket takes datagrams of this server alone, and learns when nothing listens there.
+    // A connected socket only accepts datagrams from this server, and gets an error if nothing listens there.
     socket.connect(port, address, (failed?: Error) => {
       if (failed) return fail('unreachable')
       socket.send(bytes)
@@ -70,7 +71,7 @@ function overUdp({ address, port }: ServerAddress, question: Question, options: 
     return {
       close() {
         socket.removeAllListeners()
-        // A socket that fails while it closes has nothing to report any more.
+        // An error of a socket that is closing no longer matters.
         socket.on('error', () => undefined)
         socket.close()
       },
@@ -105,7 +106,7 @@ function overTcp({ address, port }: ServerAddress, question: Question, options: 
   })
 }
 
-/** Such as `%eth0` of a link-local address. */
+/** Removes a zone such as `%eth0` of a link-local address. */
 function withoutZone(address: string): string {
   return address.split('%')[0]!
 }

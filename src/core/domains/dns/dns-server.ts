@@ -6,7 +6,7 @@ const nameError = 3
 const refused = 5
 const mostCnames = 10
 
-/** One server with what it answered during one check: it is asked each question once. */
+/** One server with its responses during one check: each question is asked only once. */
 export class DnsServer {
   readonly address: ServerAddress
   readonly #isRecursive: boolean
@@ -19,13 +19,13 @@ export class DnsServer {
     this.#options = options
   }
 
-  /** Rejects only when the check is cancelled. */
+  /** Rejects only if the check is cancelled. */
   async lookup(name: string, type: DnsType): Promise<DnsAnswer> {
     if (!isAskable(name)) return { kind: 'absent', why: 'no-name', ttl: null }
     try {
       const answer = answerOf(await this.message(name, type), name, type)
       if (answer.kind === 'absent' && answer.why === 'no-data' && type !== 'CNAME' && type !== 'NS') {
-        // Some resolvers say of names that lead in a circle that they have no data.
+        // Some resolvers report no data for names whose CNAME records form a circle.
         if (await this.#isCircle(name)) return { kind: 'failed', why: 'cname-loop' }
       }
       return answer
@@ -71,7 +71,7 @@ function answerOf({ code, answers, authority }: WireMessage, asked: string, type
     const here = name
     const found = answers.filter((record) => record.name === here && record.type === type)
     if (found.length > 0) {
-      // It says that the name does not exist, and what is there: neither can be believed.
+      // The message says both that the name does not exist and what is there: neither can be believed.
       if (code === nameError) return { kind: 'failed', why: 'unreadable' }
       const values = found.map(({ value }) => value)
       const strings = found.map((record) => record.strings)

@@ -6,18 +6,18 @@ import type { AskOptions, ServerAddress } from './ask-server.ts'
 import { DnsServer } from './dns-server.ts'
 
 const dnsPort = 53
-/** Of Cloudflare and of Google. The second one is asked where this computer has no resolver of its own. */
+/** Cloudflare's and Google's. The second one is used if this computer has no resolver of its own. */
 const publicResolvers = ['1.1.1.1', '8.8.8.8'] as const
-/** Each is asked, so that a zone with many servers costs no more than one with few. */
+/** Each server is asked, so the limit keeps a zone with many servers as cheap as one with few. */
 const mostZoneServers = 2
 
 export type DnsChoice = {
-  /** Addresses such as `192.0.2.53` or `127.0.0.1:5300`; empty: those of this computer. */
+  /** Addresses such as `192.0.2.53` or `127.0.0.1:5300`; if empty, those of this computer are used. */
   readonly servers: readonly string[]
   readonly publicResolvers: boolean
 }
 
-/** The two resolvers that a check asks besides the servers of the zone. */
+/** The two resolvers that a check asks in addition to the servers of the zone. */
 export function chosenResolvers({ servers, publicResolvers: isPublic }: DnsChoice): ServerAddress[] {
   const own = (servers.length > 0 ? servers : getServers().slice(0, 1)).map(addressOf)
   const others = isPublic ? publicResolvers.map((address) => ({ address, port: dnsPort })) : []
@@ -27,7 +27,7 @@ export function chosenResolvers({ servers, publicResolvers: isPublic }: DnsChoic
   return all.filter(isFirst).slice(0, 2)
 }
 
-/** Null for what is no address. */
+/** Null if the text isn't an address. */
 export function addressOf(text: string): ServerAddress | null {
   const trimmed = text.trim()
   if (isIP(trimmed.split('%')[0]!) !== 0) return { address: trimmed, port: dnsPort }
@@ -51,7 +51,7 @@ export class Servers {
   readonly #options: AskOptions
   readonly #zones = new Map<string, Promise<readonly DnsServer[]>>()
   readonly #servers = new Map<string, DnsServer>()
-  /** Resolvers that did not answer once: waiting for them at every name would take minutes. */
+  /** Resolvers that have failed to respond once: waiting for them at every name would take minutes. */
   readonly #silent = new Set<DnsServer>()
 
   constructor(resolvers: readonly ServerAddress[], options: AskOptions) {
@@ -59,7 +59,7 @@ export class Servers {
     this.resolvers = resolvers.map((address) => new DnsServer(address, true, options))
   }
 
-  /** The answer of the first resolver that gives one. */
+  /** The response of the first resolver that gives one. */
   readonly lookup: Lookup = async (name, type) => (await this.#lookup(name, type)).answer
 
   async #lookup(name: string, type: DnsType): Promise<{ answer: DnsAnswer; by: DnsServer | null }> {
@@ -73,7 +73,7 @@ export class Servers {
     return { answer, by: null }
   }
 
-  /** The answer of the servers that own the name, which nobody keeps from an earlier time. */
+  /** The response of the servers that own the name, which is never an older, cached one. */
   async lookupAtZone(name: string, type: DnsType): Promise<DnsAnswer> {
     let answer: DnsAnswer = { kind: 'failed', why: 'unreachable' }
     for (const server of await this.zoneServers(name)) {
@@ -83,7 +83,7 @@ export class Servers {
     return answer
   }
 
-  /** Empty where they cannot be found out. */
+  /** Empty if they cannot be determined. */
   zoneServers(name: string): Promise<readonly DnsServer[]> {
     const known = this.#zones.get(name)
     if (known) return known
@@ -92,7 +92,7 @@ export class Servers {
     return servers
   }
 
-  /** A server of a zone does not look up where a CNAME leads outside of it. */
+  /** A server of a zone does not look up the target of a CNAME outside of it. */
   async #followed(
     answer: DnsAnswer,
     server: DnsServer,
@@ -124,7 +124,7 @@ export class Servers {
   }
 
   #server(address: string): DnsServer {
-    // Servers that the user chose on another port stand for a whole DNS of their own, such as that of a test.
+    // Servers that the user chose on another port represent a complete DNS, such as that of a test.
     const port = this.resolvers[0]?.address.port ?? dnsPort
     const known = this.#servers.get(address)
     if (known) return known

@@ -4,7 +4,7 @@ const types: Readonly<Record<DnsType | 'SOA', number>> = { A: 1, NS: 2, CNAME: 5
 const nameOfType = new Map(Object.entries(types).map(([name, code]) => [code, name as DnsType | 'SOA']))
 const optType = 41
 const inClass = 1
-/** Larger answers are cut on some paths (RFC 9715) and are asked for again over TCP. */
+/** Larger responses are cut on some paths (RFC 9715) and are requested again over TCP. */
 const udpSize = 1232
 const longestName = 253
 const longestLabel = 63
@@ -13,7 +13,7 @@ export type WireRecord = {
   readonly name: string
   readonly type: DnsType | 'SOA'
   readonly ttl: number
-  /** Of a SOA record, the seconds for which an absence is kept. */
+  /** For a SOA record, the seconds for which an absence is cached. */
   readonly value: string
   readonly strings: readonly string[]
 }
@@ -33,7 +33,7 @@ export function isAskable(name: string): boolean {
   return name.split('.').every((label) => label.length > 0 && label.length <= longestLabel)
 }
 
-/** Node's own resolver reports neither how long an answer is kept nor who sent it, so the questions are written here. */
+/** Node's own resolver reports neither how long a response is cached nor who sent it, so the questions are written here. */
 export function writeQuestion(id: number, name: string, type: DnsType, isRecursive: boolean): Buffer {
   const labels = name.split('.').map((label) => Buffer.from(label, 'latin1'))
   const encoded = Buffer.concat([...labels.flatMap((label) => [Buffer.of(label.length), label]), Buffer.of(0)])
@@ -57,7 +57,7 @@ export function isQuestionOf(message: WireMessage, id: number, name: string, typ
   return question.name === name.toLowerCase() && question.type === types[type]
 }
 
-/** Null for what is no DNS message. Anybody may have sent it, so nothing in it is believed. */
+/** Null if the bytes aren't a DNS message. Anyone may have sent it, so nothing in it is trusted. */
 export function readWireMessage(bytes: Buffer): WireMessage | null {
   try {
     return new MessageReader(bytes).message()
@@ -88,7 +88,7 @@ class MessageReader {
       code: flags & 0xf,
       question,
     }
-    // What a truncated answer holds is asked for again as a whole.
+    // The content of a truncated response is requested again in full.
     if (isTruncated) return { ...head, answers: [], authority: [] }
     return { ...head, answers: this.#records(answers), authority: this.#records(authority) }
   }
@@ -105,7 +105,7 @@ class MessageReader {
     for (let left = count; left > 0; left--) {
       const name = this.#name()
       const type = nameOfType.get(this.#bytes.readUInt16BE(this.#at))
-      // The highest bit is no part of it (RFC 2181, 8).
+      // The highest bit isn't part of it (RFC 2181, 8).
       const ttl = this.#bytes.readUInt32BE(this.#at + 4) & 0x7fffffff
       const length = this.#bytes.readUInt16BE(this.#at + 8)
       const start = this.#at + 10
@@ -162,7 +162,7 @@ class MessageReader {
       if (size >= 0xc0) {
         const target = this.#bytes.readUInt16BE(at) & 0x3fff
         end ??= at + 2
-        // Each pointer leads further back, so that none leads in a circle.
+        // Each pointer must point further back, so that none forms a circle.
         if (target >= lowest) throw new RangeError('a name that points forward')
         lowest = at = target
         continue

@@ -17,7 +17,7 @@ import { unreadablePart } from './part-bytes.ts'
 
 type Added = { parts: DraftPart[]; problems: { name: string; problem: string }[] }
 
-/** Copies files to a draft, each on its own: one that cannot be read does not stop the others. */
+/** Copies files to a draft, one by one: a file that cannot be read does not stop the others. */
 export async function addFiles(
   draft: DraftOnDisk,
   files: FileTokens,
@@ -41,7 +41,7 @@ export async function addFiles(
   return added
 }
 
-/** Copies a file of a mail, which keeps the type and the content id that it has there. */
+/** Copies a file of a mail, which keeps its type and content id. */
 export async function addMailFile(draft: DraftOnDisk, file: MailFile): Promise<DraftPart> {
   if (file.bytes.length === 0) throw new AppError('file-unusable', `${file.name}, a file of the mail, is empty.`)
   const id = randomUUID()
@@ -87,7 +87,7 @@ async function addFile(
   return { part, problem }
 }
 
-/** What no message can have in it. */
+/** Throws for anything that a message cannot contain. */
 export async function refuseUnusable(path: string): Promise<void> {
   const found = await stat(path).catch((error: unknown) => {
     throw unreadable(error)
@@ -99,7 +99,7 @@ export async function refuseUnusable(path: string): Promise<void> {
   if (found.size > mostFileBytes) throw refuse('The file is larger than 100 MB, which no service accepts.')
 }
 
-/** Why an image cannot be shown inside the message. It is attached instead. */
+/** Explains why an image cannot be shown inside the message. It is attached instead. */
 function notInline(head: ImageHead | null, size: number): string {
   if (head === null) {
     return 'This is not a PNG, JPEG, GIF, WebP or AVIF image that can be read, so it was added as an attachment.'
@@ -118,7 +118,7 @@ function notWhatItSays(name: string, head: ImageHead | null): string {
   return 'It is named like an image, but cannot be read as one. It was attached; recipients may not be able to open it.'
 }
 
-/** Whole under its name, or not at all. */
+/** Copies the whole file under its name, or nothing at all. */
 async function copyHashed(
   source: AsyncIterable<Uint8Array> | readonly Uint8Array[],
   draft: DraftOnDisk,
@@ -163,7 +163,7 @@ export function unreadable(error: unknown): AppError {
   return new AppError('file-unreadable', sentence, { retryable: true, details: { reason: code } })
 }
 
-/** Types that the table of nodemailer lacks. */
+/** Types missing from nodemailer's table. */
 const newerTypes: Readonly<Record<string, string>> = { heic: 'image/heic', heif: 'image/heif', avif: 'image/avif' }
 
 function typeByName(name: string): string {
@@ -177,7 +177,7 @@ function partOf(draft: DraftOnDisk, id: string): DraftPart {
   throw new AppError('not-found', 'This file is no longer part of the draft.')
 }
 
-/** Where the copy of a part is, for what leaves the draft; throws where it cannot be read. */
+/** The path of a part's copy, for use outside of the draft; throws if it cannot be read. */
 export async function fileOfPart(draft: DraftOnDisk, id: string): Promise<{ path: string; name: string }> {
   const part = partOf(draft, id)
   const path = draft.filePath(id)
