@@ -22,6 +22,6 @@ export async function inlineCss(html: string): Promise<string> {
 
 async function load(): Promise<void> {
   const path = createRequire(import.meta.url).resolve('@css-inline/css-inline-wasm/index_bg.wasm')
-  // The types still ask for the bytes alone, for which the library itself warns.
+  // The types still require the bare bytes, a form that the library itself warns about.
   await initWasm({ module_or_path: await readFile(path) } as never)
 }

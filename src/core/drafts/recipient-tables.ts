@@ -12,13 +12,13 @@ type Opened = CommandOutput<'drafts.openTable'>
 
 const sampleRows = 20
 const mostProblems = 1000
-/** A cell is a value to be put into a message. */
+/** A cell is a value for a placeholder in a message. */
 const longestCell = 20_000
 
-/** A table that is read forward, while the page asks for row after row. */
+/** A table that is read forwards, while the page requests one range of rows after another. */
 type Reading = { thread: ReadingThread; rest: Rows; at: number; isFirst: boolean }
 
-/** Files with recipients. Like every file from outside, each is read in a thread of its own. */
+/** Files with recipients. Like every file from outside, each is read in a separate thread. */
 export class RecipientTables {
   readonly #ports: Ports
   readonly #files: FileTokens
@@ -29,7 +29,7 @@ export class RecipientTables {
     this.#files = files
   }
 
-  /** Reads the whole table once, to say what is in it and what is wrong with it. */
+  /** Reads the whole table once, to report its contents and any problems. */
   async inspect(token: string, signal: AbortSignal): Promise<Opened> {
     using file = this.#files.hold(token)
     await using thread = await this.#open(file, signal)
@@ -50,7 +50,7 @@ export class RecipientTables {
     return table
   }
 
-  /** Rows in order. A range that does not follow the last one makes it read the file again from its start. */
+  /** Rows in order. If a range does not follow the last one, the file is read again from its start. */
   async rows(token: string, { from, count }: { from: number; count: number }): Promise<Rows> {
     let reading = this.#readings.get(token)
     if (!reading || reading.at !== from) reading = await this.#start(token)

@@ -2,7 +2,7 @@ import type { Draft } from '#shared/contract/drafts.ts'
 import type { DraftOnDisk } from './store/draft-on-disk.ts'
 import { originOf } from './store/template-origin.ts'
 
-/** Rows that come with a draft when it is opened. The page asks for the rest in parts. */
+/** Rows returned with a draft when it is opened. The page requests the rest in parts. */
 const firstRows = 500
 
 export function wholeDraft(draft: DraftOnDisk): Draft {

@@ -19,13 +19,13 @@ import type { ExportContentNeeds } from './source/content.ts'
 type Estimate = CommandOutput<'exports.estimate'>
 type Amount = Omit<Estimate, 'name'>
 
-/** Enough for an average, and written in some milliseconds. */
+/** Enough for an average, and written within some milliseconds. */
 const sampleRows = 200
 
 /** Milliseconds. */
 const mostPatience = 8000
 
-/** What an export would bring. */
+/** Estimates what an export would contain. */
 export async function estimate(
   wanted: Wanted,
   exports: Exports,
@@ -60,12 +60,12 @@ async function amountOf(wanted: Wanted, needs: ExportContentNeeds, signal: Abort
   }
 }
 
-/** The service writes this file, so that no choice of ours can keep what an office program changes. */
+/** The service writes this file, so no choice of ours can protect it from changes by an office program. */
 function guess(format: ExportFormat): string[] {
   return format === 'csv' ? [csvRemark] : []
 }
 
-/** Null where the service does not say. */
+/** Null if the service does not say. */
 async function serviceRows(
   accountId: string,
   { begin, end }: { begin: number; end: number },
@@ -122,7 +122,7 @@ function countOf(ranges: readonly { first: number; last: number }[], matches: nu
   return ranges.reduce((sum, range) => sum + length(range), 0)
 }
 
-/** The name that the file would get now, and what is to know about it. */
+/** The name that the file would get now, and what the user should know about it. */
 async function nameNow(
   wanted: Wanted,
   exports: Exports,

@@ -20,7 +20,7 @@ const words = {
   interrupted: 'Mailroom was closed before the export was finished. Run it again.',
 }
 
-/** In notifications. */
+/** For notifications. */
 const names: Readonly<Record<ScheduledWhat['source'], string>> = {
   archive: 'Messages of the archive',
   service: 'Messages from the service',
@@ -58,7 +58,7 @@ function erased(schedule: StoredSchedule, email: string): StoredSchedule {
     what: what.source === 'archive' ? { ...what, text: clean(what.text) } : what,
     saveAs: { ...saveAs, name: clean(saveAs.name) },
     last: last && { ...last, text: clean(last.text) },
-    // One that is named after them is left to the user.
+    // A file named after the person is left to the user.
     files: files.filter(({ name }) => clean(name) === name),
   }
   return isDeepStrictEqual(next, schedule) ? schedule : next

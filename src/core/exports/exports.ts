@@ -22,11 +22,11 @@ import { DeltaFolder } from './source/delta-source.ts'
 
 export type Wanted = ParsedInput<'exports.start'>
 type Started = CommandOutput<'exports.start'>
-/** Without a schedule, it is one that the user asked for. */
+/** Without a schedule, the user requested the export. */
 type ExportChoice = Pick<StoredExport, 'accountId' | 'what' | 'layout' | 'saveAs' | 'folderPath' | 'scheduleId'>
 type Running = { readonly gate: PauseGate; readonly progress: ExportProgress }
 
-/** The exports of all accounts: those that run, and the list of those that ran. */
+/** The exports of all accounts: the running ones, and the list of past ones. */
 export class Exports {
   readonly history: History
   readonly checksums: Checksums
@@ -79,7 +79,7 @@ export class Exports {
       .map((entry) => this.#shown(entry))
   }
 
-  /** The folder that is meant; null where the file waits to be saved. */
+  /** The chosen folder; null if the file waits to be saved. */
   folderOf({ accountId, saveAs }: Pick<Wanted, 'accountId' | 'saveAs'>): string | null {
     const { files, ports } = this.#needs
     if (saveAs.folder !== null) return files.find(saveAs.folder).path
@@ -89,7 +89,7 @@ export class Exports {
     return last
   }
 
-  /** Throws what is wrong with the choices. */
+  /** Throws if anything is wrong with the choices. */
   check({ accountId, what, layout, saveAs }: Wanted): void {
     const { accounts, archives } = this.#needs
     accounts.get(accountId)
@@ -117,7 +117,7 @@ export class Exports {
       keepsDelta: false,
       scheduleId: null,
     })
-    // The choices count, even if the disk is too full to remember them.
+    // The choices apply even if the disk is too full to remember them.
     await this.history.remember(accountId, { layout, saveAs: kept, folderPath }).catch(() => undefined)
     return started
   }
@@ -127,16 +127,19 @@ export class Exports {
     await this.recover()
     const { state, accountId, what, layout, saveAs, folderPath, keepsDelta, scheduleId } = this.history.get(id)
     this.#refuseRunning(id)
-    // Its file was whole, and has its name by now: a new one would ask the service again, and might replace it.
+    // The file was complete and has its name by now: a new export would query the service again, and might replace it.
     if (before === 'interrupted' && state === 'done') return reportFound(this.history.get(id), this.#needs.jobs)
     this.check({ accountId, what, layout, saveAs: { ...saveAs, folder: null } })
-    // What came of a delta that broke off stays with its entry: the service has gone on since.
+    // The data received by an interrupted delta stays with its entry: the service's mark has since moved.
     const isOver = state === 'done' || (what.source === 'delta' && !keepsDelta)
     const again = isOver ? { id: randomUUID(), keepsDelta: false, scheduleId: null } : { id, keepsDelta, scheduleId }
     return this.#begin({ ...again, accountId, what, layout, saveAs, folderPath })
   }
 
-  /** As its schedule asks. An answer to its delta that is kept is delivered, and the service not asked. */
+  /**
+   * Starts an export as its schedule asks. If a response to its delta was kept, that is delivered without querying the
+   * service.
+   */
   async startScheduled(wanted: ExportChoice, asRun: (id: string, work: JobWork) => JobWork): Promise<Started> {
     await this.#recovery
     const { accountId, what, layout, saveAs, scheduleId } = wanted
@@ -166,7 +169,7 @@ export class Exports {
     this.history.note(id, { state: paused ? 'paused' : 'running' })
   }
 
-  /** For a running export: also where it is paused already. */
+  /** For a running export: also called if it is already paused. */
   whenPaused(id: string, listener: () => void): void {
     this.#running.get(id)?.gate.whenPaused(listener)
   }
@@ -186,7 +189,7 @@ export class Exports {
     return this.#shown(removed)
   }
 
-  /** What came of a delta that broke off. */
+  /** The path of the data received by an interrupted delta. */
   async brokenDelta({ id, what }: StoredExport): Promise<string | null> {
     return what.source === 'delta' ? this.#deltas.brokenPart(id) : null
   }
@@ -201,7 +204,7 @@ export class Exports {
     await this.history.eraseRecipient(accountId, email)
   }
 
-  /** They cannot be searched for a person, so they go as a whole. */
+  /** Deltas cannot be searched for a person, so they are removed completely. */
   async #removeDeltas(accountId: string): Promise<void> {
     const removed = [...this.#removed.values()]
     for (const { id, what, accountId: of, keepsDelta } of [...this.history.list(), ...removed]) {
@@ -233,7 +236,7 @@ export class Exports {
     const name = namesOf({ ...choice, startedAt }, accounts.get(accountId).name)(1)
     const pausedNote = what.source === 'archive' || keepsDelta ? '' : '. The service may end a connection that waits.'
     const running = { gate: new PauseGate(), progress: new ExportProgress({ clock: ports.clock, pausedNote }) }
-    // Before anything is waited for: of two calls at once, the second is refused.
+    // Set before anything is awaited: of two simultaneous calls, the second is refused.
     this.#running.set(id, running)
     try {
       await history.put({
@@ -272,13 +275,13 @@ export class Exports {
     const { files, ports } = this.#needs
     const entry = this.history.get(id)
     const isSaved = entry.folderPath !== null
-    // The file is there: a token that cannot be had is no reason to say that the export failed.
+    // The file is there: failing to get a token is no reason to report that the export failed.
     const ref = isSaved ? await files.register(path).catch(() => null) : await this.#waiting.keep(entry, path)
     const partPath = await leftOver(entry.partPath)
     this.#running.delete(id)
     const end = { state: 'done', endedAt: ports.clock.now(), keepsDelta: false } as const
     this.history.note(id, { ...end, partPath, text: manifestText(entry.manifest!) })
-    // Only now: until the file had its name, this was the only copy.
+    // Only now: until the file had its name, the delta was the only copy.
     await this.#deltas.remove(id).catch(() => undefined)
     void this.checksums.add(id)
     return resultOf(entry, ref?.token ?? null, isSaved)

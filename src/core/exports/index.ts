@@ -17,7 +17,7 @@ export async function exportsRoom(needs: Needs): Promise<RoomWith<'exports', Exp
     keeps: {
       async erase({ accountId, email }) {
         await exports.eraseRecipient(accountId, email)
-        // Their room comes before this one: a scheduled export that ended in between took its name from the history.
+        // The schedules come before this room: a scheduled export that ended in between took its name from the history.
         await needs.schedules.eraseRecipient(accountId, email)
       },
       size: 'too little to count',

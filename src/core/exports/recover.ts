@@ -28,13 +28,13 @@ export async function recoverExports(recovery: Recovery): Promise<void> {
       if (entry.partPath !== null) await recoverFile(entry, entry.partPath, recovery)
       await recoverDelta(history.get(entry.id), recovery)
     } catch (error) {
-      // A disk that is not there now may be at the next start.
+      // A disk that is not there now may be there at the next start.
       const { code, details } = AppError.from(error)
       needs.ports.logger.log('warn', 'An interrupted export could not be put in order.', { code, ...details })
     }
   }
   await deltas.removeOthers(new Set(history.list().map(({ id }) => id)))
-  // Nothing waits for them: reading large files back takes minutes.
+  // Nothing waits for the checksums: reading large files back takes minutes.
   for (const { id } of history.list()) void checksums.add(id)
 }
 
@@ -45,7 +45,7 @@ async function recoverFile(entry: StoredExport, partPath: string, { history }: R
     identity !== null && (await identityOf(at))?.identity === identity
   const text = manifest === null ? '' : manifestText(manifest)
   const done = { state: 'done', partPath: null, keepsDelta: false, text } as const
-  // First of all: the part may be its second name.
+  // This is checked first: the part may be the file's second name.
   if (await isWhole(path)) {
     await rm(partPath, { force: true })
     return history.change(id, done)

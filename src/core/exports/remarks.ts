@@ -15,7 +15,7 @@ export function sheetRemark(format: ExportFormat, rows: number | null): string |
   return `The rows fill ${sheets}: one sheet of ${format} holds ${english.number(most)}.`
 }
 
-/** How far the archive can be taken for the whole history. */
+/** How far the archive covers the whole history. */
 export function archiveRemarks({ completeUntil, gaps, detailGaps }: Horizon): string[] {
   if (completeUntil === null) {
     return ['Nothing has been read from the service yet: the archive holds what was imported or sent from here.']

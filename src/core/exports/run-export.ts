@@ -28,12 +28,12 @@ type Run = {
   readonly signal: AbortSignal
 }
 
-/** Where the file is written: a name of its own, by which it is found again should Mailroom end. */
+/** Where the file is written: under a unique name, by which it is found again if Mailroom ends. */
 export function partPathOf(folderPath: string, id: string): string {
   return join(folderPath, `Mailroom export ${id.slice(0, 8)}.part`)
 }
 
-/** A part that could not be removed: it is tried again at the next start. */
+/** A part that could not be removed: the next start tries again. */
 export async function leftOver(partPath: string | null): Promise<string | null> {
   if (partPath === null) return null
   return rm(partPath, { force: true }).then(
@@ -42,7 +42,7 @@ export async function leftOver(partPath: string | null): Promise<string | null> 
   )
 }
 
-/** Makes the file, whole or not at all. Returns its path. */
+/** Creates the file completely or not at all. Returns its path. */
 export async function runExport(id: string, run: Run): Promise<string> {
   const { needs, history } = run
   const { folderPath } = history.get(id)
@@ -50,7 +50,7 @@ export async function runExport(id: string, run: Run): Promise<string> {
   const path = isKept
     ? join(await exportsFolder(needs.ports.paths.data), `${randomUUID()}.part`)
     : partPathOf(folderPath, id)
-  // Of an earlier try.
+  // The part of an earlier try.
   if (!isKept) await rm(path, { force: true }).catch(() => undefined)
   const { gate, progress, signal } = run
   const part = await ExportPart.open(path, { gate, progress, signal, mode: isKept ? 0o600 : 0o666 })
@@ -134,7 +134,7 @@ async function writeContent(entry: StoredExport, target: Target, run: Run): Prom
   }
 }
 
-/** What an ended job says. */
+/** The result that an ended job reports. */
 export function resultOf(
   { manifest, name }: StoredExport,
   token: string | null,
@@ -156,7 +156,7 @@ export function reportFound(entry: StoredExport, jobs: Jobs): { id: string; jobI
 
 const keptText = 'The answer of the service is kept. Run the export again to get the file.'
 
-/** What is said of an export that has no file. */
+/** The text for an export that has no file. */
 function failureText(thrown: unknown, { keepsDelta }: StoredExport, isCancelled: boolean): string {
   const { code, message } = AppError.from(thrown)
   const said = isCancelled && code !== 'outcome-unknown' ? 'Cancelled. There is no file.' : message

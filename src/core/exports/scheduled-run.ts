@@ -24,7 +24,7 @@ export function whatNow(
   return whatOn(dayIn(zone, accounts.clockOf(accountId).now()), what, zone)
 }
 
-/** Starts the export of a schedule, which is listed as any other one; returns the id of its job. */
+/** Starts the export of a schedule, which is listed like any other; returns the id of its job. */
 export async function startRun(schedule: StoredSchedule, context: Context): Promise<string> {
   const { id: scheduleId, accountId, layout, saveAs, folderPath, zone } = schedule
   const what = whatNow(schedule, zone, context.needs)
@@ -39,14 +39,14 @@ export async function startRun(schedule: StoredSchedule, context: Context): Prom
   return (await context.exports.startScheduled(choice, workOf)).jobId
 }
 
-/** The list says more than the error: what became of a delta. */
+/** The list says more than the error: what happened to a delta. */
 function throwAsListed(exportId: string, thrown: unknown, { exports }: Context): never {
   const { code, message, retryable, details } = AppError.from(thrown)
   const listed = exports.history.list().find(({ id }) => id === exportId)
   throw new AppError(code, listed?.text || message, { retryable, details, cause: thrown })
 }
 
-/** Only once the new file is whole. What could not be deleted is said, and does not make the run a failed one. */
+/** Only once the new file is complete. Files that could not be deleted are reported, and do not make the run fail. */
 async function prune(
   scheduleId: string,
   exportId: string,
@@ -72,7 +72,10 @@ async function prune(
   }
 }
 
-/** Adds what the schedule wrote since it last looked: a stop may have come between a file and this list. */
+/**
+ * Adds the files that the schedule has written since the last check: Mailroom may have stopped between a file and this
+ * list.
+ */
 function withWritten(schedule: StoredSchedule, exports: readonly StoredExport[], newestId: string): StoredSchedule {
   const { id, files, filesUntil } = schedule
   const added = exports
@@ -80,7 +83,7 @@ function withWritten(schedule: StoredSchedule, exports: readonly StoredExport[],
     .filter((entry) => entry.id === newestId || entry.startedAt > filesUntil)
     .toReversed()
   const own = [...files, ...added.flatMap(writtenBy)]
-  // A file that took the place of an older one of the same name is the only one.
+  // If a file replaced an older one of the same name, it is the only one.
   const newest = new Map(own.map((file) => [join(file.folderPath, file.name), file]))
   return {
     ...schedule,

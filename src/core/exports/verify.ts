@@ -14,7 +14,7 @@ const sentences: Record<Found, (name: string) => string> = {
   missing: (name) => `“${name}” is no longer in its folder.`,
 }
 
-/** The path of a finished file in a folder of the user's. */
+/** The path of a finished file in one of the user's folders. */
 function finishedPath({ state, folderPath, name }: StoredExport): string {
   if (state === 'done' && folderPath !== null) return join(folderPath, name)
   const sentence =

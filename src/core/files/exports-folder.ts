@@ -1,7 +1,9 @@
 import { join } from 'node:path'
 import { makePrivateFolder } from '../base/folders.ts'
 
-/** Where files wait for the page to save them. Their tokens end with the process, so those of an earlier run are left over. */
+/**
+ * Where files wait for the page to save them. Their tokens end with the process, so those of an earlier run are leftovers.
+ */
 export function exportsPath(dataFolder: string): string {
   return join(dataFolder, 'exports')
 }

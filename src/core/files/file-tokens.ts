@@ -41,7 +41,7 @@ export class FileTokens {
     return { token, name, size }
   }
 
-  /** Keeps a file that is only in the page, such as a chart as an image or a pasted picture. */
+  /** Keeps a file that exists only in the page, such as a chart as an image or a pasted picture. */
   async keep(name: string, content: Uint8Array): Promise<FileRef> {
     const path = join(await exportsFolder(this.#data), `${randomUUID()}.part`)
     try {
@@ -56,7 +56,7 @@ export class FileTokens {
     return this.#entry(token).file
   }
 
-  /** Aborted when the token is released: work on the file is then not needed any more. */
+  /** Aborted when the token is released: work on the file is then no longer needed. */
   released(token: string): AbortSignal {
     return this.#entry(token).released.signal
   }
@@ -74,7 +74,7 @@ export class FileTokens {
     return { ...entry.file, [Symbol.dispose]: dispose }
   }
 
-  /** A copy is removed from the disk once it is not held any more. */
+  /** A copy is removed from the disk once it is no longer held. */
   release(token: string): void {
     const entry = this.#entries.get(token)
     if (!entry) return
@@ -83,13 +83,13 @@ export class FileTokens {
     this.#tidy(entry)
   }
 
-  /** Releases every copy. Resolves when those that are not held are removed. */
+  /** Releases every copy. Resolves once those that are not held have been removed. */
   async releaseCopies(): Promise<void> {
     for (const [token, { isCopy }] of this.#entries) if (isCopy) this.release(token)
     await Promise.all(this.#removals)
   }
 
-  /** Releases copies in this folder, the oldest first, until so many bytes fit in; returns whether they do. */
+  /** Releases copies in this folder, oldest first, until this many bytes fit; returns whether they do. */
   makeRoom(folder: string, bytes: number, most: number): boolean {
     const copies = [...this.#entries].filter(([, { file, isCopy }]) => isCopy && file.path.startsWith(folder))
     let used = copies.reduce((sum, [, { file }]) => sum + file.size, bytes)

@@ -13,7 +13,7 @@ import { addMailFile, refuseUnusable, unreadable } from './draft-files.ts'
 
 type Needs = { readonly drafts: DraftStore; readonly files: FileTokens }
 
-/** A new draft that begins with a file: the HTML of a message, or a whole mail. It is whole, or there is none. */
+/** A new draft that begins with a file: the HTML of a message, or a whole mail. It is created completely or not at all. */
 export async function draftOfFile(
   { drafts, files }: Needs,
   { accountId, token }: { accountId: string; token: string },
@@ -36,7 +36,7 @@ export async function draftOfFile(
 }
 
 async function htmlOf(file: TokenedFile): Promise<string> {
-  // A letter of UTF-16 takes at most three bytes in UTF-8.
+  // A UTF-16 character takes at most three bytes in UTF-8.
   const html = decodeHtml(await bytesOf(file, 3 * longestText))
   if (html === null) {
     throw unusable(
@@ -54,7 +54,7 @@ async function mailOf(file: TokenedFile): Promise<Message> {
     throw noMail(error)
   })
   const { from, subject } = message.content
-  // A draft of a mail program may lack the one or the other. A text without any head is not a mail.
+  // A draft of a mail program may lack some of these. A text without any headers isn't a mail.
   if (!from?.address && subject === '' && message.people.rows.length === 0) throw noMail()
   if (!draftPeople.safeParse(message.people).success) {
     throw unusable(`${file.name} has more recipients, or longer ones, than a message takes.`)
@@ -73,7 +73,7 @@ async function bytesOf({ path, name }: TokenedFile, most: number): Promise<Uint8
   )
 }
 
-/** A draft with more than its limits could not be opened again. */
+/** A draft beyond its limits could not be opened again. */
 function fitting(file: TokenedFile, content: Partial<DraftContent>): Partial<DraftContent> {
   const { error } = draftContent.partial().safeParse(content)
   const [field] = error?.issues[0]?.path ?? []

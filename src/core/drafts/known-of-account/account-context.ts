@@ -11,7 +11,10 @@ const mostDomains = 200
 /** A domain with fewer messages may itself be a typing error. */
 const leastMessages = 3
 
-/** What the editor needs to know of an account. A part that cannot be read is left out, with a sentence that says why. */
+/**
+ * Everything that the editor needs to know about an account. A part that cannot be read is left out, with a sentence that
+ * says why.
+ */
 export async function accountContext(
   { accounts, archives }: { accounts: Accounts; archives: Archives },
   accountId: string,
@@ -44,7 +47,7 @@ export async function accountContext(
     recipientDomains: recipientDomains
       .filter(({ messages }) => (messages ?? 0) >= leastMessages)
       .map(({ value }) => value),
-    // The keys' secrets stay here.
+    // The secrets of the keys stay here.
     keys: keys.map(({ id, description, enabled }) => ({ id, description, enabled })),
     domains,
     problems,
@@ -55,7 +58,7 @@ async function listDomains({ extras, learned }: ReturnType<Accounts['client']>, 
   if (learned().abilities?.['GET /settings/domains'] === 'no') return null
   try {
     const { items } = await extras.domains({ signal, expected: ['not-found', 'not-allowed', 'forbidden'] })
-    // In the sense of the view Domains, which calls a domain verified once nothing is open.
+    // As in the view Domains, which calls a domain verified once nothing is open.
     return items.map((domain) => ({ name: domain.sending, verified: domainFlags.every((flag) => domain[flag]) }))
   } catch (thrown) {
     const { code } = AppError.from(thrown)

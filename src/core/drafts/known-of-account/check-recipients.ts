@@ -39,14 +39,14 @@ export async function checkRecipients(
   return blocked
 }
 
-/** Addresses by themselves in small letters. */
+/** Maps addresses in lower case to the addresses themselves. */
 export function byFolded(addresses: readonly string[]): Map<string, string> {
   const wanted = new Map(addresses.map((address) => [address.trim().toLowerCase(), address.trim()]))
   wanted.delete('')
   return wanted
 }
 
-/** Those who would not get it, by their last record. */
+/** Recipients who would not get the message, by their last record. */
 export async function* blockedAmong(archive: ArchivePort, reading: Reading) {
   for (const [key, message] of await newestOfEach(archive, blockedQuery, reading)) {
     const address = reading.wanted.get(key)!
@@ -58,13 +58,13 @@ type Reading = {
   readonly wanted: ReadonlyMap<string, string>
   readonly context: ReadingContext
   readonly signal: AbortSignal
-  /** It stops after so many. */
+  /** Stops after this many. */
   readonly most?: number
 }
 
 const blockedQuery = or(Object.keys(blockedStates).map((value) => ({ kind: 'value', field: 'state', value })))
 
-/** The newest match of each wanted address, by the address in small letters. */
+/** The newest match of each wanted address, by the address in lower case. */
 async function newestOfEach(
   archive: ArchivePort,
   query: Query,

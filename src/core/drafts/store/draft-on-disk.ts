@@ -29,7 +29,7 @@ const storedContent = z.object({
   /** When it was removed from the list; null while it is listed. */
   removedAt: z.number().nullable(),
   template: storedTemplate.nullable().default(null),
-  /** Written by a command that is about to send it: nobody looks for it if that command was killed before. */
+  /** Written by a command that is about to send it: if that command is killed first, nobody will look for the draft. */
   temporary: z.boolean().default(false),
 })
 export const contentFile = 'content.json'
@@ -38,30 +38,33 @@ export type StoredDraft = z.infer<typeof storedContent>
 
 export type DraftChange = {
   readonly content?: Partial<DraftContent>
-  /** Replaces all recipients: nothing of the earlier ones stays on the disk, but hashes of those whose files are still there. */
+  /**
+   * Replaces all recipients: nothing of the earlier ones stays on the disk, except hashes of those whose files are still
+   * there.
+   */
   readonly people?: DraftPeople
-  /** Comes with recipients and content whose files were copied from another draft. */
+  /** Set together with recipients and content whose files were copied from another draft. */
   readonly owners?: EarlierOwners
   readonly peopleChange?: PeopleChange
   readonly template?: StoredTemplate
   readonly temporary?: boolean
-  /** The revision that the change was made to. Another one by now refuses it. */
+  /** The revision that the change was made to. If the draft has another revision by now, the change is refused. */
   readonly builtOn?: number
 }
 
 type OpenOptions = {
   readonly folder: string
-  /** Names the draft and its account when the folder is new, or when its content can no longer be read. */
+  /** Names the draft and its account if the folder is new, or if its content can no longer be read. */
   readonly fresh: Pick<StoredDraft, 'id' | 'accountId'>
   readonly onBroken: (keptAs: string, reason: string) => void
   readonly now: () => number
 }
 
-/** The files of one draft: its content, its recipients, and the copies of what is attached. */
+/** The files of one draft: its content, its recipients, and the copies of its attachments. */
 export class DraftOnDisk {
   readonly path: string
   readonly #content: JsonFile<StoredDraft>
-  /** The content while there is no file of it. */
+  /** The content until a file of it exists. */
   readonly #initial: StoredDraft
   readonly #people: PeopleFile
   #turn: Promise<unknown> = Promise.resolve()
@@ -94,13 +97,13 @@ export class DraftOnDisk {
       initial,
       read: (parsed) => storedContent.parse(parsed),
     })
-    // What was read from no file has the revision of none.
+    // Content that was read from no file has no revision.
     const contentRevision = content.value === initial ? null : content.value.revision
     const people = await PeopleFile.open({ ...common, path: join(folder, peopleFile), contentRevision })
     return new DraftOnDisk(folder, { content, initial, people })
   }
 
-  /** The content alone of a folder that is not open: its recipients may take many megabytes. */
+  /** The content of a folder that is not open, without its recipients, which may take many megabytes. */
   static async readContent(folder: string): Promise<DraftContent> {
     const text = await readFile(join(folder, contentFile), 'utf8')
     return storedContent.parse(JSON.parse(text)).content
@@ -119,7 +122,7 @@ export class DraftOnDisk {
     return this.#people.value
   }
 
-  /** Of the file that was written last: a save of the recipients alone may have written theirs only. */
+  /** The revision of the file that was written last: a save of only the recipients may have written only their file. */
   get revision(): number {
     return Math.max(this.stored.revision, this.#people.revision)
   }
@@ -129,12 +132,12 @@ export class DraftOnDisk {
     return this.#people.revision
   }
 
-  /** The content, which names the account and the files, was not written yet or could not be read. */
+  /** Whether the content, which names the account and the files, was not written yet or could not be read. */
   get hasNoContent(): boolean {
     return this.stored === this.#initial
   }
 
-  /** Whose the files were that somebody else has by now, or nobody: a copy of the draft has to know it, too. */
+  /** The earlier owners of files that now belong to somebody else or to nobody: a copy of the draft must know them too. */
   ownersOnce(): Promise<EarlierOwners> {
     return this.#people.ownersOnce()
   }
@@ -147,12 +150,12 @@ export class DraftOnDisk {
     return join(this.filesFolder, part)
   }
 
-  /** Saves follow each other. */
+  /** Saves run one after another. */
   save(change: DraftChange, at: number): Promise<void> {
     return this.alone(() => this.#save(change, at))
   }
 
-  /** For a change that depends on what is there; null changes nothing. */
+  /** For a change that depends on the current state; null changes nothing. */
   update(make: (stored: StoredDraft, people: DraftPeople) => DraftChange | null): Promise<boolean> {
     return this.alone(async () => {
       const change = make(this.stored, this.people)
@@ -167,7 +170,7 @@ export class DraftOnDisk {
   ): Promise<void> {
     if (this.#isGone) throw noDraft()
     if (builtOn !== this.revision) throw new AppError('draft-changed', 'This draft was changed elsewhere meanwhile.')
-    // Where a disk that failed did not even let go of an earlier save.
+    // In case a disk failure even prevented an earlier save from being taken back.
     await this.#people.takeBack()
     const revision = this.revision + 1
     const write = () =>
@@ -203,7 +206,7 @@ export class DraftOnDisk {
    */
   erase(email: string, nobody?: Person): Promise<boolean> {
     return this.alone(async () => {
-      // Where a disk that failed did not even let go of a save.
+      // In case a disk failure even prevented a save from being taken back.
       await this.#people.takeBack()
       const before = this.revision
       const isThem = (row: Person) => isPerson(row, email)
@@ -223,7 +226,7 @@ export class DraftOnDisk {
     })
   }
 
-  /** Rewrites the recipients where a row that was removed or changed still names this person. */
+  /** Rewrites the recipients if a row that was removed or changed still names this person. */
   dropEarlierRows(email: string): Promise<void> {
     return this.alone(() => this.#dropEarlierRows(email))
   }
@@ -234,34 +237,34 @@ export class DraftOnDisk {
 
   async #setRows(rows: DraftPeople['rows']): Promise<void> {
     const people = { ...this.people, rows }
-    // A content that could not be read is repaired by hand: none is written in its place.
+    // Content that could not be read is repaired by hand: nothing is written in its place.
     if (this.hasNoContent) await this.#people.replace(people, this.#people.revision)
     else await this.#save({ people }, this.stored.savedAt)
   }
 
-  /** Nothing is saved while this works. */
+  /** Nothing is saved while the work runs. */
   alone<Result>(work: () => Promise<Result>): Promise<Result> {
     const turn = this.#turn.then(work)
     this.#turn = turn.catch(() => undefined)
     return turn
   }
 
-  /** Its files were moved or removed: a save that comes late must not write them again. */
+  /** The draft's files were moved or removed: a late save must not write them again. */
   leave(): void {
     this.#isGone = true
   }
 
   async setRemoved(removedAt: number | null): Promise<void> {
-    // Not within a save, whose content would seem to be on the disk.
+    // Not during a save, whose content would seem to be on the disk.
     await this.alone(() => this.#content.set((stored) => ({ ...stored, removedAt, revision: this.revision })))
   }
 
-  /** Whether its content could not be read, now or at an earlier start. */
+  /** Whether the content could not be read, now or at an earlier start. */
   async isDamaged(): Promise<boolean> {
     return (await readdir(this.path)).some((name) => name.startsWith('content.json.broken-'))
   }
 
-  /** Removes copies that nothing names any more. An undo may still need them while the draft is open. */
+  /** Removes copies that are no longer referred to. An undo may still need them while the draft is open. */
   async sweepFiles(): Promise<void> {
     const named = new Set(this.stored.content.parts.map(({ id }) => id))
     const found = await readdir(this.filesFolder).catch(() => [])

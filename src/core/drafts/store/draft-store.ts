@@ -18,7 +18,7 @@ import { UnopenedFolders } from './unopened-folders.ts'
 /** How long a removed draft can be restored. */
 const restorableFor = 7 * msPerDay
 
-/** The drafts of all accounts, each in a folder of its own. */
+/** The drafts of all accounts, each in a separate folder. */
 export class DraftStore {
   readonly #ground: Ground
   readonly #root: string
@@ -31,7 +31,7 @@ export class DraftStore {
     this.#unopened = new UnopenedFolders(this.#root)
   }
 
-  /** Opens every draft, and deletes drafts that were removed long ago and copies of files that no draft names. */
+  /** Opens every draft, and deletes drafts that were removed long ago and copies of files that no draft refers to. */
   static async open(ground: Ground): Promise<DraftStore> {
     const store = new DraftStore(ground)
     const entries = await readdir(store.#root, { withFileTypes: true }).catch(() => [])
@@ -50,12 +50,12 @@ export class DraftStore {
     return (await this.#of(accountId)).filter(({ stored }) => isEdited(stored)).map(summaryOf)
   }
 
-  /** The options of each draft of an account. */
+  /** The options of each of an account's drafts. */
   async optionsOf(accountId: string): Promise<DraftOptions[]> {
     return (await this.#of(accountId)).map(({ stored }) => stored.content.options)
   }
 
-  /** The draft in which a template is edited. `id` is null for the one of a new template. */
+  /** The draft in which a template is edited. For a new template, `id` is null. */
   async ofTemplate(accountId: string, id: string | null): Promise<DraftOnDisk | undefined> {
     const drafts = await this.#of(accountId)
     return drafts.find(({ stored: { template } }) => template !== null && template.id === id)
@@ -81,7 +81,7 @@ export class DraftStore {
     return draft
   }
 
-  /** A copy with all of its files, for this account or another. */
+  /** A copy with all its files, for this account or another. */
   async copy(id: string, accountId: string, { temporary = false } = {}): Promise<DraftOnDisk> {
     const source = await this.get(id)
     const { stored, people, filesFolder } = source
@@ -89,7 +89,7 @@ export class DraftStore {
     return this.createFrom({ accountId, content: stored.content, people, owners, filesFolder, temporary })
   }
 
-  /** Copies the files before anything names them. */
+  /** Copies the files before anything refers to them. */
   async createFrom(source: {
     readonly accountId: string
     readonly content: DraftContent
@@ -113,7 +113,7 @@ export class DraftStore {
     return this.createWith(accountId, fill, how)
   }
 
-  /** `fill` puts files into the new draft before anything names them. Where it fails, there is no draft. */
+  /** `fill` puts files into the new draft before anything refers to them. If it fails, no draft is created. */
   async createWith(
     accountId: string,
     fill: (draft: DraftOnDisk) => Promise<DraftChange>,
@@ -130,12 +130,12 @@ export class DraftStore {
     return draft
   }
 
-  /** Also of one that was removed and can be restored. */
+  /** Includes a draft that was removed and can be restored. */
   has(id: string): boolean {
     return this.#open.has(id)
   }
 
-  /** Throws where there is no such draft, or where it was removed. */
+  /** Throws if there is no such draft, or if it was removed. */
   async get(id: string): Promise<DraftOnDisk> {
     const draft = await this.#open.get(id)
     if (draft && draft.stored.removedAt === null) return draft
@@ -164,7 +164,7 @@ export class DraftStore {
     this.#emitChange(accountId)
   }
 
-  /** A template has one draft: one that was opened since, and not changed, gives way to the one that is restored. */
+  /** A template has one draft: if another was opened since and is unchanged, it gives way to the restored one. */
   async #makeRoom(accountId: string, template: string | null): Promise<void> {
     const other = await this.ofTemplate(accountId, template)
     if (!other) return
@@ -196,7 +196,7 @@ export class DraftStore {
     this.#emitChange(draft.stored.accountId)
   }
 
-  /** Moves a draft that was not sent back here. */
+  /** Moves a draft back here if it was not sent. */
   async moveFrom(source: string, { id, accountId }: Pick<StoredDraft, 'id' | 'accountId'>): Promise<void> {
     const target = join(this.#root, id)
     try {
@@ -210,7 +210,7 @@ export class DraftStore {
     this.#emitChange(accountId)
   }
 
-  /** All of an account, removed ones too. */
+  /** All drafts of an account, including removed ones. */
   async ownOf(accountId: string): Promise<DraftOnDisk[]> {
     return (await this.#all()).flatMap(({ draft }) => (draft.stored.accountId === accountId ? [draft] : []))
   }
@@ -224,13 +224,13 @@ export class DraftStore {
   async eraseRecipient(accountId: string, email: string): Promise<void> {
     const failures: unknown[] = await this.#unopened.retry((id) => this.#open.get(id) ?? this.#tidy(id))
     for (const { draft } of await this.#all()) {
-      // One without its content may be of any account.
+      // A draft without its content may belong to any account.
       if (draft.stored.accountId !== accountId && !draft.hasNoContent) continue
       const isChanged = await draft.erase(email).catch((thrown: unknown) => void failures.push(thrown))
       if (isChanged) this.#emitSave(draft)
     }
     this.#emitChange(accountId)
-    // It may be of this account and name the person, so the erasure is tried again.
+    // The draft may belong to this account and name the person, so the erasure is tried again.
     if (failures.length > 0) throw failures[0]
   }
 
@@ -248,7 +248,7 @@ export class DraftStore {
     const { accountId, removedAt } = draft.stored
     if (!isEdited(draft.stored)) return this.#delete(id)
     if (accountId === '') {
-      // A crash while it was created, or a damaged content, which is kept with all of its files.
+      // Either a crash during its creation, or damaged content, which is kept with all its files.
       if (!(await draft.isDamaged())) await this.#delete(id)
     } else if (removedAt !== null && removedAt < this.#now() - restorableFor) await this.#delete(id)
     else await draft.sweepFiles()
@@ -257,7 +257,7 @@ export class DraftStore {
   async #delete(id: string): Promise<void> {
     const draft = await this.#open.get(id)
     this.#open.delete(id)
-    // Not while a save is on its way, which would write its folder again.
+    // Not during a running save, which would write its folder again.
     await draft?.alone(async () => {
       draft.leave()
       await draft.settled()

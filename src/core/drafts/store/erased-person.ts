@@ -1,12 +1,14 @@
 import type { DraftContent, Mailbox } from '#shared/contract/base/draft.ts'
 import { namesPerson } from '#shared/domain/recipients/names-person.ts'
 
-/** Whatever the case of its letters, an address is one person's. */
+/** An address belongs to one person, whatever the case of its letters. */
 export function isPerson({ address }: Pick<Mailbox, 'address'>, email: string): boolean {
   return folded(address) === folded(email)
 }
 
-/** The same content without a person, and without what only they would get; null where it has nothing of them. */
+/**
+ * The same content without a person, and without anything that only they would get; null if it contains nothing about them.
+ */
 export function contentWithout(
   content: DraftContent,
   email: string,
@@ -18,7 +20,7 @@ export function contentWithout(
     cc: content.cc.filter(isOther),
     bcc: content.bcc.filter(isOther),
     parts: content.parts.filter((part) => !isTheirs(part)),
-    // A check names the people that it is about.
+    // A check names the people it is about.
     dismissed: content.dismissed?.filter((sentence) => !isNaming(sentence)),
   }
   const names = ['cc', 'bcc', 'parts', 'dismissed'] as const

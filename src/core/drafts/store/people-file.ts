@@ -27,18 +27,18 @@ import {
 
 type PeopleFileOptions = {
   readonly path: string
-  /** Of the content beside it; null where that cannot be read, which loses no recipient. */
+  /** The revision of the content beside it; null if that cannot be read, which loses no recipients. */
   readonly contentRevision: number | null
   readonly onBroken: (keptAs: string, reason: string) => void
   readonly now: () => number
 }
 
-/** What a file of recipients holds of a person. */
+/** The traces of a person in a file of recipients. */
 export type PersonTraces = { readonly isNamed: boolean; readonly parts: ReadonlySet<string> }
 
 type State = Omit<ReadPeople, 'kept'>
 
-/** Characters that can be read again within a few milliseconds. */
+/** The number of characters that can be read again within a few milliseconds. */
 const tolerated = 1_000_000
 
 /** The recipients of a draft: a line for each change. The file is rewritten when its changes outgrow the table itself. */
@@ -50,7 +50,7 @@ export class PeopleFile {
   #letters: number
   #wholeLetters = 0
   #isNew: boolean
-  /** What a change that waits for its content is taken back to. */
+  /** The state to restore if a change that waits for its content is taken back. */
   #before: (State & { readonly length: number }) | null = null
   #holdsEarlier = false
   #turn: Promise<void> = Promise.resolve()
@@ -88,12 +88,12 @@ export class PeopleFile {
     return this.#value
   }
 
-  /** Of the draft, when its recipients last changed; 0 before they did. */
+  /** The draft's revision when its recipients last changed; 0 before that. */
   get revision(): number {
     return this.#revision
   }
 
-  /** It applies once it is on the disk. */
+  /** The change applies once it is on the disk. */
   change(change: PeopleChange, revision: number): Promise<void> {
     return this.#next(async () => {
       const line = lineOf({ ...change, revision })
@@ -132,7 +132,7 @@ export class PeopleFile {
     })
   }
 
-  /** What is written whole here can wait for the next change where the disk is full. */
+  /** If the disk is full, a rewrite of the whole file can wait for the next change. */
   confirm({ keepsEarlier }: { keepsEarlier: boolean }): Promise<void> {
     return this.#next(async () => {
       this.#before = null
@@ -142,7 +142,7 @@ export class PeopleFile {
     })
   }
 
-  /** Nothing where no change waits for its content. */
+  /** Does nothing if no change waits for its content. */
   takeBack(): Promise<void> {
     return this.#next(async () => {
       if (!this.#before) return
@@ -155,7 +155,7 @@ export class PeopleFile {
     })
   }
 
-  /** Whether any line names this person, also one that a later line has undone, and the files of their rows. */
+  /** Whether any line names this person, even one that a later line has undone, and the files of their rows. */
   tracesOf(email: string): Promise<PersonTraces> {
     return this.#next(async () => {
       const traces = { isNamed: false, parts: new Set<string>() }
@@ -176,17 +176,17 @@ export class PeopleFile {
     })
   }
 
-  /** Whose the files beside it were that somebody else has by now, or nobody. */
+  /** The earlier owners of files beside it that now belong to somebody else or to nobody. */
   ownersOnce(): Promise<EarlierOwners> {
     return this.#next(() => this.#ownersOnce(this.#value, null))
   }
 
-  /** Nothing of an erased person stays on the disk, and the recipients stay as they are. */
+  /** Nothing of an erased person stays on the disk, and the recipients stay unchanged. */
   dropEarlier(erased: string): Promise<void> {
     return this.#next(() => this.#rewrite(this.#value, this.#revision, erased))
   }
 
-  /** Nothing of what was there before stays on the disk, but hashes of those whose files are still there. */
+  /** Nothing earlier stays on the disk, except hashes of the people whose files are still there. */
   replace(next: DraftPeople, revision: number): Promise<void> {
     return this.#next(() => this.#rewrite(next, revision))
   }

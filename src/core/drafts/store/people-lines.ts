@@ -5,12 +5,18 @@ import { peopleChanges } from '#shared/domain/drafts/people/people-changes.ts'
 import { fileError } from '../../base/json-file.ts'
 import { isAnyOwner, noOwners, storedOwners } from './earlier-owners.ts'
 
-/** A line names the revision of the draft that it led to: a change that is on the disk is then known, whatever failed after it. */
+/**
+ * A line names the draft's revision after the change: it is then certain that the change is on the disk, whatever failed
+ * later.
+ */
 export const storedChange = peopleChange.extend({
   revision: z.number().int().default(0),
-  /** It was saved with a content, and counts only if that is on the disk with this revision or a later one. */
+  /**
+   * Whether it was saved together with a content, so that it counts only if that is on the disk with this revision or a
+   * later one.
+   */
   withContent: z.boolean().default(false),
-  /** In the first line of a file that was rewritten: whose the files were by the lines that it had before. */
+  /** In the first line of a rewritten file: the owners of the files according to the lines that it had before. */
   earlierOwners: storedOwners.optional(),
 })
 type StoredChange = z.infer<typeof storedChange>
@@ -41,7 +47,7 @@ export type ReadPeople = {
   readonly people: DraftPeople
   readonly revision: number
   readonly letters: number
-  /** Lines, without a last save that does not count. */
+  /** The number of lines, without a last save that does not count. */
   readonly kept: number
 }
 

@@ -4,7 +4,7 @@ import { editedTemplate, type DraftContent, type EditedTemplate } from '#shared/
 import type { TemplateContent } from '#shared/contract/templates.ts'
 
 export const storedTemplate = editedTemplate.extend({
-  /** Of the content that the editing began with. */
+  /** The digest of the content that the editing began with. */
   begunWith: z.string().max(100),
 })
 export type StoredTemplate = z.infer<typeof storedTemplate>
@@ -15,7 +15,7 @@ type Stored = {
   readonly temporary: boolean
 }
 
-/** Of what an update sends. A content is replaced by each change, so that it has to be read once. */
+/** Digests of what an update sends. Each change replaces the content object, so each object is read only once. */
 const digests = new WeakMap<DraftContent, string>()
 
 export function digestOf(content: DraftContent): string {
@@ -23,7 +23,7 @@ export function digestOf(content: DraftContent): string {
   if (known !== undefined) return known
   const { description = '', from, subject, html, text, textMode } = content
   const sent = { description, from: [from.address, from.name], subject, html, text: textMode === 'none' ? '' : text }
-  // Drafts on the disk have the hash of one flat list, so the order of these fields stays as it is.
+  // Drafts on the disk have the hash of one flat list, so the order of these fields must not change.
   const list = Object.values(sent satisfies Record<keyof TemplateContent, unknown>).flat()
   const digest = createHash('sha256').update(JSON.stringify(list)).digest('base64')
   digests.set(content, digest)

@@ -3,7 +3,10 @@ import { join } from 'node:path'
 import { AppError } from '#shared/contract/base/error.ts'
 import { fileError } from '../../base/json-file.ts'
 
-/** Folders that could not be opened at the start, for missing rights, say. What they hold may name a person who is erased. */
+/**
+ * Folders that could not be opened at the start, for example because of missing permissions. They may name a person who is
+ * erased.
+ */
 export class UnopenedFolders {
   readonly #root: string
   readonly #ids = new Set<string>()
@@ -16,7 +19,7 @@ export class UnopenedFolders {
     this.#ids.add(id)
   }
 
-  /** Tries to open each that is still there again; returns why some still cannot be. */
+  /** Tries again to open each folder that still exists; returns why some still cannot be opened. */
   retry(open: (id: string) => Promise<unknown>): Promise<AppError[]> {
     return this.visit(async (id) => {
       await open(id)
@@ -24,7 +27,7 @@ export class UnopenedFolders {
     })
   }
 
-  /** Returns why the work failed for some of those that are still there. */
+  /** Returns why the work failed for some of the folders that still exist. */
   async visit(work: (id: string) => Promise<unknown>): Promise<AppError[]> {
     const failures: AppError[] = []
     for (const id of this.#ids) {

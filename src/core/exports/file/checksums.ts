@@ -50,11 +50,11 @@ export class Checksums {
     const { manifest, folderPath, name, identity, state } = this.#history.get(id)
     if (signal.aborted || state !== 'done' || !manifest || manifest.sha256 !== null || folderPath === null) return
     const path = join(folderPath, name)
-    // A file that was changed meanwhile has no checksum of ours.
+    // If the file was changed meanwhile, it has no checksum of ours.
     if ((await identityOf(path))?.identity !== identity) return
     const sha256 = await checksumOf(path, signal)
     if ((await identityOf(path))?.identity !== identity) return
-    // As it is by now: a person who was erased meanwhile must not come back.
+    // The manifest as it is by now: a person who was erased meanwhile must not come back.
     const { manifest: latest } = this.#history.get(id)
     if (latest) await this.#history.change(id, { manifest: { ...latest, sha256 } })
   }

@@ -31,7 +31,7 @@ export class ExportPart {
     progress.wrote(parts.reduce((sum, part) => sum + part.length, 0))
   }
 
-  /** The file is whole: waits until it survives a power failure, and returns which file it is. */
+  /** The file is complete: waits until it survives a power failure, and returns its identity. */
   async finish(): Promise<{ bytes: number; identity: string }> {
     await onDisk(this.path, this.#file.sync())
     await onDisk(this.path, this.#file.close())
@@ -54,7 +54,7 @@ export class ExportPart {
   }
 }
 
-/** The same before and after a rename, and another one for every other file. Null where there is none. */
+/** The same before and after a rename, and different for every other file. Null if there is none. */
 export async function identityOf(path: string): Promise<{ bytes: number; identity: string } | null> {
   const found = await stat(path, { bigint: true }).catch((error: NodeJS.ErrnoException) => {
     if (error.code === 'ENOENT') return null

@@ -11,11 +11,13 @@ type Naming = {
   readonly entry: Pick<StoredExport, 'what' | 'layout' | 'saveAs' | 'startedAt'>
   readonly account: string
   readonly partPath: string
-  /** Resolves once the name is on the disk: should Mailroom end next, the file is found by it. */
+  /** Resolves once the name is on the disk: if Mailroom ends after that, the file is found by it. */
   readonly record: (name: string) => Promise<void>
 }
 
-/** Gives a whole part its name, beside other files or in place of one. Only now does the name hold anything of this export. */
+/**
+ * Gives a complete part its name, beside other files or in place of one. Until now the name holds nothing of this export.
+ */
 export async function giveName({ entry, account, partPath, record }: Naming): Promise<string> {
   const folder = dirname(partPath)
   const names = namesOf(entry, account)

@@ -17,7 +17,7 @@ export function refuseName({ name }: Pick<SaveAs, 'name'>): void {
   if (problem !== null) throw new AppError('invalid-input', problem)
 }
 
-/** The names that the file may get: the first of them that is free, or the first one if it replaces a file. */
+/** The names that the file may get: the first free one, or simply the first if it replaces a file. */
 export function namesOf({ what, layout, saveAs, startedAt }: Named, account: string): NumberedName {
   const { format, gzip } = layout
   const { from, to } = what.source === 'service' ? what : { from: null, to: null }
@@ -28,7 +28,7 @@ export function namesOf({ what, layout, saveAs, startedAt }: Named, account: str
   return numbered(nameAt(1).slice(0, -ending.length), ending)
 }
 
-/** A number in the name is there to be counted up, so that such a file replaces no other one. */
+/** A number in the name is meant to count up, so such a file never replaces another one. */
 export function mayReplace({ name, ifTaken }: SaveAs): boolean {
   return ifTaken === 'replace' && !hasIndex(name)
 }

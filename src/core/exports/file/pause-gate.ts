@@ -12,7 +12,7 @@ export class PauseGate {
     this.#onPause?.()
   }
 
-  /** Calls it at once where it is paused already. */
+  /** Calls the listener at once if it is already paused. */
   whenPaused(listener: () => void): void {
     this.#onPause = listener
     if (this.isPaused) listener()

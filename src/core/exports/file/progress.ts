@@ -5,7 +5,7 @@ import type { JobProgress } from '../../jobs/index.ts'
 
 let made: Formats | null = null
 
-/** Created when an export first reports progress, because the formats of a language take a while to load. */
+/** Created when an export first reports progress, because a language's formats take a while to load. */
 export function english(): Formats {
   made ??= new Formats(
     { timeZone: 'UTC', dateFormat: 'iso', language: 'en' },
@@ -16,18 +16,20 @@ export function english(): Formats {
 
 type Options = {
   readonly clock: Clock
-  /** What stands beside “Paused”. */
+  /** The text beside “Paused”. */
   readonly pausedNote: string
 }
 
-/** Counts what an export has written, and says it in one line: `12 MB · 40,000 of 1,000,000 rows · 8 MB/s · 3 min left`. */
+/**
+ * Counts what an export has written, and reports it in one line: `12 MB · 40,000 of 1,000,000 rows · 8 MB/s · 3 min left`.
+ */
 export class ExportProgress {
   bytes = 0
   rows: number | null = null
-  /** What the fraction is counted in. */
+  /** The total that the fraction refers to. */
   totalRows: number | null = null
   totalBytes: number | null = null
-  /** Bytes that have come, where those that are written are others: compressed, or records in another form. */
+  /** Bytes received, if they differ from those written: compressed, or records in another form. */
   received: (() => number) | null = null
   readonly #options: Options
   readonly #startedAt: number
@@ -40,7 +42,7 @@ export class ExportProgress {
     this.#startedAt = options.clock.now()
   }
 
-  /** Where it is told from now on. */
+  /** Sets where progress is reported from now on. */
   listen(send: (progress: JobProgress) => void): void {
     this.#send = send
   }

@@ -23,7 +23,7 @@ export class WaitingFiles {
     }
   }
 
-  /** Null once the page has released it. */
+  /** Null once the page has released the token. */
   tokenOf(id: string): string | null {
     const token = this.#tokens.get(id)
     if (token === undefined) return null

@@ -6,7 +6,7 @@ import { afterStop, storedHistory, type LastChoice, type StoredExport, type Stor
 
 const mostEntries = 300
 
-/** The exports that were made, the newest first, and what was chosen last. It is in memory, and on the disk as soon as it can be. */
+/** Past exports, newest first, and the last choices. Kept in memory, and on the disk as soon as possible. */
 export class History {
   readonly #ground: FileGround
   readonly #file: JsonFile<StoredHistory>
@@ -48,7 +48,7 @@ export class History {
     return this.#last.get(accountId) ?? null
   }
 
-  /** Resolves once it is on the disk. */
+  /** Resolves once the entry is on the disk. */
   async put(entry: StoredExport): Promise<void> {
     const before = this.#entries.get(entry.id)
     this.#entries.set(entry.id, entry)
@@ -75,7 +75,7 @@ export class History {
     await this.#change(before.accountId)
   }
 
-  /** For a change that the disk may lag behind: the next one that is written takes it along. */
+  /** For a change that may reach the disk later: the next write includes it. */
   note(id: string, change: Partial<StoredExport>): void {
     this.change(id, change).catch((error: unknown) => {
       const { code, details } = AppError.from(error)
@@ -96,7 +96,10 @@ export class History {
     await this.#change(accountId)
   }
 
-  /** Nothing that Mailroom keeps may name a person who was erased. A file that is named after them is not found by it any more. */
+  /**
+   * Nothing that Mailroom keeps may name a person who was erased. A file named after them can then no longer be found by
+   * its name.
+   */
   async eraseRecipient(accountId: string, email: string): Promise<void> {
     const clean = (text: string): string => withoutAddress(text, email)
     const erased = ({ name, ...saveAs }: LastChoice['saveAs']) => ({ ...saveAs, name: clean(name) })
@@ -136,7 +139,7 @@ export class History {
     return this.#save()
   }
 
-  /** One write waits at most: it saves every change made until its turn comes. */
+  /** At most one write waits: it saves every change made until its turn comes. */
   async #save(): Promise<void> {
     this.#waiting ??= this.#file.set(() => {
       this.#waiting = null

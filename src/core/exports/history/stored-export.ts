@@ -3,16 +3,16 @@ import { z } from 'zod'
 import { exportEntry, exportLayout, saveAs, type ExportEntry } from '#shared/contract/exports.ts'
 import { withRenamedFields } from '../../base/renamed-fields.ts'
 
-/** An export on the disk. Only here are its places paths. */
+/** An export on the disk. Only here are its places stored as paths. */
 export const storedExport = exportEntry.omit({ folder: true, fileToken: true }).extend({
   /** Null for a file that waits to be saved. */
   folderPath: z.string().nullable(),
-  /** The file beside its place that may still be there; null once it has gone. */
+  /** The file beside its final place that may still be there; null once it is gone. */
   partPath: z.string().nullable(),
-  /** Which file the part is, once it is whole and gets its name: the same one before and after a rename. */
+  /** The identity of the part, once it is complete and gets its name: the same before and after a rename. */
   identity: z.string().nullable(),
   scheduleId: z.uuid().nullable(),
-  /** What a delta that was kept is known to be. */
+  /** What is known about a delta that was kept. */
   completeness: z.enum(['whole', 'cannot-tell']),
 })
 export type StoredExport = z.infer<typeof storedExport>
@@ -30,7 +30,7 @@ export const storedHistory = z.strictObject({
 })
 export type StoredHistory = z.infer<typeof storedHistory>
 
-/** What an export has before it begins, whether or not it ran earlier. */
+/** The state of an export before it begins, whether or not it ran earlier. */
 export const beginning = {
   jobId: '',
   state: 'running',
@@ -51,7 +51,7 @@ export function shownExport(stored: StoredExport, fileToken: string | null): Exp
 export const interruptedText = 'Mailroom stopped while this was running. Run it again.'
 const notSavedText = 'Mailroom stopped before the file was saved. Run it again to get it.'
 
-/** What was running when Mailroom ended, and files whose tokens ended with it. */
+/** Marks exports that were running when Mailroom ended, and files whose tokens ended with it. */
 export function afterStop(now: number): (stored: StoredExport) => StoredExport {
   return (stored) => {
     if (stored.state === 'running' || stored.state === 'paused') {

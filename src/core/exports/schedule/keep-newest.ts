@@ -9,9 +9,9 @@ import type { WrittenFile } from './stored-schedule.ts'
 
 type Choice = {
   readonly keep: number
-  /** Files in other folders, of an earlier choice, stay. */
+  /** Files in other folders, from an earlier choice, stay. */
   readonly folderPath: string
-  /** All that are known. */
+  /** All known exports. */
   readonly exports: readonly StoredExport[]
   readonly signal: AbortSignal
 }
@@ -49,12 +49,12 @@ function pathOf({ folderPath, name }: WrittenFile): string {
   return join(folderPath, name)
 }
 
-/** A disk that cannot be read now may be at the next run. */
+/** A disk that cannot be read now may be readable at the next run. */
 async function isThere(file: WrittenFile): Promise<boolean> {
   return (await identityOf(pathOf(file)).catch(() => undefined)) !== null
 }
 
-/** By its identity. Some disks give a file another one when they are connected again: its content then decides. */
+/** Compared by identity. Some disks change a file's identity when they are reconnected: then its content decides. */
 async function isAsWritten(
   file: WrittenFile,
   written: readonly WrittenFile[],

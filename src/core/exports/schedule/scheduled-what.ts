@@ -6,7 +6,7 @@ import { parse } from '#shared/domain/query/parse.ts'
 import { print } from '#shared/domain/query/print.ts'
 import { periodText } from '#shared/domain/statistics/compared-period.ts'
 
-/** What a run of this day exports. */
+/** What a run on this day exports. */
 export function whatOn(today: string, what: ScheduledWhat, zone: string): ExportWhat {
   switch (what.source) {
     case 'delta':
@@ -20,7 +20,7 @@ export function whatOn(today: string, what: ScheduledWhat, zone: string): Export
   }
 }
 
-/** Written as a query, so that each side of an OR has the period. */
+/** Written as a query, so that the period applies to each side of an OR. */
 function within(text: string, period: string): string {
   return print(and([parse(text).query, parse(period).query])).trim()
 }

@@ -2,7 +2,7 @@ import { z } from 'zod'
 import { exportSchedule, type ExportSchedule } from '#shared/contract/schedules.ts'
 import { plan, shownPlan, type Plan } from '../../schedules/index.ts'
 
-/** A file that a schedule wrote. The list of exports may know it no longer. */
+/** A file that a schedule wrote. The list of exports may no longer include it. */
 const writtenFile = z.strictObject({
   exportId: z.uuid(),
   folderPath: z.string(),
@@ -13,9 +13,9 @@ const writtenFile = z.strictObject({
 export type WrittenFile = z.infer<typeof writtenFile>
 
 const own = {
-  /** The oldest first. */
+  /** Oldest first. */
   files: z.array(writtenFile),
-  /** When the newest of them was begun: those of later exports are not among them yet. */
+  /** When the newest of them was begun: files of later exports are not included yet. */
   filesUntil: z.number().int(),
 }
 

@@ -16,7 +16,7 @@ export type ArchiveWhat = Extract<ExportWhat, { source: 'archive' }>
 
 const mostKeys = 1000
 
-/** The search as Messages reads it. Without a condition that cannot be read, more would be exported than was asked for. */
+/** The search as Messages reads it. Ignoring an unreadable condition would export more than was requested. */
 export function scopeOf({ text, zone, sort }: ArchiveWhat, now: number): SortedScope {
   const unreadable = unreadableIn(text, { isTyped: false })
   if (unreadable) {
@@ -29,7 +29,7 @@ export function scopeOf({ text, zone, sort }: ArchiveWhat, now: number): SortedS
   return { query: parse(text).query, context: { now, zone: knownZone(zone) }, sort }
 }
 
-/** The rows that are wanted; null for all of them. Rejects when the selection may name other rows by now. */
+/** The wanted rows; null for all of them. Rejects if the selection may refer to other rows by now. */
 export async function selectedRanges(
   archive: ArchivePort,
   { selection }: ArchiveWhat,
@@ -45,7 +45,7 @@ export async function selectedRanges(
 const selectionChanged =
   'The search has other messages than when you selected these rows, so they may not be the same any more. Select them again.'
 
-/** Names of the API keys that the archive has messages of; none unless a column shows them. */
+/** Names of the API keys that occur in the archive's messages; none unless a column shows them. */
 async function keyNamesFor(
   accountId: string,
   layout: ExportLayout,
@@ -60,7 +60,7 @@ async function keyNamesFor(
   return new Map(Object.entries(names))
 }
 
-/** The options of the writer: in another zone than UTC, each date has the offset of its own day. */
+/** The options of the writer: in zones other than UTC, each date has the offset of its own day. */
 export function tableOptions(layout: ExportLayout, tempFolder: string, table: ArchiveTable): CsvOptions {
   const clock = new ZoneClock(knownZone(layout.zone))
   return {

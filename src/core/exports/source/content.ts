@@ -19,7 +19,7 @@ export type ExportContentNeeds = Ground & {
   readonly settings: Settings
 }
 
-/** Where the content of an export goes, and what it tells on its way. */
+/** Where the content of an export is written, and what it reports meanwhile. */
 export type Target = {
   readonly part: ExportPart
   readonly progress: ExportProgress
@@ -27,7 +27,7 @@ export type Target = {
   readonly signal: AbortSignal
 }
 
-/** What is known of the content that was written. */
+/** What is known about the content that was written. */
 export type Content = Pick<
   ExportManifest,
   'rows' | 'sheets' | 'cutCells' | 'replacedCells' | 'columns' | 'horizon' | 'completeness' | 'notes'
@@ -40,11 +40,11 @@ export async function writeAll(chunks: AsyncIterable<Uint8Array>, part: ExportPa
     for await (const chunk of chunks) {
       await writing
       writing = part.write([chunk])
-      // It is waited for with the next chunk.
+      // The write is awaited with the next chunk.
       writing.catch(() => undefined)
     }
   } finally {
-    // Also where no chunk follows or the next one fails: nothing may write into a part that is removed.
+    // Awaited even if no chunk follows or the next one fails: nothing may write into a part that is removed.
     await writing
   }
 }

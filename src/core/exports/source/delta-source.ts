@@ -20,7 +20,7 @@ export class DeltaFolder {
     this.#path = join(dataFolder, 'deltas')
   }
 
-  /** Asks the service, and returns once the answer is safe. */
+  /** Sends the request, and returns once the response is safe. */
   async fetch(
     id: string,
     layout: ExportLayout,
@@ -44,7 +44,7 @@ export class DeltaFolder {
     return (await stat(this.fileOf(id)).catch(() => null)) !== null
   }
 
-  /** What came of an answer that broke off; null where nothing did. */
+  /** The path of the data received before a response was interrupted; null if there is none. */
   async brokenPart(id: string): Promise<string | null> {
     const names = await readdir(this.#path).catch(() => [])
     const name = names.find((one) => one.startsWith(`${id}.part-`))
@@ -56,7 +56,7 @@ export class DeltaFolder {
     for (const name of names) if (name.startsWith(id)) await rm(join(this.#path, name), { force: true })
   }
 
-  /** Those of exports that are no longer in the list. */
+  /** Removes the deltas of exports that are no longer in the list. */
   async removeOthers(ids: ReadonlySet<string>): Promise<void> {
     const names = await readdir(this.#path).catch(() => [])
     for (const name of names) {

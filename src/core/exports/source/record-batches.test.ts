@@ -10,7 +10,7 @@ import { readPack, writePack } from '../../base/packs/pack.ts'
 import { storedMessageOf, type RecordSet } from '../../base/packs/record-set.ts'
 import { recordBatches } from './record-batches.ts'
 
-/** As a sync reports messages, and with everything that a record set has no column for. */
+/** Messages as reported by a sync, with every field for which a record set has no column. */
 function messages(): Message[] {
   const usual = [...generateMessages({ count: 400 })]
   const [first] = usual

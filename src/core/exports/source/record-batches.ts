@@ -11,16 +11,19 @@ import {
   type TextKind,
 } from '../../base/packs/record-set.ts'
 
-/** The fields without a column, of a record that has none but metadata: see `leftOver`, which gives them their order. */
+/**
+ * The start of the fields without a column, in a record that only has metadata: see `leftOver`, which determines their
+ * order.
+ */
 const metaStart = '{"meta":'
 const metaEnd = ',"reason":null}'
 
-/** Where the metadata of each record lies. */
+/** Where the metadata of each record is. */
 type Meta = { readonly starts: Uint32Array; readonly ends: Uint32Array }
 
 type Read = (set: RecordSet, meta: Meta) => Column
 
-/** The columns of exports that a record set has as they are. */
+/** The columns of exports that a record set contains unchanged. */
 const readers: Readonly<Record<string, Read>> = {
   id: (set) => texts(set, textKinds.id),
   email: (set) => texts(set, textKinds.email),
@@ -42,7 +45,7 @@ const readers: Readonly<Record<string, Read>> = {
   extra: empty,
 }
 
-/** Records as a writer takes them: as columns, unless a column is wanted that no record set has. */
+/** Records in the form that a writer expects: as columns, unless a wanted column is missing from record sets. */
 export function recordBatches(ids: readonly string[], table: ArchiveTable): (set: RecordSet) => Batch {
   const wanted = ids.flatMap((id) => (Object.hasOwn(readers, id) ? [readers[id]!] : []))
   const rowAt = (set: RecordSet, at: number): Row => table.rowOf(storedMessageOf(set, at))
@@ -55,7 +58,7 @@ export function recordBatches(ids: readonly string[], table: ArchiveTable): (set
   }
 }
 
-/** False where the record has more fields without a column than metadata. */
+/** False if the record has fields without a column other than metadata. */
 function readMeta(set: RecordSet, at: number, { starts, ends }: Meta): boolean {
   const start = textStart(set, at, textKinds.others)
   const end = textEnd(set, at, textKinds.others)
@@ -63,7 +66,7 @@ function readMeta(set: RecordSet, at: number, { starts, ends }: Meta): boolean {
   const from = start + metaStart.length
   const to = end - metaEnd.length
   if (from > to || !has(set.texts, start, metaStart) || !has(set.texts, to, metaEnd)) return false
-  // What says nothing is left out, as in `archiveTable`.
+  // Empty values are left out, as in `archiveTable`.
   if (to - from <= longestNothing && nothing.includes(decoder.decode(set.texts.subarray(from, to)))) return true
   starts[at] = from
   ends[at] = to
@@ -93,7 +96,7 @@ function values(set: RecordSet, codes: ArrayLike<number>): Column {
   return { kind: 'codes', codes, cellOf: (code) => set.values[code]! }
 }
 
-/** Records that have such a field are among the rows. */
+/** Records that have such a field are passed as rows. */
 function empty({ size }: RecordSet): Column {
   return { kind: 'codes', codes: new Uint8Array(size), cellOf: () => null }
 }

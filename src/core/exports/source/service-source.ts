@@ -19,7 +19,7 @@ export function fileTypeOf(format: ExportFormat): FileType {
   return format === 'jsonl' ? 'json' : format
 }
 
-/** Writes what the service has of these days. */
+/** Writes the service's data for these days. */
 export async function writeService(
   { what, layout }: { what: ServiceWhat; layout: ExportLayout },
   target: Target,
@@ -36,7 +36,7 @@ export async function writeService(
     const facts = await writeServiceFile(download.bytes(), layout, target)
     return { ...facts, completeness: provedOf(download.completeness()) }
   }
-  // The part is removed with any failure, by whoever opened it.
+  // On any failure, the caller that opened the part removes it.
   await download.writeTo(part)
   return { ...noFacts, completeness: provedOf(download.completeness()) }
 }
@@ -47,7 +47,7 @@ export function provedOf(completeness: string): Content['completeness'] {
 
 const noFacts = { rows: null, sheets: 0, cutCells: 0, replacedCells: 0, columns: [], horizon: null, notes: [] }
 
-/** Writes a file of the service in the form that was asked for. */
+/** Writes a file of the service in the requested form. */
 export async function writeServiceFile(
   bytes: AsyncIterable<Uint8Array>,
   layout: ExportLayout,
