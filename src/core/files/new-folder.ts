@@ -34,12 +34,12 @@ export class NewFolder {
     return basename(this.path)
   }
 
-  /** How many files are in it, each of them whole. */
+  /** The number of complete files in it. */
   get written(): number {
     return this.#written
   }
 
-  /** Writes a file whole or not at all. */
+  /** Writes a file completely or not at all. */
   async write(name: string, content: Readable, signal: AbortSignal): Promise<void> {
     const target = join(this.path, safeName(name))
     await writeWhole(target, (part) => pipeline(content, intoPart(part), { signal })).catch((error: unknown) => {
@@ -48,7 +48,7 @@ export class NewFolder {
     this.#written++
   }
 
-  /** Removes it again unless there are files in it. */
+  /** Removes the folder again if it contains no files. */
   async removeEmpty(): Promise<void> {
     if (this.#written === 0) await rmdir(this.path).catch(() => undefined)
   }

@@ -2,7 +2,7 @@ import { once } from 'node:events'
 import type { Guests, Opening } from './guests.ts'
 import { openGuests } from './open-guests.ts'
 
-/** A command that ends this soon opens no socket: a program that comes meanwhile waits for the folder. */
+/** A command that ends this soon opens no socket: a program that arrives meanwhile waits for the folder. */
 const soonMilliseconds = 150
 
 type Ending = {
@@ -12,7 +12,7 @@ type Ending = {
   readonly onWait: () => void
 }
 
-/** The guests of a command, which may end at once and then closes its app. */
+/** The guests of a command, which may end at once and then close its app. */
 export class CommandGuests {
   readonly #app: Opening['app']
   readonly #timer: NodeJS.Timeout
@@ -23,7 +23,10 @@ export class CommandGuests {
     this.#timer = setTimeout(() => (this.#opened = openGuests(opening).catch(() => null)), soonMilliseconds)
   }
 
-  /** Closes the app and the socket, each also where the other fails. Guests first finish their work, unless the signal ends the wait. */
+  /**
+   * Closes the app and the socket, each even if the other fails. Guests first finish their work, unless the signal ends the
+   * wait.
+   */
   async end({ signal, onWait }: Ending): Promise<void> {
     clearTimeout(this.#timer)
     const guests = await this.#opened

@@ -15,11 +15,11 @@ export function writeFrame(socket: Socket, value: object): void {
 }
 
 type Reading = {
-  /** The longest frame that is read: short until the other side has proved who it is. */
+  /** The longest frame that is accepted: short until the other side has proved who it is. */
   limit: number
 }
 
-/** Calls back with each value that arrives. What is no frame, or too long, ends the connection. */
+/** Calls back with each value that arrives. Data that isn't a frame, or is too long, ends the connection. */
 export function readFrames(socket: Socket, limit: number, onValue: (value: unknown) => void): Reading {
   const reading = { limit }
   let parts: Buffer[] = []

@@ -12,19 +12,19 @@ const mostWaitingBytes = 64 * 1024 * 1024
 /** What a host does for its guests. */
 export type Hosting = {
   readonly app: App
-  /** Brings itself to the front; by default it has nothing to show. */
+  /** Brings the host to the front; by default it has nothing to show. */
   readonly show?: (kind: 'link' | 'file') => Shown
 }
 
 type Asking<Kind extends GuestQuestion['ask']> = Extract<GuestQuestion, { ask: Kind }>
 
-/** One connection whose other side has proved that it is the owner's: answers what it asks, and tidies up after it. */
+/** One connection whose other side has proved that it is the owner's: responds to its requests, and tidies up after it. */
 export class Guest {
   readonly #app: App
   readonly #show: NonNullable<Hosting['show']>
   readonly #socket: Socket
   readonly #calls = new Map<number, AbortController>()
-  /** What ends with the connection: held files, lent keys, listening. */
+  /** Cleanups to run when the connection ends: held files, lent keys, listening. */
   readonly #endings = new Map<string, () => void>()
   readonly #left = new AbortController()
 

@@ -10,16 +10,16 @@ import { isProof, newNonce, proofOf } from './proof.ts'
 import { temporarySocketPath, removeSocket, socketPath } from './socket-path.ts'
 import { greeting, guestProof, mostFrameBytes, mostGreetingBytes } from './wire.ts'
 
-/** How a guest finds the host of a data folder, and proves that it may read this: from `lock.json`. */
+/** How a guest finds the host of a data folder, and proves that it is allowed to read this: from `lock.json`. */
 export type SocketKey = { readonly path: string; readonly secret: string }
 
-/** A stranger who does not prove who it is in this time, or one more than so many connections, is cut off. */
+/** A stranger who does not prove its identity within this time, or who exceeds this many connections, is cut off. */
 const proofMilliseconds = 5000
 const mostConnections = 64
 
 export type Opening = Hosting & {
   readonly data: string
-  /** Says where guests find the host. */
+  /** Records where guests find the host. */
   readonly lock: Pick<DataLock, 'update'>
   readonly logger: Pick<Logger, 'log'>
 }
@@ -42,11 +42,11 @@ export class Guests {
     this.key = key
     this.#server = server
     server.on('connection', (socket) => this.#receive(socket))
-    // One that could not be accepted is no reason to end.
+    // A connection that could not be accepted is no reason to end.
     server.on('error', () => undefined)
   }
 
-  /** Null where the system has no sockets, which is no reason not to start. */
+  /** Null if the system has no sockets, which is no reason not to start. */
   static async open(opening: Opening): Promise<Guests | null> {
     for (const pathFor of [socketPath, temporarySocketPath]) {
       const server = createServer()
@@ -55,12 +55,12 @@ export class Guests {
         const guests = new Guests(opening, { path, secret: randomBytes(32).toString('base64url') }, server)
         server.listen(path)
         await once(server, 'listening')
-        // Whatever the mask; until then its folder keeps others out. A pipe of Windows has no mode.
+        // Set regardless of the umask; until then the folder keeps others out. A Windows pipe has no mode.
         if (process.platform !== 'win32') await chmod(path, 0o600)
         say(opening, { socket: guests.key })
         return guests
       } catch (thrown) {
-        // Folders on other computers may take none.
+        // Folders on other computers may not support sockets.
         opening.logger.log('warn', 'There is no socket for the command line here.', { reason: String(thrown) })
       }
     }
@@ -72,7 +72,7 @@ export class Guests {
     return this.#proved.size
   }
 
-  /** Resolves once nobody is here any more. */
+  /** Resolves once no guest is left. */
   async left(): Promise<void> {
     if (this.count === 0) return
     const { promise, resolve } = Promise.withResolvers<void>()
@@ -80,7 +80,7 @@ export class Guests {
     await promise
   }
 
-  /** Nobody comes any more; who is here is answered until the end. */
+  /** Accepts no new guests; the present ones are served until the end. */
   stop(): void {
     if (this.#isClosing) return
     this.#isClosing = true
@@ -91,7 +91,7 @@ export class Guests {
 
   async close(): Promise<void> {
     this.stop()
-    // What was answered last is still delivered.
+    // The last responses are still delivered.
     await Promise.all([...this.#connections].map((socket) => ended(socket)))
     await removeSocket(this.key.path, this.#opening.data)
   }
@@ -128,7 +128,7 @@ export class Guests {
   }
 }
 
-/** Where the folder is gone, or full, nobody finds this host, which is no reason not to open or close. */
+/** If the folder is gone or full, guests cannot find this host, which is no reason not to open or close. */
 function say({ lock, logger }: Opening, change: Parameters<DataLock['update']>[0]): void {
   try {
     lock.update(change)

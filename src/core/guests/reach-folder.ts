@@ -5,19 +5,21 @@ import type { Patience, Visit } from './visit.ts'
 import type { Shown } from './wire.ts'
 
 type Reaching = {
-  /** What takes the folder, in a word for others. */
+  /** The kind of program that takes the folder, in one word for others. */
   readonly host: string
   readonly signal?: AbortSignal
-  /** Says what is waited for. */
+  /** Reports what it is waiting for. */
   readonly onWait?: (sentence: string) => void
   readonly patience?: Patience
-  /** How long a host may take to open, or to answer at all. */
+  /** How long a host may take to open, or to respond at all. */
   readonly most?: number
 }
 
 const betweenMilliseconds = 100
 
-/** Takes the data folder where it is free, and otherwise visits whoever holds it. It waits for one that is opening or quitting. */
+/**
+ * Takes the data folder if it is free, and otherwise visits whoever holds it. Waits for a host that is opening or quitting.
+ */
 export async function reachFolder(
   data: string,
   { host, signal, onWait, patience, most = 30_000 }: Reaching,
@@ -30,9 +32,9 @@ export async function reachFolder(
     } catch (thrown) {
       if (AppError.from(thrown).code !== 'data-folder-in-use') throw thrown
       const holder = holderOf(data)
-      // An earlier version, or one without a socket.
+      // The holder is an earlier version, or one without a socket.
       if (holder && holder.socket === undefined) throw thrown
-      // Loaded only where it is needed: most starts find the folder free.
+      // Loaded only when needed: most starts find the folder free.
       const { Visit } = await import('./visit.ts')
       const visit = holder?.socket ? await Visit.begin(holder.socket, patience).catch(() => null) : null
       if (visit) return { visit }
@@ -46,7 +48,10 @@ export async function reachFolder(
   }
 }
 
-/** For a host that stays: the folder, once no command uses it, or another such host and what it has done to be seen. */
+/**
+ * For a host that stays: takes the folder once no command uses it, or returns another such host and how it has shown
+ * itself.
+ */
 export async function takeFolder(
   data: string,
   reaching: Reaching,
@@ -63,7 +68,7 @@ export async function takeFolder(
   }
 }
 
-/** The Mailroom that holds the folder; null where none does that answers. It neither waits nor takes the folder. */
+/** The Mailroom that holds the folder; null if none responds. Neither waits nor takes the folder. */
 export async function visitRunning(data: string): Promise<Visit | null> {
   const socket = holderOf(data)?.socket
   if (!socket) return null
@@ -71,7 +76,7 @@ export async function visitRunning(data: string): Promise<Visit | null> {
   return Visit.begin(socket).catch(() => null)
 }
 
-/** Null where it has ended before it answered: the folder is about to be free. */
+/** Null if the host ended before it responded: the folder is about to be free. */
 async function shownBy(visit: Visit): Promise<Shown | null> {
   try {
     return await visit.show('link')

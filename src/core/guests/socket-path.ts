@@ -3,7 +3,7 @@ import { mkdir, mkdtemp, rm } from 'node:fs/promises'
 import { tmpdir } from 'node:os'
 import { basename, dirname, join } from 'node:path'
 
-/** The system's limit of a socket's path, macOS's being the shortest. */
+/** The limit for a socket's path; macOS has the shortest. */
 const mostPathBytes = 103
 const elsewhere = 'mailroom-socket-'
 
@@ -16,13 +16,13 @@ export async function socketPath(data: string, platform = process.platform): Pro
   const folder = join(data, 'socket')
   const path = join(folder, 'host')
   if (Buffer.byteLength(path) > mostPathBytes) return temporarySocketPath()
-  // What a killed host has left. This one holds the folder, so nobody listens there.
+  // Left by a host that was killed. This process holds the folder, so nobody listens there.
   await rm(folder, { recursive: true, force: true })
   await mkdir(folder, { mode: 0o700 })
   return path
 }
 
-/** In a folder among the temporary ones that its owner alone may enter. */
+/** A path in a new temporary folder that only its owner may enter. */
 export async function temporarySocketPath(): Promise<string> {
   return join(await mkdtemp(join(tmpdir(), elsewhere)), 'host')
 }

@@ -21,15 +21,15 @@ type Waiting = Pick<PromiseWithResolvers<unknown>, 'resolve' | 'reject'>
 export type Patience = {
   /** How long a host may take to prove who it is. */
   readonly proof: number
-  /** How often it is asked for a sign of life, and how many it may miss. */
+  /** How often the host is asked for a sign of life, and how many it may miss. */
   readonly ping: number
   readonly missed: number
 }
 const usualPatience: Patience = { proof: 5000, ping: 5000, missed: 6 }
 
-/** A connection to the app that holds the data folder, from the side of the program that asks. */
+/** A connection to the app that holds the data folder, as seen by the requesting program. */
 export class Visit {
-  /** Resolves with the reason once the connection has ended, from whichever side. */
+  /** Resolves with the reason once either side has ended the connection. */
   readonly ended: Promise<AppError>
   readonly #socket: Socket
   readonly #waiting = new Map<number, Waiting>()
@@ -37,12 +37,12 @@ export class Visit {
   #count = 0
   #unanswered = 0
   #isListening = false
-  /** Why the connection has ended, for whatever is asked later. */
+  /** Why the connection has ended, for later calls. */
   #end: AppError | null = null
 
   private constructor(socket: Socket, { ping, missed }: Patience) {
     this.#socket = socket
-    // A computer that slept has missed none of them: they are counted, not timed.
+    // A computer that slept has missed no signs of life: they are counted, not timed.
     const timer = setInterval(() => {
       this.#unanswered += 1
       if (this.#unanswered > missed) this.#finish(hangs())
@@ -56,7 +56,7 @@ export class Visit {
     })
   }
 
-  /** Rejects where nobody answers, or not as the owner's Mailroom would; nothing was asked then. */
+  /** Rejects if nobody responds, or if the other side isn't the owner's Mailroom; no request was sent then. */
   static async begin({ path, secret }: SocketKey, patience = usualPatience): Promise<Visit> {
     const socket = connect(path)
     const { promise, resolve, reject } = Promise.withResolvers<Visit>()
@@ -96,7 +96,7 @@ export class Visit {
     return output.finally(() => signal.removeEventListener('abort', cancel))
   }
 
-  /** Every event from now on; returns how to stop listening. */
+  /** Emits every event from now on; returns a function that stops this. */
   subscribe(listener: (event: AppEvent) => void): () => void {
     this.#listeners.add(listener)
     if (!this.#isListening) {
@@ -110,7 +110,7 @@ export class Visit {
     return (await this.#ask({ ask: 'register', path, name }).output) as { token: string }
   }
 
-  /** The file of a token, which stays until it is let go. */
+  /** The file of a token, which stays until it is released. */
   async hold(token: string): Promise<{ readonly path: string } & Disposable> {
     const { path } = (await this.#ask({ ask: 'hold', token }).output) as { path: string }
     const letGo = (): void => void this.#ask({ ask: 'letGo', token }).output.catch(() => undefined)

@@ -14,10 +14,10 @@ const error = z.strictObject({
 export const greeting = z.strictObject({ mailroom: z.literal(1), nonce })
 export const hostProof = z.strictObject({ nonce, proof })
 export const guestProof = z.strictObject({ proof })
-/** From here on the host answers, also while it is quitting. */
+/** From here on the host responds, even while it is quitting. */
 export const welcome = z.strictObject({ welcome: z.literal(true) })
 
-/** What a guest asks. Every question but a cancellation has an answer with its id. */
+/** The requests of a guest. Every request except a cancellation gets a response with its id. */
 export const question = z.discriminatedUnion('ask', [
   z.strictObject({ ask: z.literal('call'), id, name: z.string(), input: z.unknown().optional() }),
   z.strictObject({ ask: z.literal('cancel'), id }),
@@ -25,19 +25,19 @@ export const question = z.discriminatedUnion('ask', [
   z.strictObject({ ask: z.literal('listen'), id }),
   /** Gives a file or a folder of this computer a token. */
   z.strictObject({ ask: z.literal('register'), id, path: z.string(), name: z.string().optional() }),
-  /** The file of a token stays on the disk until it is let go, or the guest has left. */
+  /** The file of a token stays on the disk until it is released, or the guest has left. */
   z.strictObject({ ask: z.literal('hold'), id, token: z.string() }),
   z.strictObject({ ask: z.literal('letGo'), id, token: z.string() }),
-  /** A key for an account that has none here, for as long as the guest is there. */
+  /** A key for an account that has none here, for as long as the guest stays. */
   z.strictObject({ ask: z.literal('lendKey'), id, accountId: z.string(), key: z.string() }),
-  /** Brings the app to the front. A page in a browser has a link, or a file that leads to one. */
+  /** Brings the app to the front. A page in a browser has a link, or a file that opens one. */
   z.strictObject({ ask: z.literal('show'), id, kind: z.enum(['link', 'file']) }),
-  /** Shows that the host still answers. */
+  /** Shows that the host still responds. */
   z.strictObject({ ask: z.literal('ping'), id }),
 ])
 export type GuestQuestion = z.infer<typeof question>
 
-/** What the host has done to be seen. `nowhere`: it has no page, and ends by itself. */
+/** How the host has shown itself. `nowhere`: it has no page, and ends automatically. */
 export const shown = z.discriminatedUnion('how', [
   z.strictObject({ how: z.literal('window') }),
   z.strictObject({ how: z.literal('link'), url: z.string() }),

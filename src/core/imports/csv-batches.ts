@@ -54,7 +54,7 @@ async function* batches(path: string, onHeading: (heading: TableHeading) => void
 
 type Found = Pick<FileBatch, 'records' | 'setAside'>
 
-/** Makes records of rows as the service writes them from their bytes, and of all other rows from their texts. */
+/** Makes records from the bytes of rows in the service's form, and from the texts of all other rows. */
 class CsvFile {
   readonly #onHeading: (heading: TableHeading) => void
   readonly #records = new GrowingSet(512)
@@ -62,7 +62,7 @@ class CsvFile {
   #heading: TableHeading | null = null
   #plain: PlainRecords | null = null
   #setAside: SetAside[] = []
-  /** The lines of the last row that was read as text, and of the last that could not be read. */
+  /** The line of the last row that was read as text, and that of the last unreadable one. */
   #lastGood = 0
   #lastBad = 0
 

@@ -33,14 +33,14 @@ export class FileImports {
   readonly #queue = new ImportQueue()
   readonly #closing = new AbortController()
   readonly #unfinished = new Set<Promise<unknown>>()
-  /** For each account, resolves once an import of an earlier run has its report. */
+  /** For each account, resolves once an import from an earlier run has its report. */
   readonly #settled = new Map<string, Promise<void>>()
 
   constructor(needs: ImportNeeds) {
     this.#needs = needs
   }
 
-  /** Says in the list of jobs what an import that an earlier run was killed in has added. No other archive is opened. */
+  /** Explains in the list of jobs what an import added before an earlier run was killed. No other archive is opened. */
   explainInterrupted(): void {
     const { accounts, jobs, ports } = this.#needs
     const kept = new Set(accounts.list().accounts.flatMap(({ id, storeHistory }) => (storeHistory ? [id] : [])))
@@ -120,7 +120,7 @@ export class FileImports {
     return { token }
   }
 
-  /** Stops inspections; running imports are jobs, and end with those. */
+  /** Stops inspections; running imports are jobs, and end with the jobs. */
   async close(): Promise<void> {
     this.#closing.abort(closingError())
     await Promise.allSettled(this.#unfinished)
@@ -196,7 +196,7 @@ export class FileImports {
     })
   }
 
-  /** The archive of an account, once an import that an earlier run was killed in has its report. */
+  /** The archive of an account, once an import that was killed in an earlier run has its report. */
   async #archive(accountId: string): Promise<ArchivePort> {
     const archive = await this.#needs.archives.of(accountId)
     const known = this.#settled.get(accountId)

@@ -4,10 +4,12 @@ import type { ImportKind, ImportReport } from '#shared/contract/imports.ts'
 import type { BackupFacts } from '../archive/backup-file.ts'
 import type { GrowingSet } from '../base/packs/growing-set.ts'
 
-/** Of a backup with messages in it. */
+/** The facts of a backup that contains messages. */
 export type BackupWithMessages = BackupFacts & { readonly lastCreated: number }
 
-/** How much of a file is read at once. More is not faster: 256 KB took 50 MB more memory and blocked others for longer. */
+/**
+ * How much of a file is read at once. More is not faster: 256 KB took 50 MB more memory and blocked other work for longer.
+ */
 export const chunkBytes = 64 * 1024
 
 /** A record that could not be read: where it is in the file, and why. */
@@ -23,16 +25,16 @@ export type FileBatch = {
 
 export type FileShape = { absent: readonly string[]; extra: readonly string[] }
 
-/** A file as a source of messages. */
+/** A file that messages are read from. */
 export type FileReader = {
   readonly kind: ImportKind
   /** Known once the first batch has been read. */
   readonly shape: FileShape
-  /** Of a backup, what it says about itself. */
+  /** For a backup, what it says about itself. */
   readonly backup?: BackupWithMessages
-  /** Reads the file to its end, where that is fast. Throws where it is damaged. */
+  /** Reads the file to its end, if that is fast. Throws if the file is damaged. */
   readonly check?: () => void
-  /** All records from the first on; call it once. Throws an AppError when the file is incomplete. */
+  /** All records from the first on; call it once. Throws an AppError if the file is incomplete. */
   batches(): AsyncGenerator<FileBatch>
 }
 
@@ -42,7 +44,7 @@ export function notAnExport(sentence: string): AppError {
   return new AppError('not-an-export', sentence)
 }
 
-/** For a file that was an export so far but cannot be read any further. */
+/** For a file that has been an export so far but cannot be read any further. */
 export function brokenFile(sentence: string): AppError {
   return new AppError('file-broken', sentence)
 }

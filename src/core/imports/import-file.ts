@@ -51,7 +51,7 @@ function notAFile(): AppError {
 /** A file whose first records are all unreadable, up to this many, is not an export. */
 const triedRecords = 500
 
-/** The first message of a file. Throws a sentence that says why there is none. */
+/** The first message of a file. If there is none, throws a sentence with the reason. */
 export async function firstMessage(reader: FileReader): Promise<Message> {
   let tried = 0
   let reason = ''

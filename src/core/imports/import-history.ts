@@ -2,10 +2,10 @@ import type { ImportReport } from '#shared/contract/imports.ts'
 import type { ArchivePort } from '../archive/index.ts'
 import { interruptedNote } from '../jobs/index.ts'
 
-/** What the archive stores about the files imported into it, so that a backup has it too. */
+/** Facts about imported files that are stored in the archive, so that a backup has them too. */
 type History = { readonly added: number; readonly files: number; readonly reports: readonly ImportReport[] }
 
-/** The archive counts in it with each of its transactions. */
+/** The archive updates its counts in each of its transactions. */
 type UnderWay = Pick<ImportReport, 'jobId' | 'name' | 'kind' | 'added' | 'changed' | 'unchanged' | 'erased'>
 
 const noHistory: History = { added: 0, files: 0, reports: [] }
@@ -26,7 +26,7 @@ export async function noteUnderWay(
   await archive.setSetting(underWaySetting, underWay)
 }
 
-/** The report first: where both cannot be written, an import is rather found twice than lost. */
+/** The report comes first: if both cannot be written, an import listed twice is better than one that is lost. */
 export async function addReport(archive: ArchivePort, report: ImportReport): Promise<void> {
   const { added, files, reports } = await readHistory(archive)
   const history: History = {

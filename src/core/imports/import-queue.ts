@@ -3,7 +3,7 @@ export class ImportQueue {
   /** For each account, resolves when the last turn so far has ended. */
   readonly #tails = new Map<string, Promise<unknown>>()
 
-  /** Resolves when it is the caller's turn; dispose of the result to end it. An abort leaves the queue at once. */
+  /** Resolves when it is the caller's turn; dispose of the result to end it. An abort leaves the queue immediately. */
   async turn(accountId: string, signal: AbortSignal, onWait: () => void): Promise<Disposable> {
     const before = this.#tails.get(accountId)
     const own = Promise.withResolvers<void>()

@@ -8,7 +8,7 @@ import type { ReadPart } from './reading-methods.ts'
 import type { ReadingThread } from './reading-thread.ts'
 
 export type ImportResult = Omit<ImportReport, 'jobId' | 'name' | 'endedAt'> & {
-  /** What ended the import early; null when the file was read to its end. */
+  /** The error that ended the import early; null if the file was read to its end. */
   readonly failure: AppError | null
 }
 

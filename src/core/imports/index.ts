@@ -14,7 +14,7 @@ export async function importsRoom(needs: ImportNeeds): Promise<Room<'imports'>> 
   const imports = new FileImports(needs)
   return {
     handlers: importsHandlers(imports),
-    // What it notes of a file is in the archive.
+    // Its notes about a file are in the archive.
     keeps: keepsNothing,
     start: () => imports.explainInterrupted(),
     stop: () => imports.close(),

@@ -15,7 +15,7 @@ import {
 } from './file-reader.ts'
 import { readJsonRecord } from './records.ts'
 
-/** JSON of an export (an array, or one object per line), or saved results of the service's search for messages. */
+/** The JSON of an export (an array, or one object per line), or saved results of the service's search for messages. */
 export function jsonBatches(path: string): FileReader {
   return { kind: 'json', shape: noShape, batches: () => batches(path) }
 }

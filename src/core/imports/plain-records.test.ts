@@ -10,7 +10,7 @@ import { readHeading, readRow } from './records.ts'
 
 type Line = { line: number; cells: string[] }
 
-/** What the reader finds after the heading, without the rows that are taken; null where it refuses the file. */
+/** What the reader returns after the heading, without the rows that it took; null if it refuses the file. */
 function read(chunks: readonly Uint8Array[], delimiter: ',' | ';', plain?: PlainRecords): Line[] | null {
   const found: Line[] = []
   const bad: Line[] = []
@@ -30,7 +30,7 @@ function read(chunks: readonly Uint8Array[], delimiter: ',' | ';', plain?: Plain
   return [...found, ...bad]
 }
 
-// Mostly as the service writes them: one odd cell leaves its whole row to the full reader.
+// Mostly in the service's form: one odd cell leaves its whole row to the full reader.
 const date = fc.oneof(
   {
     weight: 20,
@@ -92,7 +92,7 @@ test('reads rows like the full reader, leaves all others to it, and keeps line n
           ({ cells, isQuoted, raw }) => raw ?? cells.map((cell) => quoted(cell, isQuoted)).join(delimiter),
         )
         const bytes = Buffer.from(lines.join(lineBreak))
-        // Half a character somewhere: not valid UTF-8.
+        // Part of a character somewhere: not valid UTF-8.
         if (isBroken && bytes.length > 3) bytes[bytes.length >> 1] = 0xc3
         const head = Buffer.from(`${exportColumns.join(delimiter)}\n`)
         const chunks = [head, ...splitAt(bytes, cuts)]

@@ -11,7 +11,7 @@ const mostValues = 20_000
 
 type Field = (typeof exportFields)[number]
 
-/** Makes records of rows that look exactly as the service writes them, from their bytes. Any other row is read as texts. */
+/** Makes records from the bytes of rows that look exactly as the service writes them. Any other row is read as texts. */
 export class PlainRecords {
   readonly #set: GrowingSet
   readonly #columns: number
@@ -54,14 +54,14 @@ export class PlainRecords {
     return keys.every((key, index) => known.has(key) && keys.indexOf(key) === index)
   }
 
-  /** The set was cleared. */
+  /** Call it after the set was cleared. */
   begin(): void {
     for (const table of [this.#values, this.#tags]) if (table.size > mostValues) table.clear()
     this.#valueCodes = []
     this.#tagCodes = []
   }
 
-  /** Appends the row to the set, if it can read it. */
+  /** Appends the row to the set, if it can be read here. */
   take(bytes: Uint8Array, { count, starts, ends }: CsvCells): boolean {
     if (count !== this.#columns) return false
     // May be a guarded formula.

@@ -8,16 +8,16 @@ import { tableRows, type TablePart } from './table-rows.ts'
 
 export type ReadingData = {
   readonly path: string
-  /** Belongs to this thread alone. What it leaves there is removed after it has ended. */
+  /** Belongs to this thread alone. Anything left there is removed after the thread has ended. */
   readonly tempFolder: string
 }
 
-/** What the beginning of a file shows. */
+/** What the beginning of a file reveals. */
 export type Inspection = Pick<InspectedFile, 'kind' | 'absent' | 'extra' | 'firstCreated' | 'backup'>
 
 /** The next records of a file. */
 export type ReadPart = {
-  /** Null when none of them is imported. */
+  /** Null if none of them is imported. */
   readonly pack: Uint8Array<ArrayBuffer> | null
   readonly records: number
   readonly tooOld: number
@@ -37,7 +37,7 @@ export type PartRequest = {
 
 const shownExamples = 100
 
-/** The calls that a reading thread takes. Records leave it as packs, which the archive takes over as they are. */
+/** The calls that a reading thread accepts. Records leave the thread as packs, which the archive takes over unchanged. */
 export function readingMethods({ path, tempFolder }: ReadingData) {
   const reading = new FileReading(path, tempFolder)
   return {
@@ -80,7 +80,7 @@ class FileReading {
     }
   }
 
-  /** Null after the last. */
+  /** Null after the last part. */
   async next({ room, keptSince }: PartRequest): Promise<Transferred<ReadPart> | null> {
     if (this.#rest) return this.#part(room, { tooOld: 0, setAside: 0, examples: [], done: this.#done })
     this.#batches ??= (await openImportFile(this.#path, this.#tempFolder)).batches()
@@ -101,7 +101,7 @@ class FileReading {
     })
   }
 
-  /** Of any table; null after the last. */
+  /** The next rows of any table; null after the last. */
   async nextRows(): Promise<TablePart | null> {
     this.#rows ??= tableRows(this.#path, this.#tempFolder)
     const step = await this.#rows.next()

@@ -39,7 +39,7 @@ export function readingFolder(dataFolder: string): string {
   return join(dataFolder, 'reading')
 }
 
-/** Reads one file in a thread of its own. It writes only temporary files, so it can be stopped at any moment. */
+/** Reads one file in a separate thread. The thread writes only temporary files, so it can be stopped at any moment. */
 export class ReadingThread implements AsyncDisposable {
   readonly #channel: Channel<ReadingMethods>
   readonly #tempFolder: string

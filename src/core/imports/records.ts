@@ -21,7 +21,7 @@ export function readJsonRecord(given: Fields): Message {
   return readPlain(given)
 }
 
-/** Without a recipient or a date, nobody can tell which message a record is about. */
+/** Without a recipient or a date, there is no way to tell which message a record is about. */
 function checkIdentity(email: string, created: number | null): number {
   if (email === '') throw new Unreadable('The record has no recipient')
   if (created === null) throw new Unreadable('The record does not say when the message was created')
@@ -33,7 +33,7 @@ function readPlain(given: Fields): Message {
     readExportRecord(given)
   checkIdentity(email, createdDate ?? lastStateDate)
   const created = createdDate ?? lastStateDate!
-  // Written out, because spreading a million records costs as much as reading their dates.
+  // Written out, because spreading a million records costs as much time as reading their dates.
   const message: Message = {
     id,
     email,
@@ -57,7 +57,7 @@ function readDetailed(given: Fields): Message {
   const { createdDate, lastStateDate, msg } = record
   const second = checkIdentity(msg.email, createdDate ?? msg.receivedAt ?? lastStateDate)
   const message = fromStatistics(record, { from: second, to: second })
-  // From the service, an empty field means that there is nothing. In an old file it may just be missing.
+  // From the service, an empty field means that there is no value. In an old file the field may just be missing.
   if (message.meta === null) delete message.meta
   if (message.reason === null) delete message.reason
   if (message.openDetails?.length === 0) delete message.openDetails
@@ -75,20 +75,20 @@ export type TableHeading = {
 }
 
 const readFields = [...exportFields, 'meta', 'reason']
-/** By the names of the service's files, and by those of Mailroom's. */
+/** Keyed by the column names of the service's files, and by those of Mailroom's. */
 const fieldByName = new Map(
   readFields.flatMap((name): [string, string][] => [
     [plainName(name), name],
     [plainName(archiveColumn(name)!.heading), name],
   ]),
 )
-/** Without these, nobody can tell which message a row is about. */
+/** Without these, there is no way to tell which message a row is about. */
 const required = ['Id', 'CreatedDate', 'Email']
 
-/** Exports have twelve, and people add some of their own. Each column costs time in every row. */
+/** Exports have twelve, and people add their own. Each column costs time in every row. */
 const mostColumns = 1024
 
-/** Reads the first row of a table. Null when it has no column of an export. */
+/** Reads the first row of a table. Null if it contains no column of an export. */
 export function readHeading(cells: readonly SheetCell[]): TableHeading | null {
   const width = cells.findLastIndex((cell) => !isBlank(cell)) + 1
   const names = Array.from(cells.slice(0, Math.max(mostColumns, width)), (cell) => String(cell ?? '').trim())

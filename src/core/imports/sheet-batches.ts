@@ -66,7 +66,7 @@ async function* bookBatches(book: SheetBook, onHeading: (heading: TableHeading) 
           batch.setAside.push({ place: `${name}, row ${numbers[at]}`, reason: thrown.message })
         }
       }
-      // A sheet with another heading is ignored.
+      // A sheet with any other heading is ignored.
       if (heading === null) break
       yield batch
     }

@@ -3,7 +3,10 @@ import { AppError } from '#shared/contract/base/error.ts'
 import { serveCalls } from '../base/threads/serve-calls.ts'
 import { readingMethods, type ReadingData } from './reading-methods.ts'
 
-/** Files are read in this thread, whatever they contain: a file that keeps a CPU busy blocks only this thread, which can be ended. */
+/**
+ * Files are read in this thread, whatever they contain: a file that keeps a CPU busy blocks only this thread, which can be
+ * ended.
+ */
 serveCalls(
   () => readingMethods(workerData as ReadingData),
   new AppError('file-closed', 'The file is no longer being read. Choose it again.'),

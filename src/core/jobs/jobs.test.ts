@@ -28,7 +28,7 @@ const open = () =>
     onBroken: () => undefined,
   })
 
-/** A job that the test ends by hand. */
+/** A job that the test ends explicitly. */
 function byHand() {
   let context: Parameters<JobWork>[0] | undefined
   let end: (result: Awaited<ReturnType<JobWork>>) => void = () => undefined

@@ -22,14 +22,14 @@ export type JobStart = {
   cancellable?: boolean
   /** For work that runs every few minutes: only its last run is listed. */
   replacesEnded?: boolean
-  /** Where it stops, it goes on by itself at the next start: a quit loses nothing of it, and nobody is asked. */
+  /** Whether it continues automatically at the next start: quitting loses nothing, so the user isn't asked. */
   goesOn?: boolean
   work: JobWork
 }
 
 type Running = { abort: AbortController; done: Promise<void>; emit: Throttle; goesOn: boolean }
 
-/** Of a job that ended with its process, until its own feature explains it. */
+/** The note of a job that ended with its process, until its own feature explains it. */
 export const interruptedNote = 'Mailroom stopped while this was running.'
 
 /** How many ended jobs the panel keeps. */
@@ -113,7 +113,7 @@ export class Jobs {
     if (this.#jobs.has(id) && !this.#running.has(id)) this.#change(id, { note })
   }
 
-  /** A title names what was exported or sent, in the words of the user. */
+  /** A title names what was exported or sent, in the user's words. */
   async eraseRecipient(accountId: string, email: string): Promise<void> {
     const clean = (text: string): string => withoutAddress(text, email)
     const cleanDetails = (details: NonNullable<Job['error']>['details']): NonNullable<Job['error']>['details'] =>
@@ -153,7 +153,7 @@ export class Jobs {
     return this.#file.settled()
   }
 
-  /** Asks every job to stop at a safe place and waits for it. No other job starts. */
+  /** Asks every job to stop at a safe place and waits until it has. No other job starts. */
   async close(): Promise<void> {
     this.#closed = true
     for (const { abort } of this.#running.values()) abort.abort(closingError())
@@ -174,7 +174,7 @@ export class Jobs {
       end = { state: 'done', fraction: 1, result: await work({ signal, progress }) }
     } catch (thrown) {
       const error = AppError.from(thrown)
-      // Work may also cancel itself, as a sync that is paused does.
+      // A job may also cancel itself, as a paused sync does.
       if (signal.aborted || error.code === 'cancelled') {
         end = { state: 'cancelled' }
       } else {
@@ -221,7 +221,7 @@ export class Jobs {
   }
 }
 
-/** Tokens end with the process that gave them. */
+/** Tokens end with the process that issued them. */
 function withoutTokens(entry: Job): Job {
   return entry.result === null ? entry : { ...entry, result: { text: entry.result.text, fileToken: null } }
 }

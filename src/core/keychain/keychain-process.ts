@@ -4,7 +4,7 @@ import { closingError } from '../base/closing.ts'
 import type { SecretStore } from '../base/ports.ts'
 import { keychainError } from './keychain-sentences.ts'
 
-/** What the process that holds the keychain's library answers to. */
+/** The calls that the process with the keychain's library accepts. */
 export type KeychainMethods = {
   probe(): Promise<null>
   get(id: string): Promise<string | null>
@@ -21,10 +21,10 @@ export type KeychainReply = { readonly number: number } & (
   { readonly value: string | null } | { readonly error: AppErrorShape }
 )
 
-/** A started process. Secrets reach it as messages alone: its arguments and its environment can be read by others. */
+/** A started process. Secrets are only passed in messages: others can read its arguments and its environment. */
 export type KeychainChild = {
   send(call: KeychainCall): void
-  /** Ends it at once, whatever it waits for. */
+  /** Ends the process at once, whatever it is waiting for. */
   kill(): void
 }
 
@@ -36,11 +36,11 @@ type Waiting = { readonly call: KeychainCall } & Pick<PromiseWithResolvers<strin
 
 type KeychainOptions = {
   readonly start: StartKeychain
-  /** How long a person may take to answer the keychain's prompt. */
+  /** How long a person may take to respond to the keychain's prompt. */
   readonly timeout?: number
 }
 
-/** Between two calls the process only holds memory. */
+/** Between calls the process only takes up memory. */
 const idleMilliseconds = 10_000
 
 /**
@@ -103,7 +103,7 @@ export class KeychainProcess implements SecretStore {
       this.#timer = setTimeout(() => this.#stopChild(), idleMilliseconds).unref()
       return
     }
-    // Who waited behind a keychain that hangs would only wait again.
+    // Calls queued behind a keychain that hangs would only hang too.
     this.#timer = setTimeout(() => this.#end(keychainError('timed-out')), this.#timeout)
     try {
       this.#child ??= this.#startChild()
@@ -118,7 +118,7 @@ export class KeychainProcess implements SecretStore {
       onReply: (reply) => {
         if (this.#child === child) this.#settle(reply)
       },
-      // A library that crashes takes its process along: what was asked fails, what waits gets a new one.
+      // A library that crashes takes its process with it: pending calls fail, and queued ones get a new process.
       onExit: () => {
         if (this.#child !== child) return
         this.#child = null

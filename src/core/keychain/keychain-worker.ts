@@ -24,7 +24,7 @@ if (parentPort)
   parentPort.on('message', ({ data }) => void replyTo(data).then((reply) => parentPort.postMessage(reply)))
 else {
   process.on('message', (call: KeychainCall) => void replyTo(call).then((reply) => process.send?.(reply)))
-  // A call that hangs would block an ordinary exit for ever.
+  // A call that hangs would block an ordinary exit forever.
   process.on('disconnect', () => process.kill(process.pid, 'SIGKILL'))
   // Ctrl+C reaches every process of the terminal. This one ends with its parent, which may still need it.
   for (const signal of ['SIGINT', 'SIGHUP'] as const) process.on(signal, () => undefined)

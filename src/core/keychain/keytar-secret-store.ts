@@ -55,12 +55,12 @@ export function openKeytar(): KeychainMethods {
     },
     async set(id, secret) {
       await call((keytar) => keytar.setPassword(service, id, secret))
-      // A keyring that does not return what was stored would lose the key at quit.
+      // A keyring that does not return what was stored would lose the key when Mailroom quits.
       if ((await call((keytar) => keytar.getPassword(service, id))) !== secret) throw keychainError('locked')
       return null
     },
     async delete(id) {
-      // A locked keyring finds no secret, and reports that as one without the secret does.
+      // A locked keyring finds no secret, and reports the same as a keyring without the secret.
       const isDeleted = await call((keytar) => keytar.deletePassword(service, id))
       if (!isDeleted) await probe()
       return null

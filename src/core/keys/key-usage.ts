@@ -5,7 +5,7 @@ import { and, or, type Query } from '#shared/domain/query/ast.ts'
 import type { ReadingContext } from '#shared/domain/query/period.ts'
 import type { ArchivePort } from '../archive/index.ts'
 
-/** A key in the ways in which a record may name it. Of those that are secret, only digests are kept. */
+/** A key with every form in which a record may name it. For the secret forms, only digests are kept. */
 export type NamedKey = { readonly id: string; readonly digests: readonly string[] }
 
 type Reading = Pick<ArchivePort, 'values' | 'search' | 'count' | 'horizon'>
@@ -21,7 +21,7 @@ export function namedKey({ id, hash, key }: { id: string; hash: string; key: str
   return { id, digests: [id, hash, key].filter(Boolean).map(digest) }
 }
 
-/** When each key was last used, and how much, as far as the archive reaches. */
+/** When each key was last used, and how often, as far back as the archive reaches. */
 export async function keyUsage(
   archive: Reading,
   { keys, rotations }: { keys: readonly NamedKey[]; rotations: readonly Rotation[] },

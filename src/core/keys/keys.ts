@@ -21,21 +21,21 @@ type Needs = Pick<Ground, 'ports' | 'events'> & {
 
 type ListedKey = Awaited<ReturnType<ServiceClient['settings']['addApiKey']>>
 
-/** A creation whose answer was lost. */
+/** A creation whose response was lost. */
 type LostCreation = Pick<ParsedInput<'keys.create'>, 'accountId' | 'description' | 'replaces'> & {
-  /** Ids of the keys that were there before. */
+  /** Ids of the keys that existed before. */
   readonly before: ReadonlySet<string>
   readonly user: string
 }
 
-/** The API keys of the accounts. Of what the service lists, the keys themselves stay here. */
+/** The API keys of the accounts. The keys themselves, which the service includes in its list, stay here. */
 export class Keys {
   readonly made: MadeKeys
   readonly #needs: Needs
   readonly #rotations: Rotations
-  /** As listed last, by account: their use is counted again with every sync, and the service is not asked each time. */
+  /** As last listed, by account: their use is counted again with every sync, without calling the service each time. */
   readonly #named = new Map<string, readonly NamedKey[]>()
-  /** By outcome. */
+  /** Keyed by outcome. */
   readonly #lost = new Map<string, LostCreation>()
 
   constructor(needs: Needs, rotations: Rotations) {
@@ -53,7 +53,7 @@ export class Keys {
     return {
       keys: await this.#shownAll(accountId, items),
       unreadable: problems.length,
-      // Without the old key there is nothing to watch any more.
+      // Without the old key there is nothing left to watch.
       rotations: this.#rotations.of(accountId).filter(({ oldId }) => known.has(oldId) || problems.length > 0),
       canChange: canUse(abilities, 'apiKeys.change'),
       canRemove: canUse(abilities, 'apiKeys.remove'),
@@ -79,7 +79,7 @@ export class Keys {
     const { items } = await client.settings.apiKeys({ signal })
     const before = new Set(items.map(({ id }) => id))
     if (replaces !== null && !before.has(replaces)) throw keyGone()
-    // A key's own login works with no other key; the name of the account works with each.
+    // A key's own login works with no other key; the account's name works with every key.
     const isLogin = items.some(({ hash }) => hash === account.user)
     const wanted = { description, ipFilterEnabled: filter.enabled, allowedIps: filter.allowedIps }
     let made: ListedKey
@@ -175,7 +175,7 @@ export class Keys {
   ): Promise<MadeKey> {
     const { accounts } = this.#needs
     if (replaces !== null) {
-      // By the clock of the service, as are the times of its messages.
+      // By the service's clock, like the times of its messages.
       const startedAt = made.createdAt ?? accounts.clockOf(accountId).now()
       await this.#rotations.begin(accountId, { oldId: replaces, newId: made.id, startedAt })
     }
@@ -185,7 +185,7 @@ export class Keys {
     return { key, secret: made.key, token: this.made.add({ accountId, key: made.key, user }) }
   }
 
-  /** The list may have changed although the effect failed: its answer may be lost. */
+  /** The list may have changed even if the effect failed: its response may be lost. */
   async #effect(accountId: string, work: () => Promise<void>): Promise<void> {
     try {
       await work()
@@ -208,7 +208,7 @@ export class Keys {
       allowedIps: [...allowedIps],
       createdAt,
       updatedAt,
-      // Of a short key, four characters would be too much of it.
+      // If the key is short, four characters would reveal too much of it.
       ending: key.length >= 16 ? key.slice(-4) : '',
       isOwn: key !== '' && (await this.#needs.accounts.usesKey(accountId, key)),
     }
@@ -239,7 +239,7 @@ function refuseWrongFilter({ enabled, allowedIps }: ParsedInput<'keys.create'>['
   throw new AppError('invalid-input', sentence, { details: { field: 'allowedIps' } })
 }
 
-/** What the user edits of an account. */
+/** The part of an account that the user edits. */
 function profileOf(account: Account): AccountProfile {
   const fields = Object.keys(accountProfile.shape) as (keyof AccountProfile)[]
   return Object.fromEntries(fields.map((field) => [field, account[field]])) as AccountProfile

@@ -47,7 +47,7 @@ export class MadeKeys {
     this.#secrets.delete(token)
   }
 
-  /** Returns the seconds after which the clipboard is emptied, unless something else is on it by then. */
+  /** Returns the seconds after which the clipboard is emptied, unless it has other content by then. */
   async copy(token: string): Promise<number> {
     const { key } = this.get(token)
     const { clock, shell } = this.#ports

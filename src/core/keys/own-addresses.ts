@@ -1,6 +1,6 @@
 import { networkInterfaces } from 'node:os'
 
-/** Addresses that other computers can see. Link-local ones mean nothing beyond the cable. */
+/** Addresses that other computers can see. Link-local ones mean nothing beyond the local network. */
 export function ownAddresses(interfaces = networkInterfaces()): { address: string; connection: string }[] {
   return Object.entries(interfaces).flatMap(([connection, addresses = []]) =>
     addresses

@@ -13,7 +13,7 @@ const stored = z.object({
 })
 type StoredRotation = Readonly<z.infer<typeof stored>>
 
-/** The rotations of all accounts that are watched. The file holds ids of keys and no key. */
+/** The watched rotations of all accounts. The file holds ids of keys, but no keys. */
 export class Rotations {
   readonly #file: JsonFile<readonly StoredRotation[]>
 
@@ -36,7 +36,7 @@ export class Rotations {
       .map(({ accountId: _accountId, ...rotation }) => rotation)
   }
 
-  /** A key that is replaced once more is watched in its newest rotation only. */
+  /** If a key is replaced again, it is only watched in its newest rotation. */
   async begin(accountId: string, keys: Pick<Rotation, 'oldId' | 'newId' | 'startedAt'>): Promise<void> {
     const rotation = { id: randomUUID(), accountId, ...keys }
     await this.#file.set((all) => [
