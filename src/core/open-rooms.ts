@@ -8,7 +8,7 @@ import type { Jobs } from './jobs/index.ts'
 import type { Settings } from './settings/index.ts'
 import type { UpdateSource } from './updates/index.ts'
 
-/** The rooms that are open before the app is there. */
+/** The rooms that are opened before the app exists. */
 export type FirstRooms = Pick<Rooms, 'app' | 'settings' | 'files' | 'logs' | 'accounts' | 'keychain' | 'jobs'>
 
 type Needs = Ground & {
@@ -21,13 +21,13 @@ type Needs = Ground & {
   readonly updateSource: UpdateSource | undefined
 }
 
-/** Loads a room in a turn of its own, so that the host can answer requests in between. */
+/** Loads a room in a separate turn, so that the host can respond to requests in between. */
 async function apart<Module>(load: () => Promise<Module>): Promise<Module> {
   await nextTurn()
   return load()
 }
 
-/** What the service has, and what only Mailroom has of the same messages. */
+/** The data that the service has, and the data that only Mailroom has about the same messages. */
 async function openArchives(ground: Omit<Needs, 'settings' | 'goesOn' | 'updateSource'>) {
   const { archiveRoom } = await apart(() => import('./archive/index.ts'))
   const archive = archiveRoom(ground)
@@ -41,14 +41,14 @@ async function openUpdates(needs: Ground & Pick<Needs, 'settings' | 'updateSourc
   return updatesRoom(needs)
 }
 
-/** A host that ends after what it was asked for has no icon. */
+/** A host that ends after its work is done has no icon. */
 async function countOnBadge({ ports, events, settings, goesOn }: Needs, counted: BadgeSources): Promise<void> {
   if (!goesOn || !ports.capabilities.badge) return
   const { Badge } = await apart(() => import('./badge/index.ts'))
   new Badge({ window: ports.window, events, settings, ...counted })
 }
 
-/** What a killed export or erasure has left is put in order by every host: a server may never have another one. */
+/** Every host tidies up after a killed export or erasure: a server may never run any other host. */
 function putInOrder(exports: { recover(): void }, recipients: { resume(): void }): void {
   exports.recover()
   recipients.resume()
@@ -101,7 +101,7 @@ export async function openRooms(first: FirstRooms, low: Needs): Promise<Rooms> {
   const { recipientsRoom } = await apart(() => import('./recipients/index.ts'))
   const recipients = await recipientsRoom({ ...needs, blacklists: blacklists.service, names: sends.names })
   await countOnBadge(low, { sends: sends.service, alerts: alerts.service })
-  // A room starts after those above it, and is closed before them.
+  // A room starts after those above it, and closes before them.
   const rooms: Rooms = {
     ...first,
     outcomes,
@@ -119,7 +119,7 @@ export async function openRooms(first: FirstRooms, low: Needs): Promise<Rooms> {
     statistics: statisticsRoom(needs),
     reports: await reportsRoom({ ...needs, notes: notes.service, settings, schedules: schedules.service }),
     exports,
-    // It is opened below the rooms of what it runs, and stops before them.
+    // Opened below the rooms whose work it runs, and stopped before them.
     schedules,
     live: liveRoom(needs),
     templates,

@@ -10,7 +10,7 @@ import type { Clock } from '../base/ports.ts'
 
 type Needs = { readonly ports: { readonly clock: Clock }; readonly accounts: Accounts }
 
-/** Further reasons only repeat these. */
+/** Further reasons would only repeat these. */
 const mostReasons = 3
 
 /** Searches messages at the service itself. No archive is opened, and nothing that the service returns is stored. */

@@ -23,7 +23,7 @@ export async function askAgain(statistics: Statistics, known: Message, signal: A
   throw failed?.reason ?? new AppError('not-found', 'The service no longer knows this message.')
 }
 
-/** A message that only its id is known of, as the service reports it now; null if the service does not have it. */
+/** A message of which only the id is known, as the service reports it now; null if the service does not have it. */
 export async function lookUpMessage(
   statistics: Statistics,
   { id, email }: { readonly id: string; readonly email: string | undefined },
@@ -31,7 +31,7 @@ export async function lookUpMessage(
 ): Promise<Message | null> {
   try {
     const { msg } = await statistics.message(id, { signal })
-    // The list, which has the rest, is asked for by the time of creation.
+    // The list, which has the rest, is queried by the time of creation.
     if (msg.receivedAt === null) return null
     return await fromList(statistics, { id, email: email ?? msg.email, createdDate: msg.receivedAt }, signal)
   } catch (thrown) {
@@ -57,7 +57,7 @@ async function fromList(statistics: Statistics, known: Listed, signal: AbortSign
 
 async function fromDetail(statistics: Statistics, known: Message, signal: AbortSignal): Promise<Message | null> {
   const detail = await statistics.message(known.id, { signal })
-  // Messages of one send may share an id; then the detail may be that of another recipient.
+  // Messages of one send may share an id; the detail may then be another recipient's.
   if (detail.msg.email !== '' && !same(detail.msg.email, known.email)) return null
   return { ...known, open: detail.open, click: detail.click, ...eventsOf(detail, known.email) }
 }

@@ -1,4 +1,4 @@
-/** Zones that were checked before: a check takes up to a millisecond, and every search needs one. */
+/** Zones checked before: a check takes up to a millisecond, and every search needs one. */
 const known = new Set<string>()
 
 /** A time zone that this system does not know must not make every search fail. */

@@ -57,7 +57,7 @@ export function messagesHandlers({ archives, accounts, bodies }: Needs): Handler
 
 /** The commands that only read the archive. */
 export function searchHandlers({ archives, accounts, bodies }: ReadingNeeds): SearchHandlers {
-  /** The page shows errors of a query where it is typed. Here the part that can be read is searched. */
+  /** The page shows errors of a query where it is typed. Here the valid part is searched. */
   const searchOf = ({ accountId, text, zone, sort }: SearchInput): SearchRequest => ({
     query: parse(text).query,
     context: { now: accounts.clockOf(accountId).now(), zone: knownZone(zone) },

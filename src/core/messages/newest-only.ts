@@ -1,13 +1,13 @@
-/** Ends the work of an asker when the same asker asks for something newer, such as a sort of a million rows. */
+/** Ends work, such as a sort of a million rows, when the same asker requests something newer. */
 export class NewestOnly {
   readonly #running = new Map<string, AbortController>()
 
-  /** Ends what the asker still waits for. */
+  /** Ends the work that the asker is still waiting for. */
   end(asker: string): void {
     this.#running.get(asker)?.abort()
   }
 
-  /** Null where a newer one took the place of this work, or it was ended. */
+  /** Null if newer work replaced this, or if it was ended. */
   async run<T>(asker: string, signal: AbortSignal, work: (signal: AbortSignal) => Promise<T>): Promise<T | null> {
     const own = new AbortController()
     this.end(asker)

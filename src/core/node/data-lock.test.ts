@@ -44,7 +44,7 @@ describe('the lock on the data folder', () => {
     expect(() => lockDataFolder(join(folder, 'file'), holder)).toThrow(/data folder/)
   })
 
-  // Root may write everywhere, and Windows keeps no such mode.
+  // Root may write everywhere, and Windows does not store such a mode.
   it.skipIf(process.getuid?.() === 0 || process.platform === 'win32')('says that the folder is read-only', async () => {
     await chmod(folder, 0o500)
     expect(() => lockDataFolder(folder, holder)).toThrow('may not write')
@@ -53,6 +53,6 @@ describe('the lock on the data folder', () => {
 })
 
 it.skipIf(process.platform !== 'linux')('a folder that cannot be made is refused with a sentence', () => {
-  // A child that hangs here would not end by a signal that can be caught.
+  // A child that hangs here would not respond to a signal that can be caught.
   expect(() => lockDataFolder('/proc/self/not/there', { pid: 1, host: 'test' })).toThrow(AppError)
 })

@@ -9,9 +9,9 @@ import { fileError } from '../base/json-file.ts'
 const holderShape = z.object({
   pid: z.number(),
   host: z.string(),
-  /** How the user's other programs ask this one. Null while it opens or closes; absent where there are none. */
+  /** How the user's other programs reach this one. Null while it opens or closes; absent if it has no socket. */
   socket: z.object({ path: z.string(), secret: z.string() }).nullish(),
-  /** It lets running work end, which may take minutes. */
+  /** Whether it is letting running work end, which may take minutes. */
   isClosing: z.boolean().optional(),
 })
 export type Holder = z.infer<typeof holderShape>
@@ -50,7 +50,7 @@ export function lockDataFolder(folder: string, holder: Holder): DataLock {
   let now = holder
   const update = (change: Partial<Holder>): void => {
     now = { ...now, ...change }
-    // Whole or not at all: another program may be reading it.
+    // Written completely or not at all: another program may be reading it.
     writeFileSync(`${holderFile}.part`, JSON.stringify(now), { mode: 0o600 })
     renameSync(`${holderFile}.part`, holderFile)
   }
@@ -64,7 +64,7 @@ export function lockDataFolder(folder: string, holder: Holder): DataLock {
   }
 }
 
-/** Who holds the folder, as far as its file says so. */
+/** The program that holds the folder, as far as its file says. */
 export function holderOf(folder: string): Holder | null {
   try {
     return holderShape.parse(JSON.parse(readFileSync(join(folder, holderName), 'utf8')))

@@ -17,21 +17,23 @@ const stored = z.object({
   moment: z.number().nullable(),
   text: z.string(),
   link: z.string().nullable(),
-  /** Epoch milliseconds; null while it is shown. */
+  /** Epoch milliseconds; null while the note is shown. */
   removedAt: z.number().nullable(),
 })
 export type StoredNote = Readonly<z.infer<typeof stored>>
 
-/** A note that Mailroom makes. The id says what it is about: the same thing is noted once, even if the user removed the note. */
+/**
+ * A note that Mailroom makes. The id identifies its subject, which is noted only once, even if the user removed the note.
+ */
 export type Recorded = Pick<KeptNote, 'id' | 'text' | 'link'> & {
   readonly kind: Exclude<KeptNote['kind'], 'hand' | 'sync-gap'>
   /** Epoch milliseconds. */
   readonly moment: number
 }
 
-/** How long a removal can be undone, and a removed note is not recorded again. */
+/** How long a removal can be undone. Until then, a removed note is not recorded again. */
 const keptRemoved = 90 * msPerDay
-/** Notes by hand are refused beyond it; of those that Mailroom made, the oldest give way. */
+/** Notes by hand are refused beyond this number; of those that Mailroom made, the oldest give way. */
 const mostNotes = 5000
 
 /** The notes of one account, in one file. */
@@ -87,7 +89,7 @@ export class NoteBook {
     })
   }
 
-  /** False when it was recorded before. */
+  /** Returns false if it was recorded before. */
   async record({ id, kind, moment, text, link }: Recorded): Promise<boolean> {
     if (this.#file.value.some((note) => note.id === id)) return false
     const note = { id, kind, day: null, moment, text, link, removedAt: null }
@@ -95,7 +97,7 @@ export class NoteBook {
     return true
   }
 
-  /** False when no note names the person. */
+  /** Returns false if no note names the person. */
   async erase(email: string): Promise<boolean> {
     if (this.#file.value.every(({ text }) => withoutAddress(text, email) === text)) return false
     await this.#file.set((all) => all.map((note) => ({ ...note, text: withoutAddress(note.text, email) })))
@@ -120,7 +122,7 @@ export class NoteBook {
   }
 }
 
-/** Under the folder of the data, not that of the account: a sandbox that starts over empties the latter. */
+/** In the data folder, not in the account's folder, which is emptied when a sandbox starts over. */
 export function noteFile(accountId: string): string {
   return join('notes', `${accountId}.json`)
 }

@@ -19,7 +19,7 @@ type NotesOptions = FileGround & {
 }
 
 type SavedTemplate = {
-  /** What a send refers to it by. */
+  /** The name by which a send refers to the template. */
   readonly name: string
   readonly description: string
   /** Epoch milliseconds. */
@@ -61,7 +61,7 @@ export class Notes {
     void recording.finally(() => this.#recording.delete(recording))
   }
 
-  /** Recorded when the send has ended, with the recipients it reached: a refused send makes no peak in the bars. */
+  /** Recorded after the send has ended, with the recipients it reached: a refused send makes no peak in the bars. */
   recordSend({ id, accountId, subject, state, at, sent, unknown }: SendSummary): void {
     const left = sent + unknown
     if ((state !== 'sent' && state !== 'stopped') || left < largeSend) return
@@ -69,7 +69,7 @@ export class Notes {
     this.record(accountId, { id: `send-${id}`, kind: 'large-send', moment: at, text, link: null })
   }
 
-  /** One note a day for each template, because a template is often saved many times until it is right. */
+  /** One note per day for each template, because a template is often saved many times until it is right. */
   recordTemplate(accountId: string, { name, description, at }: SavedTemplate): void {
     const text = `Template saved: “${description}”`
     this.record(accountId, {

@@ -20,7 +20,7 @@ export function describe(stored: StoredOutcome): Outcome {
   }
 }
 
-/** The service has nothing that would show whether they happened. */
+/** The service has no data that would show whether these happened. */
 const uncheckable: ReadonlySet<OutcomeCheck['kind']> = new Set([
   'delta',
   'domain-test',

@@ -6,17 +6,17 @@ import type { FileGround } from '../base/room.ts'
 
 const text = z.string()
 
-/** Only what is needed to look for the outcome later, and nothing of the content that was sent. */
+/** Only the data needed to look for the outcome later, and nothing of the content that was sent. */
 const stored = z.object({
   id: text,
   accountId: text,
-  /** The service it was sent to. An account that has since been moved to another one cannot check it. */
+  /** The service it was sent to. An account that has since been moved to a different service cannot check it. */
   service: text,
   operation: text,
   startedAt: z.number(),
   check: outcomeCheck,
   state: z.enum(outcomeStates),
-  /** Why the answer was lost, or the result of the check. */
+  /** Why the response was lost, or the result of the check. */
   text,
   checkedAt: z.number().nullable(),
   messages: z.array(text),

@@ -20,7 +20,7 @@ const keptFor = 30 * msPerDay
 export class Outcomes {
   readonly #ground: FileGround
   readonly #file: JsonFile<StoredOutcome[]>
-  /** In the order they began. */
+  /** In the order in which they began. */
   readonly #stored = new Map<string, StoredOutcome>()
   readonly #running = new Map<string, AbortController>()
   #waiting: Promise<unknown> | null = null
@@ -61,7 +61,7 @@ export class Outcomes {
     return this.#change(id, { state, text, messages: [...messages], checkedAt: this.#ground.ports.clock.now() })
   }
 
-  /** Whether its call was begun and has no known outcome yet. */
+  /** Whether its call has begun and its outcome is not known yet. */
   has(id: string): boolean {
     return this.#stored.has(id)
   }
@@ -78,12 +78,12 @@ export class Outcomes {
     this.#running.get(id)?.abort()
   }
 
-  /** For an account that is gone, or whose service is another one by now. */
+  /** For an account that is gone, or that now uses a different service. */
   removeAll(accountId: string): void {
     this.#removeWhere((stored) => stored.accountId === accountId)
   }
 
-  /** Nothing that Mailroom keeps may name a person who was erased. Saved also where an earlier attempt was not. */
+  /** Nothing that Mailroom keeps may name a person who was erased. Saved even if an earlier attempt to save failed. */
   async eraseRecipient(accountId: string, email: string): Promise<void> {
     const wanted = email.toLowerCase()
     this.#removeWhere(
@@ -150,7 +150,7 @@ export class Outcomes {
     }
   }
 
-  /** A known outcome leaves no trace: a page that shows it learns that it is gone. */
+  /** Removes a known outcome without a trace; a page that shows it is notified. */
   #remove(id: string): void {
     const stored = this.#stored.get(id)
     if (!stored) return
@@ -171,7 +171,7 @@ export class Outcomes {
     throw new AppError('not-found', 'That outcome is settled, so there is nothing left to check.')
   }
 
-  /** After a failed write the file holds the older state, which claims less than what is known. */
+  /** After a failed write the file holds the older state, which claims less than is known. */
   #emitAndSave(stored: StoredOutcome): void {
     this.#ground.events.emit({ name: 'outcomes.changed', payload: describe(stored) })
     this.#save().catch((error: unknown) => {
@@ -180,7 +180,7 @@ export class Outcomes {
     })
   }
 
-  /** One write waits at most: it saves every change made until its turn comes. */
+  /** At most one write waits: it saves every change made until its turn comes. */
   #save(): Promise<unknown> {
     this.#waiting ??= this.#file.set(() => {
       this.#waiting = null

@@ -10,12 +10,12 @@ type Copy = Awaited<ReturnType<Blacklists['find']>>
 
 type Places = {
   readonly client: Client
-  /** What the list said when it was last read. */
+  /** The copy of the list as last read. */
   readonly copyOf: () => Promise<Copy>
   readonly now: number
 }
 
-/** A copy that is not older is asked instead of the service. An older one only where the service cannot decide. */
+/** A copy up to this old is used instead of the service. An older one is used only if the service cannot decide. */
 const freshFor = 15 * msPerMinute
 
 /** The user waits for this, so only the newest entries of a huge list are read. */
@@ -46,7 +46,7 @@ export async function lookUp(
   }
 }
 
-/** Null where the result proves nothing. */
+/** Null if the result proves nothing. */
 async function askDirectly(client: Client, type: string, email: string, signal: AbortSignal): Promise<Listing | null> {
   const state = client.learned().abilities?.['GET /blacklists/{type}/{email}']
   if (state === 'no') return null
@@ -69,7 +69,7 @@ async function readList({ blacklists }: Client, type: string, email: string, sig
     if (entry) return listed(type, entry)
     const read = items.length + problems.length
     seen += read
-    // A service may return smaller pages than asked for; if it has a total, that says where the list ends.
+    // A service may return smaller pages than requested; if it reports a total, that determines where the list ends.
     if (read === 0 || (total === null ? read < pageSize : seen >= total)) {
       return problems.length === 0 ? notListed(type) : unknown(type)
     }

@@ -4,7 +4,7 @@ import { namesPerson } from '#shared/domain/recipients/names-person.ts'
 
 type Folders = {
   readonly data: string
-  /** Ids of the other accounts, in whose files and folders the person stays. */
+  /** Ids of the other accounts, whose files and folders still contain the person. */
   readonly others: readonly string[]
 }
 
@@ -27,7 +27,7 @@ export async function emptyBrokenFiles({ data, others }: Folders, email: string)
   await visit(data)
 }
 
-/** What is removed meanwhile names nobody any more. */
+/** A file that is removed meanwhile no longer names anyone. */
 async function ifThere<Value>(reading: Promise<Value>, otherwise: Value): Promise<Value> {
   return reading.catch((thrown: NodeJS.ErrnoException) => {
     if (thrown.code !== 'ENOENT') throw thrown

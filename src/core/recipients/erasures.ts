@@ -28,12 +28,12 @@ export class Erasures {
   readonly #needs: Needs
   readonly #file: JsonFile<readonly Erasure[]>
   readonly #running = new Map<string, Promise<ErasureReport>>()
-  /** Why the last attempt broke off. */
+  /** Why the last attempt failed. */
   readonly #failures = new Map<string, string>()
-  /** Messages that attempts which broke off have removed: the one that ends the erasure reports all of them. */
+  /** Messages removed by attempts that failed: the attempt that completes the erasure reports all of them. */
   readonly #removed = new Map<string, number>()
 
-  /** Files that were named to the user before an attempt: afterwards, one that is called after the person is not known any more. */
+  /** Files listed for the user before an attempt: afterwards, a file named after the person is no longer known. */
   readonly #remains = new Map<string, ReadonlySet<string>>()
 
   private constructor(needs: Needs, file: JsonFile<readonly Erasure[]>) {
@@ -50,7 +50,7 @@ export class Erasures {
     return new Erasures(needs, file)
   }
 
-  /** Goes on with what an earlier run has begun. */
+  /** Continues the erasures that an earlier run began. */
   resume(): void {
     const accounts = new Set(this.#needs.accounts.list().accounts.map(({ id }) => id))
     for (const erasure of this.#file.value.filter(({ accountId }) => accounts.has(accountId))) {
@@ -64,18 +64,18 @@ export class Erasures {
   /** Resolves once the person is erased everywhere. A second call for the same person joins the first. */
   async erase(erasure: Erasure): Promise<ErasureReport> {
     const { accounts, archives } = this.#needs
-    // Without a history nothing is begun, but what was begun while there was one can be ended.
+    // Without a history no erasure is begun, but one begun while there was a history can be completed.
     if (!this.#find(erasure)) archives.requireHistory(accounts.get(erasure.accountId).id)
     return this.#join(erasure)
   }
 
-  /** Null where no erasure of this person is under way. */
+  /** Null if no erasure of this person is under way. */
   unfinished(erasure: Person): UnfinishedErasure | null {
     if (!this.#find(erasure)) return null
     return { problem: this.#failures.get(keyOf(erasure)) ?? null }
   }
 
-  /** Nothing is kept of an account that is gone. */
+  /** Nothing is kept about an account that is gone. */
   async removeAccount(accountId: string): Promise<void> {
     await this.#file.set((all) => without(all, (one) => one.accountId === accountId))
   }
@@ -120,12 +120,12 @@ export class Erasures {
     }
   }
 
-  /** One room that fails does not keep the others from it. */
+  /** A room that fails does not stop the others. */
   async #eraseEverywhere({ accountId, email, keepsViews }: Erasure): Promise<ArchiveReport> {
     const { accounts, ports } = this.#needs
     const key = keyOf({ accountId, email })
     this.#addRemains(key, await accounts.kept.remains(accountId))
-    // The archive first: from then on, no sync and no import brings the person back.
+    // The archive comes first: from then on, no sync and no import brings the person back.
     const [archived] = await Promise.allSettled([this.#eraseFromArchive(accountId, email)])
     if (archived.status === 'fulfilled') this.#addRemoved(key, archived.value.messages)
     await accounts.kept.erase({ accountId, email, keepsViews })
@@ -147,18 +147,18 @@ export class Erasures {
   async #eraseFromArchive(accountId: string, email: string): Promise<ArchiveReport> {
     const { accounts, archives } = this.#needs
     if (accounts.get(accountId).storeHistory) return (await archives.of(accountId)).erase(email)
-    // The history was switched off since, and its files were kept or deleted.
+    // The history was switched off since then, and its files were kept or deleted.
     const report = await archives.visit(accountId, (archive) => archive.erase(email))
     return report ?? { messages: 0, erasedAt: accounts.clockOf(accountId).now(), note: 'There is no archive any more.' }
   }
 }
 
-/** Whatever the case of its letters, an address is one person's. */
+/** An address belongs to one person, whatever the case of its letters. */
 function keyOf({ accountId, email }: Person): string {
   return JSON.stringify([accountId, email.trim().toLowerCase()])
 }
 
-/** The same list where nothing goes, so that nothing is written. */
+/** Returns the same list if nothing is removed, so that nothing is written. */
 function without(all: readonly Erasure[], isGone: (one: Erasure) => boolean): readonly Erasure[] {
   return all.some(isGone) ? all.filter((one) => !isGone(one)) : all
 }

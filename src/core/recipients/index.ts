@@ -15,13 +15,13 @@ export async function recipientsRoom(needs: Needs): Promise<RoomWith<'recipients
     keeps: {
       erase: 'erases by itself',
       size: 'too little to count',
-      // If the records are kept, the erasure goes on once they are put back.
+      // If the records are kept, the erasure continues once they are put back.
       async afterRemoval({ id }, files) {
         if (files === 'delete') await erasures.removeAccount(id)
       },
     },
     start: () => erasures.resume(),
-    // The rooms that are being erased from close after this.
+    // The rooms that the erasure works on close after this one.
     stop: () => erasures.settled(),
   }
 }

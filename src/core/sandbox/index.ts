@@ -36,7 +36,7 @@ export function sandboxRoom(needs: Needs): RoomWith<'sandbox', LocalSandbox> {
     service: sandbox,
     handlers: sandboxHandlers(sandbox, syncs),
     keeps: {
-      // As at any other service, the mail that it has taken stays there.
+      // As with any other service, the mail that it accepted stays there.
       erase: 'is the service',
       async remains(id) {
         if (accounts.get(id).kind === 'sandbox' || (await sandbox.bytes()) === 0) return []
@@ -54,7 +54,7 @@ export function sandboxRoom(needs: Needs): RoomWith<'sandbox', LocalSandbox> {
     stop: () => sandbox.close(),
   }
 
-  /** The account is synced from where its sandbox runs now, so the sandbox starts first. */
+  /** The account is synced from its sandbox's present address, so the sandbox starts first. */
   async function resume(): Promise<void> {
     await sandbox.resume()
     const account = accounts.sandboxAccount()

@@ -14,7 +14,7 @@ export type LiveArchiveNeeds = {
   readonly account: () => Account | undefined
 }
 
-/** One batch costs the sandbox some 10 ms, which its callers wait for. */
+/** One batch takes the sandbox some 10 ms, during which its callers wait. */
 const batch = 1000
 /** Milliseconds. A jump of the clock may change ten thousand messages at once. */
 const interval = 100
@@ -27,7 +27,7 @@ export class LiveArchive {
   readonly #needs: LiveArchiveNeeds
   readonly #due: Throttle
   #control: SandboxControl | null = null
-  /** One step at a time: what was taken before a reset must not reach the archive after it was emptied. */
+  /** One step at a time: changes taken before a reset must not reach the archive after it was emptied. */
   #queue: Promise<unknown> = Promise.resolve()
 
   constructor(needs: LiveArchiveNeeds) {
@@ -40,22 +40,22 @@ export class LiveArchive {
     this.call()
   }
 
-  /** Something may have changed. */
+  /** Call it when something may have changed. */
   call(): void {
     this.#due.call()
   }
 
-  /** After everything that was taken before. Failures are logged as `what`. */
+  /** Runs the work after everything that was taken before. Failures are logged as `what`. */
   then(what: string, work: () => Promise<void>): void {
     this.#enqueue(work, what)
   }
 
-  /** Resolves when nothing is being written any more. */
+  /** Resolves when nothing is being written. */
   async settled(): Promise<void> {
     await this.#queue
   }
 
-  /** Before the sandbox stops: its last changes are still wanted. */
+  /** Call it before the sandbox stops: its last changes are still wanted. */
   async finish(): Promise<void> {
     this.#due.cancel()
     this.#enqueue(async () => {
@@ -65,7 +65,7 @@ export class LiveArchive {
     this.#control = null
   }
 
-  /** Without the last changes, which the sync of the next start reads. */
+  /** Closes without the last changes, which the sync of the next start reads. */
   close(): void {
     this.#due.cancel()
     this.#control = null

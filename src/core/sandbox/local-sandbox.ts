@@ -19,7 +19,7 @@ type LocalSandboxOptions = Pick<Ground, 'ports' | 'events'> &
     readonly accounts: Accounts
     readonly files: FileTokens
     readonly jobs: Jobs
-    /** Called after a reset, by Mailroom or by a program: copies of the old data are of no use any more. */
+    /** Called after a reset by Mailroom or by a program: copies of the old data are now useless. */
     readonly onReset: (account: Account) => Promise<void>
   }
 
@@ -32,7 +32,7 @@ export class LocalSandbox {
   #starting: Promise<RunningSandbox> | null = null
   #cancelling = new AbortController()
   #running: RunningSandbox | null = null
-  /** Until it has ended, the service may still answer: only then it counts as stopped, and its port is free. */
+  /** Until this ends, the service may still respond: only then does it count as stopped, and its port is free. */
   #stopping: Promise<void> | null = null
   #faults: SandboxState['faults'] = []
   readonly #live: LiveArchive
@@ -49,7 +49,7 @@ export class LocalSandbox {
     })
   }
 
-  /** At the start of the app: a sandbox that has an account runs again. */
+  /** Called when the app starts: a sandbox that has an account runs again. */
   async resume(): Promise<void> {
     if (!this.#options.accounts.sandboxAccount()) return
     try {
@@ -85,7 +85,7 @@ export class LocalSandbox {
     return { url, smtp, smtpMovedFrom, ...credentials, adminUrl, adminToken, ...state }
   }
 
-  /** Throws while it is not running. */
+  /** Throws if the sandbox is not running. */
   get running(): RunningSandbox {
     if (this.#running) return this.#running
     throw sandboxStoppedError()
@@ -123,7 +123,7 @@ export class LocalSandbox {
     return this.#options.files.register(path, { name, isCopy: true })
   }
 
-  /** Cancels a start that is under way. */
+  /** Cancels a start in progress. */
   async stop(): Promise<void> {
     this.#cancelling.abort(new AppError('cancelled', 'The sandbox was stopped before it was ready.'))
     this.#cancelling = new AbortController()
@@ -144,7 +144,7 @@ export class LocalSandbox {
     if (files === 'delete') await rm(this.#data, { recursive: true, force: true })
   }
 
-  /** Cancels a start that is under way: a quit does not wait for a million messages. */
+  /** Cancels a start in progress: quitting does not wait for a million messages. */
   async close(): Promise<void> {
     this.#closing.abort(closingError())
     await this.#starting?.catch(() => undefined)
@@ -163,12 +163,12 @@ export class LocalSandbox {
     })
   }
 
-  /** Waits for a stop that is under way. Only whoever stops it hears why that failed. */
+  /** Waits for a stop in progress. If that fails, only the caller that stopped it gets the error. */
   async #stopped(): Promise<void> {
     await this.#stopping?.catch(() => undefined)
   }
 
-  /** What happened last is in the archive before it ends. */
+  /** Puts the last changes into the archive before the sandbox ends. */
   async #finish(starting: Promise<unknown> | null): Promise<void> {
     await starting?.catch(() => undefined)
     try {
@@ -209,7 +209,7 @@ export class LocalSandbox {
     const launch = (port: number) =>
       ports.sandbox.start({ data: this.#data, scenario, port, worker: ports.paths.worker('sandbox'), signal })
     const wanted = lastPort(accounts.sandboxAccount())
-    // With the same port again, the snippets that users pasted into their programs keep working.
+    // If the port is the same again, the snippets that users pasted into their programs keep working.
     const running = await launch(wanted).catch((error: unknown) => {
       if (wanted === 0 || signal.aborted) throw error
       return launch(0)
@@ -220,7 +220,7 @@ export class LocalSandbox {
     })
     running.onChange((change) => {
       if (change === 'reset') this.#startOver()
-      // Also while no view asks for the state: searches go by the sandbox's clock.
+      // Needed even while no view requests the state: searches go by the sandbox's clock.
       void this.state().then(
         () => this.#changed.call(),
         () => undefined,
@@ -235,7 +235,7 @@ export class LocalSandbox {
     try {
       signal.throwIfAborted()
       accounts.sandbox.ahead = (await running.control.state()).clock.offset
-      // Before the page learns that it runs: its account would still lead to the port of the last run.
+      // Before the page learns that the sandbox runs: its account would still point to the port of the last run.
       await accounts.adoptSandbox(running)
     } catch (error) {
       accounts.sandbox.running = null

@@ -72,7 +72,7 @@ export function sandboxHandlers(sandbox: LocalSandbox, syncs: Syncs): HandlersOf
   }
 }
 
-/** The sandbox says why in a sentence. */
+/** The sandbox gives the reason in a sentence. */
 function refused(thrown: unknown): never {
   throw new AppError('refused', thrown instanceof Error ? thrown.message : String(thrown))
 }

@@ -25,7 +25,7 @@ const nearChange = fc
   .map(([at, by]) => at + by)
 const after = fc.oneof(instant, nearChange)
 
-/** What a clock of the zone shows, by Intl. */
+/** The time that a clock of the zone shows, according to Intl. */
 function shown(at: number, timeZone: string): { time: string; weekday: number; monthDay: number; lastDay: number } {
   const parts = new Intl.DateTimeFormat('en-GB', { timeZone, dateStyle: 'short', timeStyle: 'short' }).format(at)
   const [day, month, year] = parts.slice(0, 10).split('/').map(Number) as [number, number, number]
@@ -34,7 +34,7 @@ function shown(at: number, timeZone: string): { time: string; weekday: number; m
   return { time: parts.slice(-5), weekday: date.getUTCDay() || 7, monthDay: day, lastDay }
 }
 
-/** Whether the clocks jump forwards at this moment, so that it stands for a time that they skip. */
+/** Whether the clocks jump forwards at this moment, so that it represents a time that they skip. */
 function isAfterGap(at: number, timeZone: string): boolean {
   return (
     Number(shown(at, timeZone).time.slice(3)) !== (Number(shown(at - 60_000, timeZone).time.slice(3)) + 1) % 60 ||

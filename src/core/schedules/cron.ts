@@ -24,7 +24,7 @@ export function readCron(pattern: string, zone: string): (after: number) => numb
   }
 }
 
-/** It only calculates: without a function to call, croner sets no timer. */
+/** Only for calculation: without a function to call, croner sets no timer. */
 function parsed(parts: readonly string[], zone: string): Cron | null {
   try {
     return new Cron(parts.join(' '), { timezone: zone, mode: '5-part' })
@@ -41,7 +41,7 @@ function countSentence(pattern: string, count: number): string {
     : `${all} This one has ${count}.`
 }
 
-/** Each field is read alone, to name the one that is wrong. */
+/** Each field is read separately, to name the invalid one. */
 function fieldSentence(parts: readonly string[]): string {
   const at = parts.findIndex((_part, own) => parsed(parts.map(onlyAt(own)), 'UTC') === null)
   const field = fields[at]

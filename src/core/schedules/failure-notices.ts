@@ -19,15 +19,17 @@ type Failed = {
 type Words<Schedule> = {
   /** What the schedule makes. */
   readonly what: (schedule: Schedule) => string
-  /** Where the notification leads: the id of a palette action. */
+  /** The target of the notification: the id of a palette action. */
   readonly action: string
 }
 
-/** Notifies of scheduled runs that failed. One that fails every minute for one reason is announced once a day. */
+/**
+ * Notifies of scheduled runs that failed. A schedule that fails every minute for the same reason is announced once a day.
+ */
 export class FailureNotices<Schedule extends Failed> {
   readonly #needs: NoticeNeeds
   readonly #words: Words<Schedule>
-  /** By the ids of schedules. */
+  /** Keyed by the ids of schedules. */
   readonly #last = new Map<string, { readonly reason: string; readonly at: number }>()
 
   constructor(needs: NoticeNeeds, words: Words<Schedule>) {
@@ -46,11 +48,11 @@ export class FailureNotices<Schedule extends Failed> {
     const title = `${accounts.get(accountId).name}: a scheduled ${kind} failed`
     const body = `${what(schedule)}, to “${basename(folderPath)}”: ${reason}`
     ports.notifier.notify({ title, body, action })
-    // A host without notifications shows it in the window.
+    // Without notifications by the host, the failure is shown in the window.
     if (!ports.capabilities.notify) notices.add(`${kind}-schedule-${id}`, `${title}. ${body}`)
   }
 
-  /** The next failure is a new one, whatever its reason. */
+  /** After this, the next failure counts as new, whatever its reason. */
   clear(id: string): void {
     this.#last.delete(id)
   }

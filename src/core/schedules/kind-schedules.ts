@@ -32,25 +32,25 @@ export type RunTools<One> = {
   readonly change: (id: string, change: (before: One) => One) => Promise<One>
 }
 
-/** How the schedules of one kind are checked, run and shown. The room whose work they do registers it. */
+/** How the schedules of one kind are checked, run and shown. The room whose work they do registers this. */
 export type KindRules<Wanted extends Choice, Own extends object, Shown extends Schedule> = {
   readonly kind: Wanted['kind']
   readonly stored: z.ZodType<Stored<Wanted, Own>>
   /** Names that fields had in files of earlier versions. */
   readonly earlier: Readonly<Record<string, string>>
-  /** What a new schedule begins with. */
+  /** The initial values of a new schedule. */
   readonly own: Own
   readonly words: Readonly<Record<'notOffered' | 'noFolder' | 'isRunning' | 'interrupted', string>>
-  /** For notifications: what the schedule makes, and the id of the palette action that leads to it. */
+  /** For notifications: what the schedule makes, and the id of the palette action that opens it. */
   readonly notice: { readonly what: (schedule: Stored<Wanted, Own>) => string; readonly action: string }
-  /** Throws what is wrong with the choices. */
+  /** Throws if anything is wrong with the choices. */
   readonly check: (wanted: Wanted, zone: string) => void
   /** The path that a new schedule without a folder gets. */
   readonly lastFolder: (accountId: string) => string | null
   /** Starts the job of a run; returns its id. */
   readonly start: (schedule: Stored<Wanted, Own>, tools: RunTools<Stored<Wanted, Own>>) => string | Promise<string>
   readonly shown: (schedule: Stored<Wanted, Own>) => Shown
-  /** Without this address; what it was given where there is nothing to do. */
+  /** The schedule without this address; the same object if there is nothing to remove. */
   readonly erased: (schedule: Stored<Wanted, Own>, email: string) => Stored<Wanted, Own>
 }
 
@@ -132,7 +132,7 @@ export class KindSchedules<Wanted extends Choice, Own extends object, Shown exte
     return shown(await this.#store.add({ ...own, ...wanted, ...added }))
   }
 
-  /** What was missed while it was paused is not made up for. */
+  /** Runs missed while it was paused are not made up for. */
   async pause(id: string, paused: boolean): Promise<Shown> {
     const change = (before: Stored<Wanted, Own>) => ({ ...before, paused, due: this.#store.nextOf(before) })
     return this.#rules.shown(await this.#store.change(id, change))

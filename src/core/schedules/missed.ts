@@ -2,7 +2,7 @@ import type { Timing } from '#shared/contract/base/timing.ts'
 import { nextRun, runsOf } from './next-run.ts'
 import type { Plan } from './plan.ts'
 
-/** Runs whose time passed and that were not made. */
+/** Runs whose time passed without them. */
 type Missed = Plan['missed'][number]
 
 type Timed = { readonly timing: Timing; readonly zone: string; readonly due: number }
@@ -11,7 +11,10 @@ type Timed = { readonly timing: Timing; readonly zone: string; readonly due: num
 const mostCounted = 1000
 const mostListed = 20
 
-/** The times of a schedule that have passed: when the next one is, and which were missed if the newest is made now, or none is. */
+/**
+ * The times of a schedule that have passed: when the next one is, and which ones are missed, whether the newest is run now
+ * or not.
+ */
 export function passedRuns(
   { timing, zone, due }: Timed,
   { now, isMade }: { readonly now: number; readonly isMade: boolean },
@@ -32,7 +35,7 @@ export function passedRuns(
   return { next, missed: runs === 0 ? null : { from: due, to: isMade ? before : last, runs } }
 }
 
-/** The newest first. Runs that follow those of the newest stop belong to it. */
+/** Newest first. Runs that follow those of the newest stop are merged with them. */
 export function withMissed(listed: readonly Missed[], missed: Missed, { timing, zone }: Timed): Missed[] {
   const [newest, ...older] = listed
   if (newest && nextRun(timing, zone, newest.to) === missed.from) {

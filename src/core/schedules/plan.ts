@@ -4,19 +4,19 @@ import { lastRun, type Timing } from '#shared/contract/base/timing.ts'
 import { missedRuns, type ScheduleKind } from '#shared/contract/schedules.ts'
 import { withRenamedFields } from '../base/renamed-fields.ts'
 
-/** What the user chooses of every schedule. */
+/** The user's choices, common to all schedules. */
 export type Choice = { readonly kind: ScheduleKind; readonly accountId: string; readonly timing: Timing }
 
-/** What is kept of every schedule. The page is shown the name of the folder, and never its path. */
+/** The stored fields common to all schedules. The page gets the name of the folder, never its path. */
 export const plan = {
   id: z.uuid(),
   zone: z.string(),
   folderPath: z.string(),
   paused: z.boolean(),
-  /** Epoch milliseconds of the next run. A paused schedule keeps it, and a new one is set when it is resumed. */
+  /** Epoch milliseconds of the next run. A paused schedule keeps this, and gets a new one when it is resumed. */
   due: z.number().int(),
   last: lastRun.nullable(),
-  /** Files of earlier versions have none for reports. */
+  /** For reports, files of earlier versions have none. */
   missed: missedRuns.default([]),
 }
 export type Plan = z.infer<z.ZodObject<typeof plan>>
@@ -33,7 +33,7 @@ export function readStored<Stored>(
   return z.array(z.preprocess((one) => withRenamedFields(one, earlier), stored)).parse(parsed)
 }
 
-/** What the page is shown of it. */
+/** The part of a plan that the page is shown. */
 export function shownPlan({ folderPath, paused, due }: Pick<Plan, 'folderPath' | 'paused' | 'due'>): {
   folder: string
   nextRun: number | null

@@ -6,7 +6,7 @@ import type { Plan, Planned } from './plan.ts'
 
 export type StoreNeeds = FileGround & { readonly accounts: { get(id: string): unknown } }
 
-/** The schedules of one kind, of all accounts, in a file of their own. */
+/** The schedules of one kind, of all accounts, in a separate file. */
 export class ScheduleStore<Stored extends Planned> {
   readonly #needs: StoreNeeds
   readonly #file: JsonFile<Stored[]>
@@ -37,12 +37,12 @@ export class ScheduleStore<Stored extends Planned> {
     return this.#file.value.find((schedule) => schedule.id === id)
   }
 
-  /** Whether it is here, or could be restored. */
+  /** Whether the schedule exists or could be restored. */
   knows(id: string): boolean {
     return this.find(id) !== undefined || this.#removed.has(id)
   }
 
-  /** An account that is gone has no schedules: its own were removed before. */
+  /** An account that is gone has no schedules: they were removed before it. */
   async add(schedule: Stored): Promise<Stored> {
     await this.#file.set((all) => {
       this.#needs.accounts.get(schedule.accountId)
@@ -52,7 +52,7 @@ export class ScheduleStore<Stored extends Planned> {
     return schedule
   }
 
-  /** Changes a schedule as it is once the writes before this one are done, so that none of them is undone. */
+  /** Changes a schedule once the writes before this one are done, so that none of them is undone. */
   async change(id: string, change: (before: Stored) => Stored): Promise<Stored> {
     const all = await this.#file.set((before) => {
       const schedule = before.find((one) => one.id === id) ?? noSchedule()
@@ -75,7 +75,9 @@ export class ScheduleStore<Stored extends Planned> {
     })
   }
 
-  /** Changes those of an account, removed ones too. The change returns what it was given where there is nothing to do. */
+  /**
+   * Changes the schedules of an account, including removed ones. The change returns its argument if there is nothing to do.
+   */
   async changeAll(accountId: string, change: (before: Stored) => Stored): Promise<void> {
     const changed = (one: Stored) => (one.accountId === accountId ? change(one) : one)
     for (const [id, schedule] of this.#removed) this.#removed.set(id, changed(schedule))

@@ -6,14 +6,14 @@ import type { Plan, Planned } from './plan.ts'
 import { noSchedule, type ScheduleStore } from './schedule-store.ts'
 import { Turns } from './turns.ts'
 
-/** A computer that wakes up has its file half a minute later at most. */
+/** After a computer wakes up, its file is written half a minute later at most. */
 const tickMilliseconds = 30_000
 
 type Needs = { readonly ports: Pick<Ports, 'clock' | 'logger'> }
 
-/** Makes the work of a job a run of its schedule: it waits for its turn, and the schedule says what became of it. */
+/** Makes the work of a job a run of its schedule: it waits for its turn, and the schedule notes how it ended. */
 export type AsRun = <Context extends { readonly signal: AbortSignal }, Result extends { readonly text: string } | null>(
-  /** A run that waits for the user leaves its turn, so that the others need not wait. */
+  /** A run that waits for the user gives up its turn, so that the others need not wait. */
   work: (context: Context, leaveTurn: () => void) => Promise<Result>,
 ) => (context: Context) => Promise<Result>
 
@@ -34,7 +34,7 @@ export class ScheduledRuns<Stored extends Planned> {
   readonly #options: Options<Stored>
   readonly #store: ScheduleStore<Stored>
   readonly #running = new Set<string>()
-  /** Runs of one moment are made one after the other. */
+  /** Runs due at the same moment are made one after another. */
   readonly #turns = new Turns()
   #tick: { cancel(): void } | null = null
   #looking: Promise<void> | null = null
@@ -83,7 +83,7 @@ export class ScheduledRuns<Stored extends Planned> {
     }
   }
 
-  /** Once, however often its time has passed, and not again while it is being made. */
+  /** Runs once, however often its time has passed, and not again during a run. */
   async #runOne(schedule: Stored, now: number): Promise<void> {
     try {
       if (!(await this.#moveOn(schedule.id, now))) return
@@ -135,11 +135,11 @@ export class ScheduledRuns<Stored extends Planned> {
     const folder = `“${basename(schedule.folderPath)}”`
     const text = code === 'disk' && !message.includes(folder) ? `${message} (${folder})` : message
     await this.#note(schedule.id, { at, state: 'failed', text })
-    // The user, who cancelled it, removed it or closed Mailroom, knows.
+    // The user, who cancelled it, removed it or closed Mailroom, already knows.
     if (code !== 'cancelled' && this.#store.find(schedule.id)) this.#options.onFailed(schedule, message)
   }
 
-  /** It may have been removed meanwhile. */
+  /** The schedule may have been removed meanwhile. */
   async #note(id: string, last: NonNullable<Plan['last']>): Promise<void> {
     await this.#store.change(id, (before) => ({ ...before, last })).catch(() => undefined)
   }

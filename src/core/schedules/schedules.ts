@@ -8,7 +8,10 @@ import { nextRuns } from './next-run.ts'
 import type { Choice } from './plan.ts'
 import { noSchedule } from './schedule-store.ts'
 
-/** Its methods, whose parameters may be of one kind: what is given to them is of the kind that they were found by. */
+/**
+ * The methods of a kind's schedules. Their parameters may be of one kind: they are only called with values of the kind they
+ * were found by.
+ */
 type AnyKind = Pick<
   KindSchedules<Choice, object, Schedule>,
   | 'start'
@@ -24,7 +27,7 @@ type AnyKind = Pick<
   | 'eraseRecipient'
 >
 
-/** What runs at set times, whatever it makes. The rooms above register their kinds. */
+/** Everything that runs at set times, whatever it makes. The rooms above register their kinds. */
 export class Schedules {
   readonly #needs: ScheduleNeeds
   readonly #kinds = new Map<ScheduleKind, AnyKind>()
@@ -33,7 +36,7 @@ export class Schedules {
     this.#needs = needs
   }
 
-  /** Once for each kind, before anything is started. */
+  /** Call it once for each kind, before anything is started. */
   async register<Wanted extends Choice, Own extends object, Shown extends Schedule>(
     rules: KindRules<Wanted, Own, Shown>,
   ): Promise<void> {
@@ -48,7 +51,7 @@ export class Schedules {
     for (const kind of this.#kinds.values()) await kind.stop()
   }
 
-  /** Null lists those of all kinds. */
+  /** Null lists the schedules of all kinds. */
   list(accountId: string, kind: ScheduleKind | null): Schedule[] {
     const kinds = kind === null ? [...this.#kinds.values()] : [this.#of(kind)]
     return kinds.flatMap((one) => one.list(accountId))

@@ -1,4 +1,4 @@
-/** Work that is done one after the other. */
+/** Runs pieces of work one after another. */
 export class Turns {
   #last: Promise<unknown> = Promise.resolve()
 

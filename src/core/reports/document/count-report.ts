@@ -28,10 +28,10 @@ type Needs = {
   readonly formats: Formats
 }
 
-/** As many lines as fit on a few pages; a CSV of more is an export of the messages. */
+/** As many lines as fit on a few pages; for a CSV with more, export the messages. */
 const listedValues = 200
 
-/** Counts everything that a report says. */
+/** Counts everything that a report contains. */
 export async function countReport(question: ReportQuestion, needs: Needs, signal: AbortSignal): Promise<ReportData> {
   const { accountId, text, period, comparison, metaKey } = question
   const { accounts, formats } = needs

@@ -15,7 +15,7 @@ import { monthsOf, programsOf, programTable } from '#shared/domain/statistics/pl
 import type { ReportSection } from './report-data.ts'
 import { chartHead } from './report-sections.ts'
 
-/** The panels that are made from the details of messages, in the order of the dashboard. */
+/** The panels based on the details of messages, in the order of the dashboard. */
 export function detailSections(details: ArchiveDetails, formats: Numbers): ReportSection[] {
   const section = (title: string, counted: Counted) => countedSection(title, counted, formats)
   const { refused, opened, clicked, links, platforms, places, sizes, timeToOpen } = details
@@ -36,7 +36,7 @@ export function detailSections(details: ArchiveDetails, formats: Numbers): Repor
     }),
     section('Email platforms', {
       csv: programTable(programs, monthsOf(platforms.values)),
-      // Months are on the dashboard, where there is room for them.
+      // The dashboard shows months, since it has room for them.
       shown: programTable(programs, []),
       note: known(opened, 'opened messages', formats),
       noun: 'program',
@@ -74,13 +74,13 @@ type Counted = {
   readonly note: string
   readonly noun: string
   readonly more?: number
-  /** The lines of the page, where they are not those of the CSV. */
+  /** The lines of the page, if they differ from those of the CSV. */
   readonly shown?: CsvTable
-  /** What is drawn, where it is not what is shown. */
+  /** The values that are drawn, if they differ from those that are shown. */
   readonly drawn?: CsvTable
 }
 
-/** As many lines as are read; the CSV has all of them. */
+/** As many lines as anyone reads; the CSV has all of them. */
 const mostLines = 100
 
 function countedSection(

@@ -22,13 +22,13 @@ import { figures, isAboveLimit, rateOf, type FigureId } from '#shared/domain/sta
 import { byProvider, hasComplaintData } from '#shared/domain/statistics/providers/mailbox-providers.ts'
 import type { ReportFigure, ReportSection } from './report-data.ts'
 
-/** What the sections are made of. */
+/** The data that the sections are made from. */
 type Counted = {
   readonly statistics: ArchiveStatistics
   readonly before: ArchiveStatistics | null
   readonly period: DateRange
   readonly metaKey: string | null
-  /** Of the days of the period, oldest first. */
+  /** The notes on the days of the period, oldest first. */
   readonly notes: readonly Note[]
   readonly formats: Formats
 }
@@ -69,7 +69,7 @@ export function archiveSections(counted: Counted): ReportSection[] {
   ]
 }
 
-/** What was noted on the days, under the numbers above their bars. */
+/** The notes on the days, under the numbers above their bars. */
 function notesSection(notes: readonly Note[]): ReportSection[] {
   if (notes.length === 0) return []
   const daysOf = ({ day, lastDay }: Note) => (day === lastDay ? day : `${day} – ${lastDay}`)
@@ -211,7 +211,7 @@ function hoursSection({ statistics, formats }: Counted): ReportSection {
     note: 'messages created',
     chart: hoursChart(statistics.hours, formats, chartHead(title)),
     table: {
-      // A narrow column breaks between the number and its half of the day.
+      // In a narrow column, the line breaks between the number and its half of the day.
       head: csv.head.map((name, at) => (at === 0 ? name : formats.hour(at - 1).replace(/\s/, ' '))),
       rows: csv.rows.map((row) => row.map(text)),
     },

@@ -21,9 +21,9 @@ export type ReportNeeds = Ground & {
 
 export type ReportOrder = ReportQuestion & {
   readonly format: ReportFormat
-  /** A folder of the user's; null for a file that waits to be saved. */
+  /** One of the user's folders; null for a file that waits to be saved. */
   readonly folder: string | null
-  /** The zone of its days; null for the one of the settings. */
+  /** The zone of its days; null for the one in the settings. */
   readonly zone: string | null
 }
 
@@ -35,7 +35,7 @@ export function startReport(order: ReportOrder, needs: ReportNeeds): string {
   const { name } = needs.accounts.get(order.accountId)
   return needs.jobs.start({
     kind: 'reports',
-    // The name under which it is saved.
+    // The name under which the report is saved.
     title: `${reportName(name, rangeText(order.period))}.${endings[order.format]}`,
     accountId: order.accountId,
     work: reportWork(order, needs),

@@ -9,7 +9,7 @@ type Rooms = { readonly ports: Pick<Ports, 'logger'>; readonly accounts: Account
 
 export type Copy = Omit<KeptSend, 'at'>
 
-/** Copies of what is sent, to which the records of the send lead. */
+/** Copies of sent messages, which are found through the records of the send. */
 export class KeptCopies {
   readonly #rooms: Rooms
 
@@ -17,7 +17,7 @@ export class KeptCopies {
     this.#rooms = rooms
   }
 
-  /** Called before the message leaves. Returns false if nothing was kept. */
+  /** Called before the message is sent. Returns false if nothing was kept. */
   async keep(accountId: string, sendId: string, copy: Copy): Promise<boolean> {
     const { accounts, bodies } = this.#rooms
     const { storeHistory, correlateSends } = accounts.get(accountId)
@@ -32,12 +32,12 @@ export class KeptCopies {
     }
   }
 
-  /** For a message that did not leave. */
+  /** For a message that was not sent. */
   async drop(accountId: string, sendId: string): Promise<void> {
     try {
       await this.#rooms.bodies.removeSent(accountId, sendId)
     } catch (error) {
-      // No record leads to the copy, so it is never shown, and it is erased with its recipients.
+      // No record refers to the copy, so it is never shown, and it is erased with its recipients.
       this.#warn('The copy of an unsent message could not be removed.', accountId, error)
     }
   }
@@ -47,7 +47,7 @@ export class KeptCopies {
   }
 }
 
-/** What is kept of a draft for some of its recipients: the values of its variables beside each address. */
+/** The copy of a draft for some of its recipients: the values of its variables with each address. */
 export function copyOf(content: DraftContent, columns: readonly string[], people: readonly Person[]): Copy {
   const uses = columns.map((column) => columnUse(column))
   const variables = uses.flatMap((use, index) => (use.kind === 'variable' ? [{ name: use.name, index }] : []))

@@ -8,14 +8,14 @@ import { headerLines, metaOf, sendOptions } from './send-options.ts'
 export type OutgoingInput = {
   readonly content: DraftContent
   readonly columns: readonly string[]
-  /** The recipients of one call. A recipient with files of their own has to be alone. */
+  /** The recipients of one call. A recipient with files of their own must be alone. */
   readonly people: readonly Person[]
   /** Some accounts have no cc and bcc. */
   readonly ccAndBcc: boolean
   readonly open: (part: DraftPart) => PartContent
 }
 
-/** One call to the service: what a draft says to some of its recipients. */
+/** One call to the service: the draft's message for some of its recipients. */
 export function outgoingMessage({ content, columns, people, ccAndBcc, open }: OutgoingInput): OutgoingMessage {
   const own = new Set(people.flatMap(({ parts }) => parts))
   const partsOf = (isWanted: (part: DraftPart) => boolean): Part[] =>
