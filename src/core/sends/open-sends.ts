@@ -34,7 +34,7 @@ export type SendNeeds = Ground & {
 
 export type SendParts = SendNeeds & Awaited<ReturnType<typeof openSends>>
 
-/** Everything that sends. */
+/** Everything that sends messages. */
 export async function openSends(needs: SendNeeds) {
   const { drafts, events, ports } = needs
   const store = await SendStore.open(needs, drafts)
@@ -59,19 +59,19 @@ export async function openSends(needs: SendNeeds) {
     sends,
     lost,
     rehearsals: new Rehearsals(needs),
-    /** Refuses what could not be sent, and sends nothing. */
+    /** Refuses a draft that could not be sent, and sends nothing. */
     async verify(draftId: string): Promise<void> {
       const draft = await drafts.get(draftId)
       await refuseUnsendable(draft, needs.accounts.get(draft.stored.accountId))
     },
-    /** Sends of long ago, with what was sent. Those that wait, or whose calls were lost, stay. */
+    /** Removes sends of long ago, with their content. Sends that wait, or whose calls were lost, stay. */
     async removeEnded(accountId: string, before: number) {
       for (const { stored, summary } of store.all()) {
         const isOver = stored.accountId === accountId && stored.at < before && hasEnded(stored) && summary.unknown === 0
         if (isOver && store.has(stored.id)) await sends.remove(stored.id)
       }
     },
-    /** The names are read again from what is left, also where not everything could be erased. */
+    /** The names are read again from the remaining sends, even if not everything could be erased. */
     eraseRecipient: (accountId: string, email: string) =>
       store.eraseRecipient(accountId, email).finally(() => names.drop(accountId)),
     async removeAccount(accountId: string) {

@@ -16,7 +16,7 @@ type Needs = {
   readonly store: SendStore
 }
 
-/** Of the sends, the newest: each is read from the disk. */
+/** Only the newest sends are used: each is read from the disk. */
 const mostSends = 20
 const mostValues = 100
 

@@ -22,11 +22,11 @@ type RestNeeds = Pick<Ground, 'ports'> & {
 
 type Asked = { readonly id: string; readonly only: RestGroup | null }
 
-/** A plan, with what it is made of. */
+/** A plan and the data it is made from. */
 type Rest = {
   readonly plan: RestPlan
   readonly people: DraftPeople
-  /** The rows of the first send that its recipients have. */
+  /** The rows of its recipients in the first send. */
   readonly rows: readonly number[]
 }
 
@@ -36,7 +36,7 @@ type Candidate = {
   readonly person: DraftPeople['rows'][number]
 }
 
-/** Completes a send that did not reach everybody: a new send goes to those who certainly did not get it. */
+/** Completes a send that did not reach everyone: a new send goes to those who certainly did not get it. */
 export class Rests {
   readonly #needs: RestNeeds
   /** Only one rest of a family begins at a time, because each takes what the others have left. */
@@ -84,7 +84,7 @@ export class Rests {
       people,
       restOf: id,
       rows: rangesOf(rows),
-      // The order of a family is that of its times, and two rests may begin in one millisecond.
+      // A family is ordered by time, and two rests may begin in the same millisecond.
       createdAt: Math.max(now, ...members.map(({ stored }) => stored.createdAt + 1)),
       at: now + undoSeconds * 1000,
       isScheduled: false,

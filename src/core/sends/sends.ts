@@ -15,17 +15,17 @@ import type { Rest } from './store/send-store.ts'
 
 type When = { readonly at: number | null; readonly undoSeconds: number }
 
-/** How long a stop of Mailroom waits for answers. A call without an answer by then becomes unknown. */
+/** How long Mailroom waits for responses when it stops. A call without a response by then becomes unknown. */
 const patience = 10_000
 const oversleptBy = 15 * 60_000
 const overslept = 'This computer was asleep at its time, so it was not sent. Send it now, or choose another time.'
 
-/** Messages on their way: from the moment a draft was sent until every batch has an end. */
+/** Messages being sent: from the moment a draft is sent until every batch has ended. */
 export class Sends {
   readonly #options: SendsNeeds
   readonly #timers: Timers
   readonly #runs = new Map<string, Set<SendRun>>()
-  /** What is under way of each send, with what follows the end of its runs. */
+  /** The work under way for each send, including what follows the end of its runs. */
   readonly #works = new Map<string, Promise<unknown>>()
   readonly #events = new Map<string, Throttle>()
   readonly #progress = new Map<string, () => void>()
@@ -53,7 +53,7 @@ export class Sends {
     return own.map(({ summary }) => summary).sort((a, b) => b.createdAt - a.createdAt)
   }
 
-  /** Of all accounts. */
+  /** The states of all accounts' sends. */
   states(): Pick<SendSummary, 'state'>[] {
     return this.#options.store.all().map(({ stored }) => ({ state: stored.state }))
   }
@@ -69,7 +69,7 @@ export class Sends {
     return this.#emitNow(send)
   }
 
-  /** Sends what is left of another send. */
+  /** Sends the rest of another send. */
   async sendRest(rest: Rest): Promise<SendSummary> {
     const send = await this.#options.store.takeRest(rest)
     this.#timers.set(send.stored.id, send.stored.at)
@@ -96,7 +96,7 @@ export class Sends {
     await this.#change(send, { state: 'paused', note })
   }
 
-  /** Continues with the batches that have certainly not left. */
+  /** Continues with the batches that certainly have not been sent. */
   async resume(id: string): Promise<void> {
     const send = this.#options.store.get(id)
     const { state, at } = send.stored
@@ -106,14 +106,14 @@ export class Sends {
     this.#timers.set(id, at)
   }
 
-  /** Resolves when none of its calls is under way. */
+  /** Resolves when none of the send's calls is under way. */
   async settled(id: string): Promise<SendSummary> {
     const send = this.#options.store.get(id)
     await this.#works.get(id)
     return send.summary
   }
 
-  /** Before anything has left it becomes a draft again, whose id is returned. A rest is removed. */
+  /** If nothing has been sent yet, the send becomes a draft again, whose id is returned. A rest is removed. */
   async cancel(id: string): Promise<string | null> {
     const { store, events } = this.#options
     const send = store.get(id)
@@ -126,7 +126,7 @@ export class Sends {
       return null
     }
     if (send.stored.restOf !== null) {
-      // As a draft it would be a message of its own, and its recipients would be offered again beside it.
+      // As a draft, a rest would be a separate message, and its recipients would be offered again in addition to it.
       await this.#remove(id)
       return null
     }
@@ -148,7 +148,7 @@ export class Sends {
     await this.#remove(id)
   }
 
-  /** For an account that is gone: nothing is sent for it any more. */
+  /** For an account that is gone: nothing is sent for it from now on. */
   async removeAll(accountId: string): Promise<void> {
     for (const { stored } of this.#options.store.all()) {
       if (stored.accountId !== accountId) continue
@@ -160,7 +160,7 @@ export class Sends {
     }
   }
 
-  /** A batch whose answer was lost was found, or is known not to be there. */
+  /** Settles a batch whose response was lost: it was found, or is known not to exist. */
   async settleBatch(send: SendOnDisk, index: number, found: { state: 'sent' | 'absent' | 'unknown'; problem: string }) {
     await send.journal.note(index, found)
     if (['sent', 'failed'].includes(send.stored.state)) await send.change(endOf(send.batches))
@@ -180,7 +180,7 @@ export class Sends {
     throttle.call()
   }
 
-  /** No further batch leaves. Those under way get some time and then become unknown. */
+  /** No further batch is sent. Calls under way get some time and then become unknown. */
   async stop(): Promise<void> {
     this.#isStopped = true
     this.#timers.clear()
@@ -240,20 +240,20 @@ export class Sends {
     this.#runs.delete(id)
     this.#progress.delete(id)
     await send.journal.close()
-    // It has ended before this, and may be removed by now: what is written then would come back.
+    // The send has ended before this, and may have been removed by now: anything written then would bring it back.
     if (!this.#options.store.has(id)) return
-    // Also where it was paused or cancelled during its last calls: nothing was left to be resumed, or to be kept back.
+    // Also if it was paused or cancelled during its last calls: nothing was left to resume or to keep back.
     if (isThrough(send.batches)) await this.#change(send, endOf(send.batches))
-    // A call that waited its turn when it was cancelled has not left after all.
+    // A call that was waiting for its turn when the send was cancelled was not sent after all.
     else if (send.stored.state === 'stopped') await this.#change(send, { note: cancelledNote(send.batches) })
-    // It was resumed while the last calls were under way, and one of them came back to be sent.
+    // The send was resumed during the last calls, and one of their batches is to be sent again.
     else if (send.stored.state === 'sending') await this.#begin(send)
   }
 
   #pauseFor({ stored }: SendOnDisk, note: string): void {
-    // A stop of Mailroom is not a pause: the next start reports what was interrupted.
+    // Stopping Mailroom is not a pause: the next start reports what was interrupted.
     if (this.#isStopped) return
-    // It may be gone by now, with its account.
+    // The send may be gone by now, with its account.
     void this.pause(stored.id, note).catch(() => undefined)
   }
 

@@ -9,7 +9,7 @@ import { dryRun, refuseDryRun } from './trial/dry-run.ts'
 import { requestView } from './trial/request-view.ts'
 import { sendDraftTest, sendOnce } from './trial/send-test.ts'
 
-/** More records than this are a newsletter, not a test. */
+/** More records than this indicate a newsletter, not a test. */
 const mostFound = 100
 
 type TrialCommand =
@@ -21,7 +21,7 @@ type TrialCommand =
   | 'sends.rehearse'
   | 'sends.rehearsal'
 
-/** What is tried before a message goes to everybody. */
+/** Trials before a message goes to everyone. */
 export function trialHandlers(parts: SendParts): Pick<HandlersOf<'sends'>, TrialCommand> {
   const { drafts, accounts, archives, jobs, files, rehearsals } = parts
   return {

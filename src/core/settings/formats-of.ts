@@ -1,7 +1,7 @@
 import { Formats } from '#shared/domain/settings/formats.ts'
 import type { Settings } from './settings.ts'
 
-/** How dates and numbers are written: as in the window, in whose zone the days begin unless another one is given. */
+/** The formats of dates and numbers: as in the window. Days begin in the window's zone unless another one is given. */
 export function formatsOf({ settings }: { readonly settings: Settings }, zone: string | null): Formats {
   const { timeZone: systemTimeZone, locale: systemLanguage } = Intl.DateTimeFormat().resolvedOptions()
   const own = zone === null ? settings.value : { ...settings.value, timeZone: zone }

@@ -4,7 +4,9 @@ import type { ErasedPerson } from '../base/keeps.ts'
 
 type ViewState = Settings['viewState']
 
-/** What views remember of an account is stored by names that end with its id; the rest may be about any. */
+/**
+ * What views remember about an account is stored under names that end with its id; other values may be about any account.
+ */
 export function withoutPerson(settings: Settings, { accountId, email, keepsViews }: ErasedPerson): Settings {
   const isNaming = naming(email)
   const kept = Object.entries(settings.viewState).flatMap<[string, ViewState[string]]>(([name, value]) => {
@@ -22,7 +24,9 @@ export function withoutAccount(settings: Settings, accountId: string): Settings 
   return { ...settings, viewState: Object.fromEntries(kept) }
 }
 
-/** Looks for the address as written and as it appears in links. One that only ends the same is someone else's. */
+/**
+ * Looks for the address as written and as it appears in links. An address that merely ends the same way is someone else's.
+ */
 function naming(email: string): (value: unknown) => boolean {
   const wanted = email.trim()
   const names = (text: string): boolean => withoutAddress(text, wanted) !== text

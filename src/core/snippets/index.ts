@@ -4,14 +4,14 @@ import { snippetsHandlers } from './snippets-handlers.ts'
 
 export type { Snippets } from './snippets.ts'
 
-/** Building blocks that messages begin with, for all accounts of this computer. */
+/** Building blocks that messages begin with, for all accounts on this computer. */
 export async function snippetsRoom(ground: Ground): Promise<RoomWith<'snippets', Snippets>> {
   const snippets = await Snippets.open(ground)
   return {
     service: snippets,
     handlers: snippetsHandlers(snippets),
     keeps: {
-      // The user wrote them to be used again: one that names the person is listed.
+      // The user wrote the snippets for repeated use: those that name the person are listed.
       erase: 'keeps no addresses',
       written: async ({ email }) => snippets.writtenAbout(email),
       size: 'too little to count',

@@ -9,7 +9,7 @@ type Needs = {
   readonly accounts: Pick<Accounts, 'clockOf'>
 }
 
-/** What is counted from the archive: nothing is written, and no service is asked. */
+/** Counts from the archive: nothing is written, and no service is called. */
 export function countedHandlers({
   archives,
   accounts,

@@ -20,7 +20,7 @@ export function sendOptions({ options, tags, meta }: DraftContent): SendOptions 
   return onlyGiven(written)
 }
 
-/** By name. A value of the type number that is not a number is sent as text. */
+/** Keyed by name. A value of the type number that isn't a number is sent as text. */
 export function metaOf(rows: readonly MetaRow[]): Record<string, string | number> {
   const meta = emptyRecord<string | number>()
   for (const { name, type, value } of rows) {
@@ -32,7 +32,7 @@ export function metaOf(rows: readonly MetaRow[]): Record<string, string | number
   return meta
 }
 
-/** The header lines of a draft. The way to unsubscribe is one line, or a pair where one click is enough. */
+/** The header lines of a draft. Unsubscribing takes one line, or a pair if one click is enough. */
 export function headerLines({ headers, options }: DraftContent): Record<string, string> {
   const lines = new Map<string, readonly [string, string]>()
   const set = (name: string, value: string) => lines.set(name.toLowerCase(), [name, value])

@@ -10,34 +10,35 @@ import {
 } from '#shared/domain/recipients/rank-recipient.ts'
 
 export type Named = {
-  /** In small letters. */
+  /** In lower case. */
   readonly email: string
   readonly name: string
 }
 export type NameMatch = {
   readonly at: number
   readonly rank: RecipientRank
-  /** Some of the words are only in the address. */
+  /** Whether some of the words are only in the address. */
   readonly isMixed: boolean
 }
 
 const between = '\t'
 
-/** Some thousand people, whose folded names are one text: it is scanned in a fraction of a millisecond. */
+/** A few thousand people, whose folded names form one text: it is scanned in a fraction of a millisecond. */
 export class NameChunk {
   readonly length: number
-  /** Each with a line break behind it. */
+  /** Each name is followed by a line break. */
   readonly #folded: string
   /** Where each name begins, and where the text ends. */
   readonly #starts: Uint32Array
-  /** Name and address of each as bytes: a text with a single Greek letter would take twice the memory. */
+  /** The names and addresses as bytes: a text with a single Greek letter would take twice the memory. */
   readonly #people: Buffer
   readonly #ends: Uint32Array
 
   constructor(people: readonly Named[]) {
     this.length = people.length
     const folded = people.map(({ name }) => `${fold(name)}\n`)
-    // Read again from bytes, a text that lost its accents takes a byte for each letter, as one does that had none.
+    // After a round trip through bytes, a text that lost its accents takes one byte per letter, like one that never had
+    // any.
     this.#folded = Buffer.from(folded.join('')).toString()
     this.#starts = endsOf(folded.map(({ length }) => length))
     const lines = people.map(({ name, email }) => Buffer.from(`${name}${between}${email}`))
@@ -55,7 +56,7 @@ export class NameChunk {
     return { name: line.slice(0, middle), email: line.slice(middle + 1) }
   }
 
-  /** Everybody whose name matches, and where it is `mixed`, everybody whose name and address do together. */
+  /** Everyone whose name matches and, with `mixed`, everyone whose name and address match together. */
   matches(text: RecipientText, { mixed }: { readonly mixed: boolean }): NameMatch[] {
     const isMixed = mixed && mayBeMixed(text)
     const seen = new Set<number>()
@@ -64,7 +65,7 @@ export class NameChunk {
       const standsInside = canStandInside(spelling)
       let at = 0
       for (let from = this.#folded.indexOf(spelling); from >= 0; from = this.#folded.indexOf(spelling, from + 1)) {
-        // Nearly every name has a single letter somewhere.
+        // Nearly every name contains a single letter somewhere.
         if (!standsInside && !beginsWord(this.#folded, from)) continue
         while (this.#starts[at + 1]! <= from) at++
         if (seen.has(at)) continue
@@ -85,13 +86,13 @@ export class NameChunk {
   }
 }
 
-/** Fewest names have the longest word. */
+/** The longest word occurs in the fewest names. */
 function rarestSpellings({ words }: RecipientText): readonly string[] {
   const longest = words.reduce((one, other) => (other.same[0]!.length > one.same[0]!.length ? other : one))
   return [...longest.same, ...longest.possible]
 }
 
-/** Of every word that may be in a name. */
+/** The spellings of every word that may be in a name. */
 function nameSpellings({ words }: RecipientText): readonly string[] {
   return words.filter(({ isOfAddress }) => !isOfAddress).flatMap(({ same, possible }) => [...same, ...possible])
 }

@@ -40,7 +40,7 @@ test('the first name is kept, a later send replaces it, and who came last stands
   expect(await find('lee')).toEqual(['c@x.example', 'b@x.example'])
   expect(await find('new ann')).toEqual(['a@x.example'])
   expect(people.later).toBe(1)
-  // The same name again takes no room.
+  // The same name again takes up no space.
   people.add({ email: 'a@x.example', name: 'Ann New' }, later)
   people.seal()
   expect(people.later).toBe(1)
@@ -58,7 +58,7 @@ test('a part of the name and a part of the address find a person together, after
   expect(await find('1974 lefevre')).toEqual(['ll1974@example.org'])
   expect(await find('lefevre @example')).toEqual(['ll1974@example.org'])
   expect(await find('louise other.org')).toEqual([])
-  // An address as it is typed is no name.
+  // A typed address is not a name.
   expect(await find('louise@example.org')).toEqual([])
 })
 

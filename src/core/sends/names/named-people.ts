@@ -3,26 +3,31 @@ import type { Turns } from '../repeats/wanted-people.ts'
 import { NameChunk, type Named } from './name-chunk.ts'
 
 export type FoundNames = {
-  /** All of the words are in their names. */
+  /** People with all of the words in their names. */
   readonly named: readonly Named[]
-  /** Some words are in their names, and the others in their addresses. */
+  /** People with some words in their names and the others in their addresses. */
   readonly mixed: readonly Named[]
 }
 
 /** Making a chunk takes a few milliseconds. */
 const chunkSize = 2048
-/** The best rank of those who are found by their names and addresses together. */
+/** The best rank of people found by their names and addresses together. */
 const bestMixed = 1
 
 /** The people of an account who have a name: one name for each address. */
 export class NamedPeople {
   readonly #chunks: NameChunk[] = []
-  /** How many of them were there after the first reading, the newest first; null before its end. Each one after them is newer. */
+  /**
+   * How many people there were after the first reading, newest first; null before its end. Everyone added later is newer.
+   */
   #read: number | null = null
   #pending: Named[] = []
-  /** The number of each person and 1, at the place that the hash of the address leads to, or soon after; 0 where nobody is. */
+  /**
+   * A hash table: each person's number plus 1, at the place given by the hash of the address or soon after; 0 for a free
+   * place.
+   */
   #table = new Int32Array(1024)
-  /** The hashes of these addresses: no text has to be read to move them to a larger table. */
+  /** The hashes of these addresses: no texts must be read to move them to a larger table. */
   #hashes = new Int32Array(1024)
   #count = 0
   #bytes = 0
@@ -31,12 +36,12 @@ export class NamedPeople {
     return this.#bytes + this.#table.byteLength + this.#hashes.byteLength
   }
 
-  /** How many chunks came after the first reading. */
+  /** How many chunks were added after the first reading. */
   get later(): number {
     return this.#chunks.length - (this.#read ?? this.#chunks.length)
   }
 
-  /** The first name that is added is kept, unless it `replaces` the one that is known. */
+  /** The first name that is added is kept, unless it `replaces` the known one. */
   add(person: Named, { replaces }: { readonly replaces: boolean }): void {
     const hash = hashOf(person.email)
     const slot = this.#slotOf(person.email, hash)
@@ -48,7 +53,7 @@ export class NamedPeople {
     if (this.#pending.length === chunkSize) this.seal()
   }
 
-  /** Those who were added are found from here on. */
+  /** Makes the people added so far findable. */
   seal(): void {
     if (this.#pending.length === 0) return
     const chunk = new NameChunk(this.#pending)
@@ -67,7 +72,7 @@ export class NamedPeople {
     return number === 0 ? null : this.#person(number - 1).name
   }
 
-  /** Those with the best rank, the newest first. */
+  /** The people with the best rank, newest first. */
   async find(text: RecipientText, limit: number, turns: Turns): Promise<FoundNames> {
     const named: Named[][] = [[], [], []]
     const mixed: Named[][] = [[], [], []]
@@ -77,7 +82,7 @@ export class NamedPeople {
         const some = (isMixed ? mixed : named)[rank]!
         if (some.length >= limit) continue
         const person = chunk.person(at)
-        // Not where the address has another name by now.
+        // Skipped if the address has a different name by now.
         if (this.#table[this.#slotOf(person.email)] === index * chunkSize + at + 1) some.push(person)
       }
       if (named[0]!.length >= limit) break
@@ -97,7 +102,7 @@ export class NamedPeople {
     return chunk ? chunk.person(number % chunkSize) : this.#pending[number % chunkSize]!
   }
 
-  /** Where the number of this address is, or belongs. */
+  /** The place where the number of this address is, or belongs. */
   #slotOf(email: string, hash = hashOf(email)): number {
     const last = this.#table.length - 1
     for (let slot = hash & last; ; slot = (slot + 1) & last) {

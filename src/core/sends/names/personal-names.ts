@@ -14,15 +14,15 @@ type Needs = {
   readonly ports: Pick<Ports, 'clock' | 'logger'>
 }
 
-/** Room for more than a million people. The names of the oldest sends are left out beyond it. */
+/** Room for more than a million people. Beyond this, the names of the oldest sends are left out. */
 const mostBytes = 96 * 1024 ** 2
-/** What later sends may add before the names are read again without the oldest. */
+/** How much later sends may add before the names are read again without the oldest. */
 const mostLaterBytes = 16 * 1024 ** 2
-/** Each search for a name that follows a new send adds one. */
+/** Each search for a name that follows a new send adds one chunk. */
 const mostLaterChunks = 256
 /** Windows may show two accounts side by side. */
 const mostAccounts = 2
-/** Milliseconds. Names that are not read by then are found by the next letter that is typed. */
+/** Milliseconds. Names that are not read by then are found at the next letter typed. */
 const patience = 1000
 
 /**
@@ -31,14 +31,14 @@ const patience = 1000
  */
 export class PersonalNames {
   readonly #needs: Needs
-  /** The least recently used first. */
+  /** Least recently used first. */
   readonly #accounts = new Map<string, AccountNames>()
 
   constructor(needs: Needs) {
     this.#needs = needs
   }
 
-  /** People with the words in their names, or in their names and addresses together, the best first. */
+  /** People with the words in their names, or in their names and addresses together, best match first. */
   async find(accountId: string, { text, limit }: FindRecipients, signal: AbortSignal): Promise<FoundNames> {
     const wanted = readRecipientText(text)
     if (wanted === null) return { named: [], mixed: [] }
@@ -48,12 +48,12 @@ export class PersonalNames {
     return names.people.find(wanted, limit, new Turns(signal))
   }
 
-  /** Null where no send named this person. */
+  /** Null if no send named this person. */
   nameOf(accountId: string, email: string): string | null {
     return this.#accounts.get(accountId)?.people.nameOf(keyOf(email)) ?? null
   }
 
-  /** Nothing is known of this account until its sends are read again: one of its people was erased, or it is gone. */
+  /** Forgets the account until its sends are read again: one of its people was erased, or the account is gone. */
   drop(accountId: string): void {
     this.#accounts.get(accountId)?.stop()
     this.#accounts.delete(accountId)
@@ -77,7 +77,7 @@ class AccountNames {
   readonly people = new NamedPeople()
   readonly #needs: Needs
   readonly #accountId: string
-  /** The sends that were read. */
+  /** The sends that have been read. */
   readonly #known = new Set<string>()
   readonly #stopping = new AbortController()
   #reading: Promise<void> | null = null
@@ -88,14 +88,14 @@ class AccountNames {
     this.#accountId = accountId
   }
 
-  /** Where a send was removed, what it said of people is no longer known. */
+  /** If a send was removed, what it said about people is no longer known. */
   isOutdated(): boolean {
     if (this.people.later > mostLaterChunks) return true
     if (this.#bytesRead !== null && this.people.bytes > this.#bytesRead + mostLaterBytes) return true
     return [...this.#known].some((id) => !this.#needs.store.has(id))
   }
 
-  /** Resolves when the names of all sends are there. */
+  /** Resolves when the names of all sends have been read. */
   read(): Promise<void> {
     this.#reading ??= this.#readNew().finally(() => (this.#reading = null))
     return this.#reading
@@ -111,7 +111,7 @@ class AccountNames {
     const isFirst = this.#bytesRead === null
     const inOrder = fresh.toSorted((one, other) => other.stored.createdAt - one.stored.createdAt)
     const turns = new Turns(this.#stopping.signal)
-    // A later send replaces names that are known, so that of several the newest comes last.
+    // A later send replaces known names, so that the newest of several names comes last.
     for (const send of isFirst ? inOrder : inOrder.reverse()) {
       this.#known.add(send.stored.id)
       if (isFirst && this.people.bytes > mostBytes) continue

@@ -12,7 +12,10 @@ type Asked = {
   readonly turns: Turns
 }
 
-/** When each of these addresses last got a message with the subject that they would read, by the address in small letters. */
+/**
+ * When each of these addresses last got a message with the subject that they would read, keyed by the address in lower
+ * case.
+ */
 export async function archiveRepeats(
   archive: ArchivePort,
   addresses: Iterable<string>,
@@ -25,11 +28,11 @@ export async function archiveRepeats(
   const text = content.subject.trim()
   const isOne = hasOneSubject(content, people)
   if (left.size === 0 || (isOne && text === '')) return found
-  // Where everybody reads another subject, all records of the period are read once.
+  // If everyone reads a different subject, all records of the period are read once.
   const query = isOne ? and([{ kind: 'text', field: 'subject', key: null, text, mode: 'whole' }, period]) : period
   const subjectsOf = (key: string): string[] => {
     const own = (rows.get(key) ?? []).map((row) => comparedSubject(content, people.columns, people.rows[row]!))
-    // A copy has no values of its own.
+    // A copy has no values.
     return own.length > 0 ? own : [foldedSubject(content.subject)]
   }
   for await (const batch of archive.stream({ query, context }, { signal })) {
@@ -39,7 +42,7 @@ export async function archiveRepeats(
       if (!left.has(key)) continue
       const read = foldedSubject(subject)
       if (read === '' || !subjectsOf(key).includes(read)) continue
-      // The newest come first.
+      // Newest first.
       found.set(key, createdDate)
       left.delete(key)
     }

@@ -15,7 +15,10 @@ type Needs = {
 }
 type Repeats = CommandOutput<'sends.checkRepeats'>
 
-/** Who would get a message again: by the sends of Mailroom, and by the archive for those that no send has. Each address is in one group. */
+/**
+ * Who would get a message again: according to Mailroom's sends, and according to the archive for people in none of them.
+ * Each address is in one group.
+ */
 export async function checkRepeats(
   { accounts, archives, store }: Needs,
   draft: DraftOnDisk,

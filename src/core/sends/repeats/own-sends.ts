@@ -7,9 +7,9 @@ import type { SendStore } from '../store/send-store.ts'
 import { keyOf, type Turns, type WantedPeople } from './wanted-people.ts'
 
 export type Repeat = {
-  /** `message`: the very same mail; `subject`: another one with the subject that this person reads. */
+  /** `message`: exactly the same mail; `subject`: a different mail with the subject that this person reads. */
   readonly kind: 'message' | 'subject'
-  /** `open`: it is about to leave. */
+  /** `open`: about to be sent. */
   readonly state: 'sent' | 'unknown' | 'open'
   /** Null for a record of the archive. */
   readonly sendId: string | null
@@ -20,13 +20,16 @@ type Reached = Pick<SendBatch, 'first' | 'recipients'> & Pick<Repeat, 'state' | 
 type Wanted = {
   readonly accountId: string
   readonly wanted: WantedPeople
-  /** Whether it is within the hours that the user chose. */
+  /** Whether the time is within the hours that the user chose. */
   readonly isNear: (at: number) => boolean
   readonly now: number
   readonly turns: Turns
 }
 
-/** Who of these people is in a send of Mailroom that says the same, by the address in small letters. One send is read after the other. */
+/**
+ * The people among these who are in a send of Mailroom that says the same, keyed by the address in lower case. Sends are
+ * read one after another.
+ */
 export async function ownRepeats(store: Pick<SendStore, 'all'>, asked: Wanted): Promise<Map<string, Repeat>> {
   const found = new Map<string, Repeat>()
   for (const send of store.all()) {
@@ -34,7 +37,7 @@ export async function ownRepeats(store: Pick<SendStore, 'all'>, asked: Wanted): 
     try {
       await addRepeats(send, asked, found)
     } catch (error) {
-      // A send that was removed, or became a draft again, says nothing any more.
+      // A send that was removed, or became a draft again, no longer counts.
       if (store.all().includes(send)) throw error
     }
     await asked.turns.pass()
@@ -46,7 +49,7 @@ async function addRepeats(send: SendOnDisk, asked: Wanted, found: Map<string, Re
   const { wanted, turns } = asked
   const reached = reachedBatches(send, asked)
   if (reached.length === 0) return
-  // The subject is in memory: contents of many megabytes are read for the few sends that may be the same.
+  // The subject is in memory: contents of many megabytes are read only for the few sends that may be the same.
   const { subject } = send.stored
   const content = subject === wanted.content.subject ? await send.content() : null
   const isSame = content !== null && isSameContent(content, wanted.content)
@@ -70,7 +73,7 @@ async function addRepeats(send: SendOnDisk, asked: Wanted, found: Map<string, Re
   }
 }
 
-/** What has left, may have left, or will leave. */
+/** The batches that were sent, may have been sent, or will be sent. */
 function reachedBatches({ stored, batches }: SendOnDisk, { isNear, now }: Wanted): Reached[] {
   const isOver = hasEnded(stored)
   return batches.flatMap(({ first, recipients, state, startedAt }) => {
@@ -103,7 +106,7 @@ function isSubject(
 
 const states: readonly Repeat['state'][] = ['sent', 'unknown', 'open']
 
-/** What weighs most is said of a person, and of that the newest. */
+/** Keeps the most important repeat of each person, and among equals the newest. */
 function keep(found: Map<string, Repeat>, key: string, repeat: Repeat): void {
   const before = found.get(key)
   if (before === undefined || isWorse(repeat, before)) found.set(key, repeat)

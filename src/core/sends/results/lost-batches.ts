@@ -18,15 +18,21 @@ type Needs = {
   readonly onSettled: (send: SendOnDisk, index: number, settled: Settled) => Promise<void>
 }
 
-/** Records appear a while after the send. Before that, a missing record means little. */
+/** Milliseconds. Records appear a while after the send: before that, a missing record means little. */
 const recordsTake = 15 * msPerMinute
-/** Ages of a lost call at which a look is worth it: most records appear within a minute. */
+/** Ages of a lost call at which a look is worthwhile: most records appear within a minute. */
 const looks = [msPerMinute, recordsTake + 1000] as const
-/** A call that is not known by then will hardly be: more messages of its time than one look reads hide it. Only the user looks on. */
+/**
+ * A call not found by then will hardly be found later: more messages of its time than one look reads hide it. Only the user
+ * continues the search.
+ */
 const watchedFor = msPerDay
 const notThere = 'The service has no record of this call, so none of its recipients got the message.'
 
-/** The calls whose answers were lost. They are looked for by calls that change nothing, at each start and for a day after the call. */
+/**
+ * The calls whose responses were lost. They are looked for without changing anything, at each start and for a day after the
+ * call.
+ */
 export class LostBatches {
   readonly #needs: Needs
   readonly #timers = new Map<string, { cancel(): void }>()
@@ -39,7 +45,7 @@ export class LostBatches {
     this.#needs = needs
   }
 
-  /** Looks for what an earlier run has lost. */
+  /** Looks for calls that an earlier run lost. */
   start(): void {
     for (const send of this.#needs.store.all()) this.lookSoon(send)
   }
@@ -53,7 +59,7 @@ export class LostBatches {
     for (const timer of this.#timers.values()) timer.cancel()
   }
 
-  /** Looks again automatically while something of the last day is unknown. */
+  /** Looks again automatically while the outcome of any call of the last day is unknown. */
   watch(id: string): void {
     const send = this.#needs.store.all().find(({ stored }) => stored.id === id)
     if (!send || this.#timers.has(send.stored.id) || !this.isWatched(send)) return
@@ -62,12 +68,12 @@ export class LostBatches {
     this.#lookIn(send, next.length > 0 ? Math.min(...next) : recordsTake, (watched) => this.#recentOf(watched))
   }
 
-  /** Whether a lost call of it is still looked for automatically. */
+  /** Whether a lost call of the send is still looked for automatically. */
   isWatched(send: SendOnDisk): boolean {
     return this.#canLook(send) && this.#recentOf(send).length > 0
   }
 
-  /** Looks follow each other. Rejects when the service does not respond. */
+  /** Looks run one after another. Rejects if the service does not respond. */
   look(send: SendOnDisk, signal: AbortSignal, choose: Choose = lostOf): Promise<void> {
     const turn = (this.#turns.get(send) ?? Promise.resolve()).then(() => this.#look(send, signal, choose))
     this.#turns.set(
@@ -82,7 +88,7 @@ export class LostBatches {
     for (const { index, batch } of choose(send)) await this.#lookFor(send, { index, batch }, signal)
   }
 
-  /** What a check of an outcome says about the batch with its id. A check of ours returns its result itself. */
+  /** Receives the outcome that was found for the batch with its id. Our own check returns its result directly. */
   async receive(outcome: Outcome): Promise<void> {
     if (this.#checked.has(outcome.id)) return
     for (const send of this.#needs.store.all()) {
@@ -107,7 +113,7 @@ export class LostBatches {
       const outcome = await checking.finally(() => this.#checked.delete(batch.id))
       return this.#settleBy(outcome, send, lost)
     }
-    // Mailroom stopped between the call and its note, or the answer came and only the note of it was lost.
+    // Mailroom stopped between the call and its note, or the response arrived and only the note of it was lost.
     const { found, complete } = await client.checkSend(batch.id, { sentAt: batch.startedAt ?? createdAt, signal })
     if (found.length > 0 || complete) await this.#settle(send, lost, { isFound: found.length > 0, problem: notThere })
   }
@@ -134,7 +140,7 @@ export class LostBatches {
 
   async #lookNow(send: SendOnDisk, choose: Choose): Promise<void> {
     const { logger } = this.#needs.ports
-    // The timer counts as running until the look has ended, so that its own results start no second one.
+    // The timer counts as running until the look has ended, so that the look's results don't start a second one.
     await this.look(send, this.#stopping.signal, choose).catch((error: unknown) => {
       logger.log('debug', 'A lost call could not be looked for.', { code: AppError.from(error).code })
     })
@@ -142,9 +148,9 @@ export class LostBatches {
     if (!this.#stopping.signal.aborted) this.watch(send.stored.id)
   }
 
-  /** Without a mark one send looks like another. */
+  /** Without a mark, sends cannot be told apart. */
   #canLook({ stored }: SendOnDisk): boolean {
-    // Its calls may end after their account was removed.
+    // A send's calls may end after its account was removed.
     const account = this.#needs.accounts.list().accounts.find(({ id }) => id === stored.accountId)
     return account?.correlateSends === true
   }
@@ -153,7 +159,7 @@ export class LostBatches {
     return lostOf(send).filter(({ batch }) => this.#ageOf(send, batch) < watchedFor)
   }
 
-  /** By the clock of the service. */
+  /** By the service's clock. */
   #ageOf({ stored }: SendOnDisk, { startedAt }: SendBatch): number {
     return this.#needs.accounts.clockOf(stored.accountId).now() - (startedAt ?? stored.createdAt)
   }
@@ -161,7 +167,7 @@ export class LostBatches {
 
 type Lost = { readonly index: number; readonly batch: SendBatch }
 
-/** The lost calls of a send that a look is for. */
+/** The lost calls of a send to look for. */
 type Choose = (send: SendOnDisk) => Lost[]
 
 function lostOf({ batches }: SendOnDisk): Lost[] {

@@ -7,11 +7,11 @@ import type { ReadingContext } from '#shared/domain/query/period.ts'
 import { sendIdKey } from '#shared/domain/service/send-id.ts'
 import type { ArchivePort } from '../../archive/index.ts'
 
-/** A condition with more batches takes as long as several with fewer. */
+/** A single condition with more batches takes as long as several with fewer. */
 const mostAsked = 100
-/** Recipients whose records are read at once for a filtered page. */
+/** The number of recipients whose records are read at once for a filtered page. */
 const mostRead = 1000
-/** States of the service that Mailroom does not know. */
+/** For states of the service that Mailroom does not know. */
 const other = 'other'
 const known: ReadonlySet<string> = new Set(knownStates)
 
@@ -27,7 +27,7 @@ export type WantedRecipients = {
   readonly context: ReadingContext
 }
 
-/** Recipients of a send in their order, with what the archive knows of each. */
+/** Recipients of a send in order, with what the archive knows of each. */
 export async function sendRecipients({
   people,
   batches,
@@ -42,7 +42,7 @@ export async function sendRecipients({
   return [...joined(people, asked, records, { from: offset, to: end })]
 }
 
-/** The recipients at these places, in this order. Only their own records are read, from wherever their calls are. */
+/** The recipients at these places, in this order. Only their own records are read, wherever their calls are. */
 export async function recipientsAt(
   { people, batches, archive, context }: Omit<WantedRecipients, 'offset' | 'limit'>,
   indexes: Iterable<number>,
@@ -86,7 +86,7 @@ export async function recipientsInState(
   return { recipients, total }
 }
 
-/** Batches in their order, as many at a time as one condition holds and as are read without a pause. */
+/** Batches in order, in groups that fit into one condition and are read without a pause. */
 function groupsOf(batches: readonly SendBatch[]): SendBatch[][] {
   const groups: SendBatch[][] = []
   let room = 0
@@ -113,13 +113,13 @@ async function countInState({ batches, archive, context, copies }: CountedBatche
   return isCall ? Math.max(0, recipients - value) : value
 }
 
-/** The name under which the counts have somebody. */
+/** The group under which a recipient is counted. */
 function groupOf({ state, batch }: Pick<SendRecipient, 'state' | 'batch'>): string {
   if (state === null) return noRecord(batch)
   return known.has(state) ? state : other
 }
 
-/** Halves of a call that was split come after all others. */
+/** The halves of a split call come after all others. */
 export const byFirstRecipient = (batches: readonly SendBatch[]) =>
   batches.toSorted((one, another) => one.first - another.first)
 const recipientsOf = (batches: readonly SendBatch[]) => batches.reduce((sum, batch) => sum + batch.recipients, 0)
@@ -164,7 +164,7 @@ async function recordsOf(
     for await (const messages of archive.stream({ query, context })) {
       for (const { id, email, lastState, meta } of messages) {
         const key = keyOf(String(meta?.[sendIdKey]), email)
-        // The newest come first, and of two records the newer one counts.
+        // Newest first: of two records the newer one counts.
         if (!found.has(key)) found.set(key, { id, state: lastState })
       }
     }
@@ -180,7 +180,10 @@ export type CountedBatches = {
   readonly copies: readonly string[]
 }
 
-/** Recipients by the last state of their records, without reading the records; those without one by the state of their call. */
+/**
+ * Counts recipients by the last state of their records, without reading the records; those without one by the state of
+ * their call.
+ */
 export async function sendCounts({
   batches,
   archive,
@@ -228,10 +231,10 @@ function queriesOf(batches: readonly SendBatch[]): Query[] {
   return queries
 }
 
-/** The day comes first, because it leaves few blocks of the archive to look at. */
+/** The day comes first, because it leaves few blocks of the archive to search. */
 function queryOf(batches: readonly SendBatch[]): Query {
   const earliest = Math.min(...batches.map(({ startedAt }) => startedAt ?? 0))
-  // The clock of the service may be behind, and the zone of the day is UTC.
+  // The service's clock may be behind, and the day is in UTC.
   const day = new Date(earliest - 2 * 86_400_000).toISOString().slice(0, 10)
   const marks = batches.map(({ id }): Query => ({
     kind: 'text',

@@ -1,14 +1,14 @@
-/** How a call ended: `other` is neither known to be accepted nor refused as invalid. */
+/** How a call ended: `other` means that it is known neither to be accepted nor to be refused as invalid. */
 export type CallEnd =
   { readonly kind: 'sent' } | { readonly kind: 'refused'; readonly problem: string } | { readonly kind: 'other' }
 
 type Splitting = {
   readonly call: (index: number) => Promise<CallEnd>
-  /** Two calls in the place of one; null where it is to one recipient, or nothing may leave any more. */
+  /** Replaces a call by two; null if it has only one recipient, or if nothing may be sent any longer. */
   readonly split: (index: number) => Promise<readonly [number, number] | null>
 }
 
-/** Calls for one batch, its own included: enough to find one recipient of five hundred. */
+/** Calls for one batch, including its own: enough to find one recipient among five hundred. */
 const mostCalls = 20
 
 /**
@@ -24,7 +24,7 @@ export async function findRefused(index: number, { call, split }: Splitting): Pr
     if (end.kind === 'sent') isAccepted = true
     return end
   }
-  // The largest first, which has the most people to gain.
+  // Largest first, since its split can save the most people.
   const refused = [index]
   while (left >= 2 && refused.length > 0) {
     const halves = await split(refused.shift()!)

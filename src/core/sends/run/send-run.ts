@@ -25,9 +25,9 @@ type Leaving = {
   readonly people: DraftOnDisk['people']['rows']
 }
 
-/** The client of an account takes twelve calls at once; other views need some of them. */
+/** An account's client accepts twelve calls at once; other views need some of them. */
 const parallel = 4
-/** This many lost answers in a row, or refusals for too many calls, are not a coincidence. */
+/** This many lost responses in a row, or refusals for too many calls, are not a coincidence. */
 const mostLost = 2
 const mostPaced = 20
 
@@ -40,7 +40,7 @@ export class SendRun {
   readonly #giveUp = new AbortController()
   readonly #halting = new AbortController()
   readonly #ended = Promise.withResolvers<void>()
-  /** Batches that had their turn and did not leave. */
+  /** Batches that had their turn and were not sent. */
   readonly #again: number[] = []
   #next = 0
   #count: number | null = null
@@ -55,12 +55,12 @@ export class SendRun {
     return this.#halting.signal.aborted
   }
 
-  /** Resolves when nothing is under way. */
+  /** Resolves when no calls are under way. */
   get ended(): Promise<void> {
     return this.#ended.promise
   }
 
-  /** Ends when every batch has had its turn, or after a halt when the calls under way have ended. */
+  /** Ends when every batch has had its turn or, after a halt, when the calls under way have ended. */
   async work(): Promise<void> {
     try {
       const draft = await this.#options.send.draft()
@@ -72,12 +72,12 @@ export class SendRun {
     }
   }
 
-  /** No further batch leaves, nor one that still waits for its turn. Those under way continue. */
+  /** No further batch is sent, not even one that is waiting for its turn. Calls under way continue. */
   halt(): void {
     this.#halting.abort()
   }
 
-  /** Ends the calls under way: those that left become unknown. */
+  /** Ends the calls under way: the outcome of those already sent becomes unknown. */
   giveUp(): void {
     this.halt()
     this.#giveUp.abort()
@@ -98,7 +98,7 @@ export class SendRun {
     if (again !== undefined) return again
     const { batches, taken } = this.#options.send
     const isFree = (index: number) => batches[index]!.state === 'waiting' && !taken.has(index)
-    // Calls that are added while it runs are halves of refused ones, which have a worker already.
+    // Calls added during the run are halves of refused ones, which already have a worker.
     this.#count ??= batches.length
     while (this.#next < this.#count && !isFree(this.#next)) this.#next += 1
     return this.#next < this.#count ? this.#next++ : null
@@ -134,7 +134,7 @@ export class SendRun {
     }
   }
 
-  /** The time of the account, which may be ahead of ours: the records of the call are looked for by it. */
+  /** The time of the account, which may be ahead of ours: the call's records are looked for by this time. */
   #serviceTime(): number {
     const { accounts, send } = this.#options
     return accounts.clockOf(send.stored.accountId).now()
@@ -166,7 +166,7 @@ export class SendRun {
     }
   }
 
-  /** Each half is a call of its own, in the journal and among the outcomes. */
+  /** Each half is a separate call, in the journal and among the outcomes. */
   async #split(index: number): Promise<readonly [number, number] | null> {
     const { journal, batches } = this.#options.send
     const { first, recipients } = batches[index]!
@@ -201,7 +201,7 @@ export class SendRun {
     this.#options.onHalt(reason)
   }
 
-  /** The result applies even if it cannot be written: the file then claims less. */
+  /** The result applies even if it cannot be written: the file then claims less than is known. */
   async #note(index: number, change: Partial<Pick<SendBatch, 'state' | 'startedAt' | 'problem'>>): Promise<void> {
     const written = await this.#options.send.journal.note(index, change).then(
       () => null,

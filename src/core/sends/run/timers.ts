@@ -3,7 +3,7 @@ import type { Clock } from '../../base/ports.ts'
 /** A timer does not count the time that the computer sleeps, and a long one overflows, so the clock is read this often. */
 const longestSleep = 30_000
 
-/** Calls back at a time of the clock, one for each id. */
+/** Calls back at a given time of the clock, with one timer per id. */
 export class Timers {
   readonly #clock: Clock
   readonly #callback: (id: string) => Promise<void>

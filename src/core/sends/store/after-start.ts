@@ -25,15 +25,18 @@ export async function settleAfterStart(
 
 function changeOf({ stored, batches }: SendOnDisk, now: number): Partial<StoredSend> | null {
   if (stored.state === 'waiting' && stored.at <= now) return { state: 'paused', note: missed }
-  // Its last answers came just before the stop, or after it was paused or cancelled.
+  // The last responses came just before the stop, or after the send was paused or cancelled.
   if (['sending', 'paused', 'stopped'].includes(stored.state) && isThrough(batches)) return endOf(batches)
   return stored.state === 'sending' ? { state: 'interrupted', note: stopped } : null
 }
 
-/** Every batch has had its turn. */
+/** Whether every batch has had its turn. */
 export const isThrough = (batches: SendOnDisk['batches']): boolean => batches.every(({ state }) => state !== 'waiting')
 
-/** Why it ended, until the calls under way have: where nothing was left to keep back, it then ends by their results. */
+/**
+ * Why it ended, shown until the calls under way have ended: if nothing was left to keep back, it then ends by their
+ * results.
+ */
 export function cancelledNote(batches: SendOnDisk['batches']): string {
   if (isThrough(batches)) return 'You cancelled it. All of its calls had left by then.'
   const hasLeft = batches.some(({ state }) => state !== 'waiting')

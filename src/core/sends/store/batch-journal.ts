@@ -3,12 +3,12 @@ import { sendBatch, type SendBatch } from '#shared/contract/base/sends.ts'
 import { LineFile } from '../../base/line-file.ts'
 
 const line = z.object({ index: z.number().int().min(0), ...sendBatch.shape })
-/** Two of them in one line are there together or not at all. */
+/** Two entries in one line are written together or not at all. */
 const entry = z.union([line, z.array(line)])
 
 type Change = Partial<Pick<SendBatch, 'state' | 'startedAt' | 'problem'>>
 
-/** The batches of one send and their results: a line for each change, of which the last one counts. */
+/** The batches of one send and their results: a line for each change; for each batch, the last line counts. */
 export class BatchJournal {
   readonly #file: LineFile
   readonly #batches: SendBatch[]
@@ -24,7 +24,7 @@ export class BatchJournal {
     await new LineFile(path).rewrite(batches.map(lineOf))
   }
 
-  /** Throws where the file is missing or damaged before its last line. */
+  /** Throws if the file is missing or damaged before its last line. */
   static async open(path: string): Promise<BatchJournal> {
     const file = new LineFile(path)
     const batches: SendBatch[] = []
@@ -39,7 +39,10 @@ export class BatchJournal {
     return this.#batches
   }
 
-  /** On the disk when this returns. After a failed write the change still applies, and the next write includes it. */
+  /**
+   * The change is on the disk when this resolves. After a failed write the change still applies, and the next write
+   * includes it.
+   */
   async note(index: number, change: Change): Promise<void> {
     Object.assign(this.#batches[index]!, change)
     this.#dirty.add(index)
@@ -48,7 +51,7 @@ export class BatchJournal {
     await turn
   }
 
-  /** Two calls in the place of one, the second after all others. Returns where it is. */
+  /** Replaces one call by two, the second after all others. Returns the index of the second. */
   async split(index: number, halves: readonly [SendBatch, SendBatch]): Promise<number> {
     const turn = this.#writing.then(async () => {
       const end = this.#batches.length
@@ -70,18 +73,18 @@ export class BatchJournal {
     return turn
   }
 
-  /** Writes the file again without its earlier lines. */
+  /** Rewrites the file without its earlier lines. */
   async rewrite(change: (batch: SendBatch) => Change): Promise<void> {
     for (const batch of this.#batches) Object.assign(batch, change(batch))
     await this.#file.rewrite(this.#batches.map(lineOf))
   }
 
-  /** Closes the file until the next change opens it again. */
+  /** Closes the file until the next change reopens it. */
   close(): Promise<void> {
     return this.#file.close()
   }
 
-  /** Changes that were made while another write was running are written with one. */
+  /** Changes made during another write are written together. */
   async #write(): Promise<void> {
     if (this.#dirty.size === 0) return
     const indexes = [...this.#dirty]

@@ -21,7 +21,7 @@ type Person = { readonly accountId: string; readonly email: string }
 export async function eraseUnopened({ path, id, ...ground }: Unopened, { accountId, email }: Person): Promise<void> {
   const draft = await DraftOnDisk.open({ ...ground, folder: path, fresh: { id, accountId: '' } })
   try {
-    // One without its content may be of any account.
+    // A draft without its content may belong to any account.
     if (draft.stored.accountId !== accountId && !draft.hasNoContent) return
     await draft.erase(email, nobody)
   } finally {
@@ -32,7 +32,7 @@ export async function eraseUnopened({ path, id, ...ground }: Unopened, { account
 
 async function eraseFromText(path: string, email: string): Promise<void> {
   try {
-    // After the letter of an escape, an address would seem to be part of a longer one.
+    // After the letter of an escape, an address would look like part of a longer one.
     const text = (await readFile(path, 'utf8')).replace(/\\[nrt]/g, ' ')
     const rest = withoutAddress(text, email.trim())
     if (rest !== text) await writeWhole(path, (part) => part.write([Buffer.from(rest)]), { durable: true, mode: 0o600 })

@@ -13,12 +13,12 @@ export async function eraseFromSend(send: SendOnDisk, email: string): Promise<vo
   const wanted = email.trim().toLowerCase()
   const isThem = (row: Pick<Mailbox, 'address'>) => isPerson(row, email)
   const draft = await send.draft()
-  // The files stay for a repair of the content that names them, unless they are theirs.
+  // The person's own files are removed; the others stay for a repair of the content that names them.
   if (draft.hasNoContent) await draft.erase(email, nobody)
   else await eraseFromContents(draft, email)
   const to = send.stored.to.filter((address) => !isThem({ address }))
   if (to.length < send.stored.to.length) await send.change({ to })
-  // The service may have named them when it refused a batch.
+  // The service may have named the person when it refused a batch.
   const names = ({ problem }: { problem: string }) => problem.toLowerCase().includes(wanted)
   if (send.batches.some(names)) {
     await send.journal.rewrite((batch) => (names(batch) ? { problem: 'The service refused it.' } : {}))

@@ -10,7 +10,7 @@ export async function draftFromSend(
   const sent = await store.contents(store.get(id))
   const { stored, people, filesFolder } = sent
   const { accountId, content } = stored
-  // Erased people left their rows empty.
+  // The rows of erased people are empty.
   const rows = again ? people.rows.filter(({ address }) => address !== '') : []
   const parts = again ? content.parts : content.parts.filter(({ kind }) => kind !== 'row')
   const copies = again ? { cc: content.cc, bcc: content.bcc } : { cc: [], bcc: [] }

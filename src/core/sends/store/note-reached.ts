@@ -1,7 +1,10 @@
 import { rangesOf, rowsIn } from '#shared/domain/sends/family.ts'
 import type { SendStore } from './send-store.ts'
 
-/** Keeps, with the first send, whom a rest may have reached that is about to be removed. They are not offered again. */
+/**
+ * Notes in the first send the people that a rest, which is about to be removed, may have reached. They are not offered
+ * again.
+ */
 export async function noteReached(store: Pick<SendStore, 'all' | 'get'>, id: string): Promise<void> {
   const { stored, batches } = store.get(id)
   const first = store.all().find((send) => send.stored.id === stored.restOf)

@@ -13,9 +13,9 @@ const ranges = z.array(z.tuple([z.number().int().min(0), z.number().int().min(1)
 /** Recipients are counted by the journal. */
 const storedSend = sendSummary.omit({ sent: true, refused: true, unknown: true, absent: true, underWay: true }).extend({
   restOf: z.uuid().nullable().default(null),
-  /** Of a rest: the rows of the first send that it goes to. */
+  /** For a rest: the rows of the first send that it goes to. */
   rows: ranges.nullable().default(null),
-  /** Of a first send: the rows that a rest has reached, or may have reached, which was removed from the history. */
+  /** For a first send: the rows that may have been reached by a rest that was since removed from the history. */
   reached: ranges.default([]),
 })
 export type StoredSend = Readonly<z.infer<typeof storedSend>>
@@ -28,11 +28,11 @@ type OpenOptions = {
   readonly now: () => number
 }
 
-/** The files of one send: those of the draft it was, its state, and the results of its batches. */
+/** The files of one send: those of its former draft, its state, and the results of its batches. */
 export class SendOnDisk {
   readonly path: string
   readonly journal: BatchJournal
-  /** Batches that a run has in hand: they say that they wait until their call is noted. No other run may take them. */
+  /** Batches that a run is working on: their state is waiting until their call is noted. No other run may take them. */
   readonly taken = new Set<number>()
   readonly #options: OpenOptions
   readonly #file: JsonFile<StoredSend | null>
@@ -58,7 +58,7 @@ export class SendOnDisk {
     await file.set(() => stored)
   }
 
-  /** Throws where the folder holds no send. */
+  /** Throws if the folder contains no send. */
   static async open(options: OpenOptions): Promise<SendOnDisk> {
     const file = await openFile(options)
     const stored = file.value
@@ -88,7 +88,7 @@ export class SendOnDisk {
     return { ...stored, sent, refused, unknown, absent, underWay }
   }
 
-  /** Whether any batch has left. If none has, it can become a draft again. */
+  /** Whether any batch has been sent. If none has, the send can become a draft again. */
   get hasLeft(): boolean {
     return this.batches.some(({ state }) => state !== 'waiting')
   }
@@ -110,12 +110,12 @@ export class SendOnDisk {
     return this.#draft
   }
 
-  /** What was written, without its recipients. */
+  /** The content of the message, without its recipients. */
   async content(): Promise<DraftContent> {
     return this.#draft ? (await this.#draft).stored.content : DraftOnDisk.readContent(this.path)
   }
 
-  /** Its recipients, without keeping them in memory. `pass` is called every few milliseconds. */
+  /** The recipients, without keeping them in memory. `pass` is called every few milliseconds. */
   async people(pass: () => Promise<void>): Promise<DraftPeople> {
     return this.#draft ? (await this.#draft).people : DraftOnDisk.readPeople(this.path, pass)
   }

@@ -18,13 +18,13 @@ type When = Pick<StoredSend, 'at' | 'isScheduled'>
 type Kind = Pick<StoredSend, 'restOf' | 'rows' | 'createdAt'>
 export type Rest = When &
   Kind & {
-    /** Where its files are from. */
+    /** The draft that its files come from. */
     readonly source: DraftOnDisk
     readonly content: DraftContent
     readonly people: DraftPeople
   }
 
-/** The sends of all accounts, each in a folder of its own: a draft whose folder was moved. */
+/** The sends of all accounts, each in a separate folder: that of its draft, moved here. */
 export class SendStore {
   readonly #ground: Ground
   readonly #drafts: DraftStore
@@ -63,7 +63,10 @@ export class SendStore {
     return [...this.#sends.values()]
   }
 
-  /** Nothing that Mailroom keeps may name an erased person. Each send is erased from for itself; throws why one could not be. */
+  /**
+   * Nothing that Mailroom keeps may name an erased person. Sends are erased from one by one; throws the reason if one
+   * failed.
+   */
   async eraseRecipient(accountId: string, email: string): Promise<void> {
     const failures: unknown[] = []
     for (const send of this.all()) {
@@ -92,7 +95,7 @@ export class SendStore {
     throw new AppError('not-found', 'This send is no longer there. It became a draft again, or was removed.')
   }
 
-  /** A send to a hundred thousand takes many megabytes, so only the last few that were shown stay in memory. */
+  /** A send to a hundred thousand people takes many megabytes, so only the last few shown stay in memory. */
   async contents(send: SendOnDisk): Promise<DraftOnDisk> {
     this.#shown.delete(send)
     this.#shown.add(send)
@@ -104,7 +107,7 @@ export class SendStore {
     return send.draft()
   }
 
-  /** From here on nothing changes what is sent. Moving the folder is what turns the draft into a send. */
+  /** From here on the message cannot change. Moving the folder is what turns the draft into a send. */
   take(draft: DraftOnDisk, when: When): Promise<SendOnDisk> {
     return draft.alone(async () => {
       const { id } = draft.stored
@@ -114,7 +117,7 @@ export class SendStore {
     })
   }
 
-  /** A new send with the files of another one. It is there whole or not at all. */
+  /** A new send with the files of an earlier one. It is created completely or not at all. */
   async takeRest({ source, content, people, ...rest }: Rest): Promise<SendOnDisk> {
     const id = randomUUID()
     const folder = join(this.#unfinished, id)
@@ -151,7 +154,7 @@ export class SendStore {
     await SendOnDisk.prepare(this.#optionsFor(draft.path), stored, planBatches(draft.people))
   }
 
-  /** It becomes a draft again. */
+  /** Turns the send into a draft again. */
   async giveBack(send: SendOnDisk): Promise<void> {
     const { id, accountId } = send.stored
     this.#sends.delete(id)

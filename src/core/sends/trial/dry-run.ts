@@ -15,7 +15,7 @@ import { exportsFolder, NewFolder, type FileTokens } from '../../files/index.ts'
 import type { JobWork } from '../../jobs/index.ts'
 import type { DraftOnDisk } from '../../drafts/index.ts'
 
-/** As many entries as a zip file of the common form has room for. */
+/** The most entries that a zip file of the common format can hold. */
 const mostInZip = 65_535
 
 type Needs = { readonly ports: Pick<Ports, 'paths' | 'clock'>; readonly files: FileTokens }
@@ -58,7 +58,7 @@ function dryRunToFolder(draft: DraftOnDisk, parent: string, { ports, files }: Ne
   }
 }
 
-/** What was written stays, so the sentence says how much that is. */
+/** The files already written stay, so the sentence says how many there are. */
 function withNote(thrown: unknown, note: string, written: number): unknown {
   if (!(thrown instanceof AppError) || written === 0) return thrown
   const { code, retryable, details } = thrown
@@ -92,10 +92,10 @@ function dryRunToZip(draft: DraftOnDisk, { ports, files }: Needs): JobWork {
   }
 }
 
-/** Loaded when it is needed: what writes mails would slow down every start. */
+/** Loaded when needed: the code that writes mails would slow down every start. */
 const mailFiles = (): Promise<typeof import('./eml.ts')> => import('./eml.ts')
 
-/** The number keeps them in order, and apart where an address stands twice. */
+/** The number keeps files in order, and distinct if an address occurs twice. */
 function entryName(index: number, count: number, address: string): string {
   const number = String(index + 1).padStart(String(count).length, '0')
   return `${number} ${safeName(address) || 'no address'}.eml`

@@ -47,7 +47,7 @@ export class Rehearsals {
     this.#needs = needs
   }
 
-  /** With the current states: a mail that was just accepted is delivered, opened or bounced later. */
+  /** Returns current states: a mail that was just accepted is delivered, opened or bounced later. */
   async of(draftId: string): Promise<Rehearsal | null> {
     const ended = this.#ended.get(draftId)
     if (!ended) return null
@@ -113,7 +113,7 @@ type Sent = { readonly batches: readonly SendBatch[]; readonly problems: Readonl
 type Job = Parameters<JobWork>[0]
 type Sending = { readonly draft: DraftOnDisk; readonly client: ServiceClient; readonly ccAndBcc: boolean }
 
-/** As a send does: a call that is refused for one of its recipients is split until that one is found. */
+/** Works like a real send: a call that is refused because of one of its recipients is split until that one is found. */
 async function sendAll({ draft, client, ccAndBcc }: Sending, { signal, progress }: Job): Promise<Sent> {
   const { columns, rows } = draft.people
   const batches = planBatches(draft.people)
@@ -135,7 +135,7 @@ async function sendAll({ draft, client, ccAndBcc }: Sending, { signal, progress 
       return { kind: 'sent' }
     } catch (thrown) {
       const error = AppError.from(thrown)
-      // Refused, as the service would refuse it. Any other failure is not a result of the rehearsal.
+      // Refused as the service would refuse it. Any other failure isn't a result of the rehearsal.
       if (typeof error.details.status !== 'number' || error.details.status >= 500) throw error
       problems.set(id, error.message)
       return mayBeAboutSomebody(error) ? { kind: 'refused', problem: error.message } : { kind: 'other' }
@@ -163,7 +163,7 @@ type Finding = { readonly batches: readonly SendBatch[]; readonly since: number;
 async function findAll(client: ServiceClient, { batches, since, signal }: Finding): Promise<Map<string, Found>> {
   const wanted = new Set(batches.map(({ id }) => id))
   const found = new Map<string, Found>()
-  // The clock of the sandbox may run on while it sends.
+  // The sandbox's clock may advance while it sends.
   const range = { dateBegin: since - 1000, dateEnd: since + 86_400_000 }
   for (let page = 1; ; page++) {
     const { items, problems } = await client.statistics.messages({ ...range, page, pageSize }, { signal })

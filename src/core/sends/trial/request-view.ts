@@ -11,7 +11,7 @@ type Sender = Pick<Account, 'baseUrl' | 'user' | 'headerNames' | 'keyPrefix' | '
 const longestText = 20_000
 const longestList = 20
 
-/** The call for the batch of one recipient, as it would leave, without any key and with long contents shortened. */
+/** The call for the batch of one recipient, as it would be sent, but without any key and with long contents shortened. */
 export async function requestView(
   draft: DraftOnDisk,
   account: Sender,
@@ -37,7 +37,7 @@ export async function requestView(
   return { json, curl: curlOf(account, json) }
 }
 
-/** The id of a key may be shown, but some services accept its secret there. */
+/** The id of a key may be shown, but some services also accept the secret there. */
 function masked(key: string): string {
   return key.length <= 8 ? key : `${key.slice(0, 4)}…`
 }

@@ -33,14 +33,14 @@ export async function sendOnce({ accounts, copies }: Rooms, { accountId, id, mes
 
 type Test = { readonly id: string; readonly to: readonly string[]; readonly as: number | null }
 
-/** Everybody of a test gets what the recipient `as` would get, with their files. */
+/** Everyone in a test gets what the recipient `as` would get, with that recipient's files. */
 export function sendDraftTest(rooms: Rooms, draft: DraftOnDisk, { id, to, as }: Test) {
   const { accountId, content } = draft.stored
   const { columns, rows } = draft.people
   const model = as === null ? undefined : rows[as]
   if (as !== null && !model) throw new AppError('not-found', 'This recipient is no longer in the list. Choose another.')
   const people = to.map((address): Person => ({ values: [], parts: [], ...model, address, name: '' }))
-  // A test must not reach those in copy.
+  // A test must not reach the recipients in copy.
   const message = outgoingMessage({
     content: { ...content, cc: [], bcc: [] },
     columns,

@@ -25,7 +25,7 @@ type Answer = CommandOutput<'statistics.reconcile'>
 export type Sources = {
   readonly client: Pick<ServiceClient, 'statistics'>
   readonly archive: Pick<ArchivePort, 'statistics' | 'hasErased'>
-  /** Epoch milliseconds, by the clock of the service. */
+  /** Epoch milliseconds, by the service's clock. */
   readonly now: number
   /** How the account is synced. */
   readonly sync: { readonly from: number | null; readonly windowDays: number }
@@ -33,7 +33,7 @@ export type Sources = {
 
 type Side<Counts> = { readonly value: string; readonly counts: Counts }
 
-/** Nobody reads more lines than this; those that differ come first. */
+/** More lines than anyone reads; those that differ come first. */
 const mostLines = 5000
 
 /** Counts in the archive and at the service, and compares the two for every day, tag or domain. */
@@ -55,8 +55,8 @@ export async function reconcile(question: Question, sources: Sources, signal: Ab
     ),
     archive.hasErased(),
   ])
-  // The service comes second: a message that is sent in between is then missing in the archive, as any new one is, and not
-  // one that only the archive has.
+  // The service comes second: a message sent in between is then missing in the archive, as any new one is, rather than one
+  // that only the archive has.
   const service = await countsOfService(client, by, filter, signal)
   const { horizon } = counted
   const common = { horizon, startsAt: sync.from, hasErased, now: Math.floor(now / 1000) }
@@ -140,7 +140,7 @@ function lineOf(
   return { value, archive, service, reasons, isRepairable: isRepairable(reasons) }
 }
 
-/** This reason only shows when all days are compared together. */
+/** This reason only becomes apparent when all days are compared together. */
 function markEventDays(lines: ComparedLine[]): void {
   const counters = lines.map(({ archive, service }) => sideBySide(archive, service))
   if (!countsOnEventDay(counters)) return
