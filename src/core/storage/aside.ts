@@ -3,12 +3,12 @@ import { basename } from 'node:path'
 import type { Stored } from '#shared/contract/storage.ts'
 import { filesBelow } from '../base/folders.ts'
 
-/** How damaged files are named that were kept for a repair by hand. */
+/** The names of damaged files that were kept for a repair by hand. */
 const aside = /\.(?:broken|damaged)-\d/
 
 type Found = { readonly path: string; readonly bytes: number }
 
-/** Damaged files that were kept aside, anywhere in the data folder. Empty ones hold nothing to delete. */
+/** Damaged files that were kept aside, anywhere in the data folder. Empty ones contain nothing to delete. */
 export async function asideFiles(data: string): Promise<Found[]> {
   const found: Found[] = []
   for await (const path of filesBelow(data)) {
@@ -23,11 +23,11 @@ export function sumOf(files: readonly Found[]): Stored['aside'] {
   return { files: files.length, bytes: files.reduce((sum, { bytes }) => sum + bytes, 0) }
 }
 
-/** Returns the bytes that were freed. */
+/** Returns the number of bytes freed. */
 export async function deleteAside(data: string): Promise<number> {
   const files = await asideFiles(data)
   for (const { path } of files) {
-    // In a draft, the empty file shows that the files beside it are not left over.
+    // In a draft, the empty file shows that the files beside it are not leftovers.
     await (basename(path).startsWith('content.json') ? truncate(path) : rm(path, { force: true }))
   }
   return sumOf(files).bytes

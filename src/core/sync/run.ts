@@ -38,7 +38,7 @@ const phaseNotes: Record<Phase, string> = {
   details: 'Reading metadata and opens',
 }
 
-/** The service may count a message a little after it was created, so the last minute never counts as complete. */
+/** The service may count a message a little after its creation, so the last minute never counts as complete. */
 const lag = 60
 /** Records of one export: a few megabytes, a few seconds. */
 const recordsPerSlice = 16_000
@@ -49,12 +49,12 @@ const refreshEvery = secondsPerHour
 const tries = 3
 const longPeriod = 30 * secondsPerDay
 
-/** One sync, from what the archive has to what the service has. If it is killed, the next one continues from there. */
+/** One sync, which brings the archive up to date with the service. If it is killed, the next one continues from there. */
 export class SyncRun {
   readonly #context: RunContext
   readonly #pace: Pace
   readonly #now: number
-  /** The part of the progress that the period in hand stands for. */
+  /** The part of the progress that the current period represents. */
   #share: Share = { from: 0, size: 1 }
   readonly summary: SyncSummary = { added: 0, changed: 0, problems: 0, failedSlices: 0, erased: 0, pruned: 0 }
 
@@ -80,7 +80,7 @@ export class SyncRun {
     return this.summary
   }
 
-  /** Reads these periods again, whatever the archive has of them, and nothing else. */
+  /** Reads these periods again, regardless of what the archive has of them, and nothing else. */
   async readAgain(periods: readonly Period[]): Promise<SyncSummary> {
     const { archive, options } = this.#context
     const from = this.#wantedFrom()
@@ -130,7 +130,7 @@ export class SyncRun {
 
   /** Reads new messages, and the current state of those of the last days, newest first. */
   async #news(from: number, { completeUntil, opensRefreshedUntil }: Horizon): Promise<void> {
-    // The window ends where it was last read: opens since then, while nobody synced, belong to it too.
+    // The window ends where it was last read: opens since then, while no sync ran, belong to it too.
     const since = Math.min(opensRefreshedUntil ?? this.#now, this.#now)
     const windowStart = Math.max(from, since - this.#context.options.windowDays * secondsPerDay)
     const fresh = opensRefreshedUntil !== null && this.#now - opensRefreshedUntil < refreshEvery
@@ -162,7 +162,7 @@ export class SyncRun {
     for (const gap of wanted) await this.#readSlices('details', gap, (slice) => this.#pages(slice))
   }
 
-  /** `read` returns how many records a slice held. False when a slice had to be left out. */
+  /** `read` returns how many records a slice held. Returns false if a slice had to be left out. */
   async #readSlices(phase: Phase, period: Period, read: (slice: Period) => Promise<number>): Promise<boolean> {
     const wanted = phase === 'details' ? (pageSize * pagesPerSlice) / 2 : recordsPerSlice
     const slices = new Slices(period, wanted, phase === 'news' ? period.to - period.from + 1 : secondsPerDay)
@@ -248,14 +248,14 @@ export class SyncRun {
     return records
   }
 
-  /** For an export without a length and an end: only the count shows whether it broke off. */
+  /** For an export without an announced length and a recognisable end: only the count shows whether it broke off. */
   async #checkCount(slice: Period, records: number): Promise<void> {
     await this.#pace.turn()
     const { total } = await this.#context.source.page(slice, 1, 1, this.#context.signal)
     if (total !== null && total > records) throw missing(total, records)
   }
 
-  /** Pages may shift while they are read, so a slice counts as read only when every announced message was seen. */
+  /** Pages may shift while they are read, so a slice counts as read only once every announced message was seen. */
   async #pages(slice: Period): Promise<number> {
     const { source, signal } = this.#context
     const seen = new Map<string, Message>()
@@ -274,7 +274,7 @@ export class SyncRun {
     }
     if (total !== null && seen.size + problems < total) throw missing(total, seen.size + problems)
     const { added } = await this.#context.archive.import([...seen.values()], { detailsCovered: slice })
-    // These complete messages that were read a moment ago; for the user nothing has changed.
+    // These records complete messages that were just read; for the user nothing has changed.
     this.#count({ added, changed: 0, erased: 0 })
     signal.throwIfAborted()
     this.summary.problems += problems

@@ -5,11 +5,11 @@ import type { Message } from '#shared/domain/messages/record.ts'
 type Batch = { messages: Message[]; problems: number }
 
 export type Page = Batch & {
-  /** Messages in the whole period; null where the service does not say. */
+  /** Messages in the whole period; null if the service does not report it. */
   total: number | null
 }
 
-/** What the sync needs of a service: two ways to read the messages created in a period, ends included. */
+/** The requirements of the sync for a service: two ways to read the messages created in a period, ends included. */
 export type Source = {
   /**
    * Fast, without metadata and details. Fails when the export is incomplete; the last batch has `isComplete: false` when there

@@ -5,7 +5,7 @@ export type SyncSummary = {
   changed: number
   /** Records that could not be read. */
   problems: number
-  /** Slices that the service failed on; they stay gaps. */
+  /** Slices on which the service failed; they remain gaps. */
   failedSlices: number
   /** Records that were left out because the person was erased. */
   erased: number

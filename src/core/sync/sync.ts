@@ -9,9 +9,9 @@ import { SyncRun, type SyncPorts } from './run.ts'
 import { readAgainSentence, sentence, type SyncSummary } from './summary.ts'
 
 type AutomaticPorts = SyncPorts & {
-  /** Starts a job for an automatic sync. Resolves when it has ended, well or not. */
+  /** Starts a job for an automatic sync. Resolves when it has ended, whether successfully or not. */
   readonly startJob: (work: JobWork) => Promise<void>
-  /** Calls the listener when the account gets another key. Returns what ends that. */
+  /** Calls the listener when the account gets another key. Returns a function that stops this. */
   readonly onKey: (listener: () => void) => () => void
 }
 
@@ -28,7 +28,7 @@ type Kind = 'sync' | 'again'
 
 type Running = { kind: Kind; stop: AbortController; done: Promise<SyncSummary> }
 
-/** What another key can mend. */
+/** Problems that another key may solve. */
 const keyProblems: ReadonlySet<string> = new Set(['key-missing', 'wrong-credentials', 'forbidden'])
 
 const bytesPerMessage = 800
@@ -46,7 +46,7 @@ export class Sync {
   #nextAt: number | null = null
   #last: State['last'] = null
   #closed = false
-  /** Since the last sync began. */
+  /** Whether there is a new key since the last sync began. */
   #hasNewKey = false
   readonly #forgetKeys: () => void
 
@@ -105,14 +105,14 @@ export class Sync {
   readAgain(periods: readonly Period[]): JobWork {
     if (this.#options.from === null) throw notChosen()
     return async ({ signal, progress }) => {
-      // Nothing may come between the look and the beginning: several may have waited for the same end.
+      // Nothing may come between the check and the start: several calls may have waited for the same end.
       while (this.#running !== null) await ended(this.#running, signal)
       const running = this.#begin('again', progress, (run) => run.readAgain(periods))
       return { text: readAgainSentence(await follow(running, signal)), fileToken: null }
     }
   }
 
-  /** What it would take to read the history from this second on. */
+  /** Estimates what it would take to read the history from this second on. */
   async estimate(from: number, signal: AbortSignal = new AbortController().signal): Promise<SyncEstimate> {
     const to = Math.floor(this.#ports.clock.now() / 1000)
     const { total } = await this.#ports.source.page({ from, to }, 1, 1, signal)
@@ -135,7 +135,7 @@ export class Sync {
     await this.#running?.done.catch(() => undefined)
   }
 
-  /** Someone who has just entered the missing key expects new messages now, not at the next interval. */
+  /** A user who has just entered the missing key expects new messages now, not at the next interval. */
   #isWorthAnotherTry(): boolean {
     return this.#hasNewKey && keyProblems.has(this.#last?.error?.code ?? '')
   }
@@ -175,7 +175,7 @@ export class Sync {
   }
 }
 
-/** Waits until it has ended, well or not; throws as soon as the signal is aborted. */
+/** Waits until it has ended, whether successfully or not; throws as soon as the signal is aborted. */
 async function ended({ done }: Running, signal: AbortSignal): Promise<void> {
   signal.throwIfAborted()
   const { promise: aborted, reject } = Promise.withResolvers<never>()
@@ -188,7 +188,7 @@ async function ended({ done }: Running, signal: AbortSignal): Promise<void> {
   }
 }
 
-/** Waits for what runs, and stops it with the signal. */
+/** Waits for the running sync, and stops it with the signal. */
 async function follow({ stop, done }: Running, signal: AbortSignal): Promise<SyncSummary> {
   const abort = (): void => stop.abort(signal.reason)
   if (signal.aborted) abort()

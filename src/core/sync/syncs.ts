@@ -40,7 +40,7 @@ export class Syncs {
     return this.#syncs.of(accountId)
   }
 
-  /** Starts the syncs at the start of the app. That of the sandbox has to wait until its service runs. */
+  /** Resumes the syncs when the app starts. The sandbox's sync must wait until its service runs. */
   async resume(): Promise<void> {
     for (const account of this.#options.accounts.list().accounts) {
       if (account.kind !== 'sandbox') await this.resumeOne(account)
@@ -56,7 +56,7 @@ export class Syncs {
     })
   }
 
-  /** Empties the archive, which no longer holds the account's history, and reads everything again. */
+  /** Empties the archive, whose content is no longer the account's history, and reads everything again. */
   async startOver(accountId: string): Promise<void> {
     const { accounts, archives, bodies } = this.#options
     const empty = (): Promise<void> => bodies.during(accountId, () => archives.empty(accountId))
@@ -96,7 +96,10 @@ export class Syncs {
     })
   }
 
-  /** Starts a job, which counts as a change of the archive while it runs. `done` resolves when it has ended, well or not. */
+  /**
+   * Starts a job, which counts as a change of the archive while it runs. `done` resolves when it has ended, whether
+   * successfully or not.
+   */
   startJob(
     accountId: string,
     work: JobWork,
@@ -106,7 +109,7 @@ export class Syncs {
     const id = this.#options.jobs.start({
       kind: 'sync',
       title: `Sync ${this.#options.accounts.get(accountId).name}`,
-      // The next start of Mailroom syncs by itself.
+      // The next start of Mailroom syncs automatically.
       goesOn: true,
       replacesEnded: true,
       ...given,
@@ -120,7 +123,7 @@ export class Syncs {
           return await work({ signal, progress: report })
         } finally {
           done.resolve()
-          // Without delay: until then a first sync that has just ended would look like one that found nothing.
+          // Without delay: otherwise a first sync that has just ended would look as if it had found nothing.
           this.#changes.get(accountId)?.cancel()
           this.emitChange(accountId)
         }
@@ -130,7 +133,7 @@ export class Syncs {
     return { id, done: done.promise }
   }
 
-  /** Call it when records came in, or a sync began or ended. Emits at most one event a second. */
+  /** Call it when records have arrived, or a sync has begun or ended. Emits at most one event per second. */
   emitChange(accountId: string): void {
     let change = this.#changes.get(accountId)
     if (!change) {
@@ -141,7 +144,7 @@ export class Syncs {
     change.call()
   }
 
-  /** The event comes when calls use the new key. */
+  /** The event is emitted once calls use the new key. */
   #onKey(accountId: string, listener: () => void): () => void {
     const { accounts, events } = this.#options
     let known = accounts.timesKeyWasSet(accountId)
@@ -167,7 +170,7 @@ export class Syncs {
     const startJob = (work: JobWork): Promise<void> => this.startJob(accountId, work).done
     const pruneBodies = (before: number): Promise<void> =>
       bodies.prune(accountId, before).catch((error: unknown) => {
-        // What was read is complete all the same. The next sync tries again.
+        // The data read is complete nevertheless. The next sync tries again.
         logger.log('warn', 'Old copies of what was sent could not be removed.', {
           account: accountId,
           reason: String(error),
@@ -184,7 +187,7 @@ export class Syncs {
       onKey: (listener) => this.#onKey(accountId, listener),
     })
     if (kind === 'sandbox' && sync.status().options.from === null) {
-      // No need to ask the user: reading everything takes a second and uses up nobody's quota.
+      // No need to ask the user: reading everything takes a second and uses up no quota.
       await sync.setOptions({ from: Math.floor(clock.now() / 1000) - sandboxHistory })
     }
     sync.start()

@@ -7,7 +7,7 @@ import type { Version, VersionStore } from './versions/version-store.ts'
 type Change = {
   /** The id of the template, or its name. */
   readonly id: string
-  /** The version that the user saw last, null where there was none to be seen; absent where it does not matter, as in a removal. */
+  /** The version that the user saw last; null if there was none to see; absent if it does not matter, as for a removal. */
   readonly base?: string | null
   /** The hash of the content that is about to be sent; null for a removal. */
   readonly wanted: string | null
@@ -35,7 +35,7 @@ export async function keepCopy(
       'The service does not show this template at the moment, so what it has now could not be kept, and nothing was sent. Try again later. If this stays so, check the account in its settings.',
     )
   }
-  // What was sent last is what the service has, as far as is known.
+  // As far as is known, the service has the content that was sent last.
   const last = store.versions(id).findLast(({ head }) => head.state !== 'refused')
   if (last && change.base && isNewer(last.id, change.base)) checkBase(last, change)
   return id

@@ -7,7 +7,7 @@ import type { ServiceTemplate } from './versions/content.ts'
 export type Client = Pick<ServiceClient, 'templates' | 'learned'>
 type Abilities = Pick<CommandOutput<'templates.list'>, 'canRead' | 'canAdd' | 'canRemove' | 'canTest'>
 
-/** Null where the account cannot list its templates; other failures are the caller's to show. */
+/** Null if the account cannot list its templates; other failures are left to the caller to show. */
 export function listTemplates(client: Client, signal: AbortSignal): Promise<Listed<ServiceTemplate> | null> {
   if (canUse(client.learned().abilities, 'templates.list') === 'no') return Promise.resolve(null)
   return unlessWithheld(client.templates.list({ signal, expected: withheldCodes }))
@@ -35,7 +35,7 @@ export async function readTemplate(
   throw new AppError('not-found', 'The account no longer has this template. Reload the list.')
 }
 
-/** What is refused to it now is refused for a while: an account that may not read at all would have been found to be one. */
+/** For such an account a refusal is only temporary: if it could not read at all, that would be known by now. */
 export function isKnownToRead(client: Client): boolean {
   const { abilities } = client.learned()
   return canUse(abilities, 'templates.get') === 'yes' || canUse(abilities, 'templates.list') === 'yes'

@@ -36,10 +36,10 @@ type Change = Omit<ParsedInput<'templates.rollBack'>, 'version'> & {
 
 type Creation = { readonly accountId: string; readonly effectId: string; readonly content: TemplateContent }
 
-/** Templates with more than this are read one in a turn of the event loop. */
+/** Templates with longer content than this are read one per turn of the event loop. */
 const largeContent = 100_000
 
-/** The templates of all accounts. The service keeps no earlier version of one, so every version is kept here. */
+/** The templates of all accounts. The service keeps no earlier versions of them, so every version is kept here. */
 export class Templates {
   readonly #needs: Needs
   readonly #stores: PerAccount<VersionStore>
@@ -69,7 +69,7 @@ export class Templates {
     }
   }
 
-  /** For choices of a template: nothing is kept. Null where the account cannot list them. */
+  /** For lists to choose a template from: nothing is kept. Null if the account cannot list them. */
   async names(accountId: string, signal: AbortSignal): Promise<readonly string[] | null> {
     const listed = await listTemplates(this.#needs.accounts.client(accountId), signal)
     return listed?.items.map(nameOfTemplate) ?? null
@@ -103,12 +103,12 @@ export class Templates {
     const wanted = sealed(content)
     const id = await keepCopy({ client, store }, { ...change, wanted: wanted.hash }, signal).catch(
       (thrown: unknown) => {
-        // The copy that stands against it may have become a version.
+        // The conflicting copy may have become a version.
         this.#emitChange(accountId)
         throw thrown
       },
     )
-    // Kept before it leaves: after a crash, what was sent is known.
+    // Kept before it is sent: after a crash, it is known what was sent.
     const version = await store.keep(id, wanted, {
       name: templateName(content.description),
       origin: of === null ? 'update' : 'rollBack',
@@ -159,7 +159,7 @@ export class Templates {
     return { id: added?.id ?? null, name, version }
   }
 
-  /** Its content is kept first, so that it can be created again. */
+  /** The template's content is kept first, so that it can be created again. */
   async remove({ accountId, id: given, effectId }: ParsedInput<'templates.remove'>, signal: AbortSignal) {
     const { accounts } = this.#needs
     if (accounts.get(accountId).readOnly) throw readOnlyAccount('templates.remove')
@@ -200,7 +200,7 @@ export class Templates {
     return store.content(store.idOf(id), version)
   }
 
-  /** A check found out what became of an update whose answer was lost. */
+  /** Called when a check found out what became of an update whose response was lost. */
   async settle({ accountId, id: effectId, state }: Pick<Outcome, 'accountId' | 'id' | 'state'>): Promise<void> {
     const store = await this.#storeOf(accountId)
     const sent = store.findLost(effectId)
@@ -210,7 +210,7 @@ export class Templates {
     this.#emitChange(accountId)
   }
 
-  /** For a service that has begun with other templates. */
+  /** For a service that has started over with other templates. */
   async startOver(accountId: string): Promise<void> {
     await this.#stores.replace(accountId, () => this.#removeFiles(accountId))
     this.#emitChange(accountId)
@@ -236,7 +236,7 @@ export class Templates {
     })
   }
 
-  /** The service has answered. A file that cannot be written then must not say otherwise. */
+  /** The service has responded. A file that cannot be written must then not suggest otherwise. */
   async #settle(
     store: VersionStore,
     { id, version }: { id: string; version: Version },

@@ -4,12 +4,14 @@ import { AppError } from '#shared/contract/base/error.ts'
 import { updateNotice } from '#shared/contract/updates.ts'
 import { signedUpdateText } from '#shared/domain/updates/signed-text.ts'
 
-/** Fields that a later version of Mailroom adds are left out, so that this one still learns of it. */
+/** Fields added by a later version of Mailroom are ignored, so that this one still learns of that version. */
 const envelope = z.object({ payload: z.string(), signature: z.base64() })
 export const signedNotice = z.object({ ...updateNotice.shape, expires: z.iso.date() })
 type SignedNotice = z.infer<typeof signedNotice>
 
-/** The notice in a file, if it is signed by this key and still counts; throws otherwise. Nothing of it is read before that. */
+/**
+ * The notice in a file, if it is signed by this key and still valid; throws otherwise. Nothing in it is read before that.
+ */
 export function readSignedNotice(file: Buffer, publicKey: string, now: number): SignedNotice {
   const parsed = envelope.safeParse(parseJson(file.toString('utf8')))
   if (!parsed.success) throw refused('malformed')
@@ -19,7 +21,7 @@ export function readSignedNotice(file: Buffer, publicKey: string, now: number): 
   if (!verify(null, text, key, Buffer.from(signature, 'base64'))) throw refused('wrong signature')
   const notice = signedNotice.safeParse(parseJson(payload))
   if (!notice.success) throw refused('malformed payload')
-  // An old file that somebody keeps serving does not count for ever.
+  // An old file that somebody keeps serving must not be valid forever.
   if (isExpired(notice.data, now)) throw refused('expired')
   return notice.data
 }

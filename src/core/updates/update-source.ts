@@ -1,12 +1,12 @@
 import type { Network } from '../api/index.ts'
 
-/** Where Mailroom asks for a newer version, and the key that the answer must be signed with. */
+/** Where Mailroom asks for a newer version, and the key with which the response must be signed. */
 export type UpdateSource = {
-  /** An https address. With null nothing is ever asked, and Settings does not offer it. */
+  /** An https address. If null, nothing is ever requested, and Settings does not offer it. */
   readonly address: string | null
   /** The Ed25519 key as base64 of its SPKI form. */
   readonly publicKey: string | null
-  /** Absent: the proxy of the environment and the authorities of the system. */
+  /** If absent, the environment's proxy and the system's authorities are used. */
   readonly network?: Network
 }
 

@@ -28,13 +28,13 @@ const nothingKept: Kept = { askedAt: null, hasFailed: false, newest: null, dismi
 
 type Target = { readonly address: URL; readonly publicKey: string }
 
-/** Asks once a day whether there is a newer version, and says so. It downloads nothing. */
+/** Asks once a day whether there is a newer version, and reports it. Downloads nothing. */
 export class Updates {
   readonly #needs: UpdatesNeeds
   readonly #target: Target | null
   readonly #file: JsonFile<Kept>
   readonly #closing = new AbortController()
-  /** Codes of failures that are in the log: one a day for months says no more than one. */
+  /** Codes of failures that are already in the log: one entry per day for months says no more than a single one. */
   readonly #logged = new Set<string>()
   #alarm: { cancel(): void } | null = null
   #asking: Promise<void> | null = null
@@ -54,7 +54,7 @@ export class Updates {
     const { askedAt, hasFailed, newest, dismissed } = this.#file.value
     const { clock, host } = this.#needs.ports
     const isOffered = this.#target !== null
-    // Decided now and not when it was fetched: this version may be the one that was announced.
+    // Decided now and not when the notice was fetched: this version may be the announced one.
     const counts =
       isOffered && newest !== null && isNewerVersion(newest.version, host.appVersion) && !isExpired(newest, clock.now())
     return {
@@ -79,7 +79,7 @@ export class Updates {
     return this.#emitted()
   }
 
-  /** The first question does not get in the way of the start. */
+  /** The first request is delayed so as not to slow down the start. */
   start(): void {
     if (this.#target !== null) this.#wait(minute, this.#target)
   }
@@ -91,10 +91,10 @@ export class Updates {
     await this.#file.settled()
   }
 
-  /** It looks at the clock every hour, because an alarm of a day comes late on a computer that sleeps. */
+  /** Checks the clock every hour, because a day-long timer fires late on a computer that sleeps. */
   #wait(delay: number, target: Target): void {
     this.#alarm = this.#needs.ports.clock.after(delay, () => {
-      // What went wrong is in the log, and shown where the user asks.
+      // The failure is in the log, and is shown where the user asks.
       if (this.#isTime()) this.#askOnce(target).catch(() => undefined)
       this.#wait(hour, target)
     })
@@ -104,7 +104,7 @@ export class Updates {
     if (!this.#needs.settings.value.checkForUpdates) return false
     const { askedAt } = this.#file.value
     const now = this.#needs.ports.clock.now()
-    // A clock that was set back must not put it off for years.
+    // A clock that was set back must not postpone the request for years.
     return askedAt === null || now - askedAt >= day || now < askedAt
   }
 
@@ -118,7 +118,7 @@ export class Updates {
     const { clock } = ports
     const { signal } = this.#closing
     try {
-      // Before the call leaves: a program that ends in the middle of it and starts again asks no sooner.
+      // Noted before the call: a program that ends in the middle of it and starts again does not ask any sooner.
       await this.#file.set((kept) => ({ ...kept, askedAt: clock.now() }))
       const file = await readPublicFile(address, { clock, mostBytes, network: source.network, signal })
       const newest = readSignedNotice(file, publicKey, clock.now())
@@ -152,7 +152,7 @@ export class Updates {
   }
 }
 
-/** Null where there is nothing to ask, or no way to know who answers. */
+/** Null if there is nothing to ask, or no way to verify who responds. */
 function targetOf({ address, publicKey }: UpdateSource): Target | null {
   const url = address === null ? null : URL.parse(address)
   return url?.protocol === 'https:' && publicKey !== null ? { address: url, publicKey } : null

@@ -10,7 +10,7 @@ type Needs = Pick<Ground, 'events'> & { readonly accounts: Accounts }
 type Client = ServiceClient['webhooks']
 type Named = { readonly id: string; readonly description: string }
 
-/** The webhooks of the accounts, as their services keep them. */
+/** The webhooks of the accounts, as their services store them. */
 export class Webhooks {
   readonly #needs: Needs
 
@@ -70,7 +70,7 @@ export class Webhooks {
     return this.#needs.accounts.client(accountId).webhooks
   }
 
-  /** The list may have changed although the effect failed: its answer may be lost. */
+  /** The list may have changed even if the effect failed: its response may be lost. */
   async #effect(accountId: string, work: (client: Client) => Promise<unknown>): Promise<void> {
     try {
       await work(this.#client(accountId))

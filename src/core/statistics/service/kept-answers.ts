@@ -17,10 +17,10 @@ type Options = {
   readonly logger: Pick<Logger, 'log'>
 }
 
-/** A dashboard has a dozen answers; one about 50,000 domains has 6 MB. */
+/** A dashboard has a dozen responses; one about 50,000 domains takes 6 MB. */
 const [mostFiles, mostBytes] = [200, 64 * 1024 * 1024]
 
-/** The last answer to each question, a file each, in a folder of the account. They can all be asked for again. */
+/** The last response to each query, one file each, in a folder of the account. All of them can be requested again. */
 export class KeptAnswers {
   readonly #options: Options
   #writing: Promise<void> = Promise.resolve()
@@ -56,7 +56,7 @@ export class KeptAnswers {
     return this.#writing
   }
 
-  /** A failure to save is only logged: the figures can be asked for again. */
+  /** A failure to save is only logged: the figures can be requested again. */
   #next(work: () => Promise<void>): void {
     this.#writing = this.#writing.then(work).catch((error: unknown) => {
       const { message, details } = AppError.from(error)
@@ -75,7 +75,7 @@ export class KeptAnswers {
       path: join(this.#folder(accountId), `${name}.json`),
       initial: null,
       read: (parsed) => keptAnswer.parse(parsed),
-      // An answer of another version, or half of one, is of no use.
+      // A response of another version, or an incomplete one, is useless.
       onBroken: (keptAs) => this.#next(() => rm(keptAs, { force: true })),
       now: () => clock.now(),
     })

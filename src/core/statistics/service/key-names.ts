@@ -5,7 +5,7 @@ import type { Accounts } from '../../accounts/index.ts'
 import type { Clock } from '../../base/ports.ts'
 
 type List = {
-  /** By digest. */
+  /** Keyed by digest. */
   readonly names: ReadonlyMap<string, string>
   readonly listed: readonly { readonly id: string; readonly name: string }[]
 }
@@ -14,10 +14,13 @@ type Known = { readonly askedAt: number; readonly list: List }
 const noList: List = { names: new Map(), listed: [] }
 
 const keptMilliseconds = 10 * 60_000
-/** A service that refuses the list is not asked again at every panel. */
+/** If a service refuses the list, it is not asked again by every panel. */
 const pauseMilliseconds = 60_000
 
-/** What accounts call their API keys. The list holds the keys themselves, of which only digests are kept, in memory. */
+/**
+ * The names of the accounts' API keys. The service's list contains the keys themselves, of which only digests are kept, in
+ * memory.
+ */
 export class KeyNames {
   readonly #accounts: Accounts
   readonly #clock: Clock
@@ -28,7 +31,7 @@ export class KeyNames {
     this.#clock = clock
   }
 
-  /** Names are an extra: without the list there are none, which is no failure. */
+  /** Names are an extra: without the list there are none, which isn't a failure. */
   async of(
     accountId: string,
     keys: readonly string[],

@@ -12,20 +12,20 @@ import { instantsOf } from './service-period.ts'
 type Input = ParsedInput<'statistics.service'>
 type Answer = CommandOutput<'statistics.service'>
 
-/** An answer this young is used again, so that going back and forth in the page sends no request. */
+/** A response this recent is reused, so that going back and forth in the page sends no request. */
 const freshMilliseconds = 60_000
 const outageMilliseconds = 30_000
-/** The most lines of all answers together in memory. Without this limit they could take hundreds of megabytes. */
+/** The most lines of all responses together in memory. Without this limit they could take hundreds of megabytes. */
 const mostLines = 200_000
 
-/** The figures of the services. The last answer to each question is kept for when the service cannot be reached. */
+/** The figures of the services. The last response to each query is kept for when the service cannot be reached. */
 export class ServiceFigures {
   readonly #accounts: Accounts
   readonly #clock: Clock
   readonly #kept: KeptAnswers
-  /** The answers by account and question, the oldest first. */
+  /** The responses by account and query, oldest first. */
   readonly #recent = new Map<string, KeptAnswer>()
-  /** A failing call takes seconds, with its retries. After one, the next questions get their kept answers at once. */
+  /** A failing call takes seconds, with its retries. After one, the next queries get their kept responses at once. */
   readonly #outages = new Map<string, { readonly at: number; readonly message: string }>()
 
   constructor({ accounts, clock, kept }: { accounts: Accounts; clock: Clock; kept: KeptAnswers }) {
@@ -38,7 +38,7 @@ export class ServiceFigures {
     const now = this.#accounts.clockOf(accountId).now()
     const { begin, end } = instantsOf({ from, to }, knownZone(zone))
     const question: PartQuestion = { part, filter: { dateBegin: begin, dateEnd: end, ...values } }
-    // The key names the service, too: when the account's URL changes, the figures of the old service no longer apply.
+    // The key includes the service: when the account's URL changes, the figures of the old service no longer apply.
     const key = JSON.stringify([accountId, this.#accounts.serviceOf(accountId), question])
     const recent = this.#recent.get(key)
     if (recent && !refresh && this.#isFresh(recent)) return { ...recent, offline: null, now }
@@ -53,7 +53,7 @@ export class ServiceFigures {
       return { ...answer, offline: null, now }
     } catch (thrown) {
       if (!(thrown instanceof AppError) || !isWithoutAnswer(thrown)) throw thrown
-      // A slow or broken answer is that of one part: the service may well answer the others.
+      // A slow or broken response concerns only one part: the service may well return the others.
       if (offlineCodes.has(thrown.code)) {
         this.#outages.set(accountId, { at: this.#clock.now(), message: thrown.message })
       }
@@ -63,7 +63,7 @@ export class ServiceFigures {
     }
   }
 
-  /** Removes everything that is kept of the account. */
+  /** Removes everything kept about the account. */
   async remove(accountId: string): Promise<void> {
     const prefix = `[${JSON.stringify(accountId)},`
     for (const key of [...this.#recent.keys()]) if (key.startsWith(prefix)) this.#recent.delete(key)
@@ -114,7 +114,7 @@ export class ServiceFigures {
       this.#recent.delete(oldest)
       lines -= linesOf(figures)
     }
-    // The answers for an account without history stay in memory: nothing of them may be stored on this disk.
+    // For an account without history, responses stay in memory: none of their data may be stored on this disk.
     this.#kept.write(accountId, key, answer, () => this.#storesHistory(accountId))
   }
 
@@ -131,7 +131,7 @@ function notReported(part: ServicePart): AppError {
   return new AppError('not-reported', `This account’s service does not report ${part}.`)
 }
 
-/** How many lines an answer counts as. An answer without lines takes some memory, too. */
+/** How many lines a response counts as. A response without lines takes some memory too. */
 function linesOf(figures: PartFigures): number {
   const lists = [Object.values(figures), 'columns' in figures ? [figures.columns.value] : []].flat()
   return lists.reduce((sum: number, list) => sum + (Array.isArray(list) ? list.length : 0), 100)

@@ -18,14 +18,14 @@ type Reading = {
   readonly skipsSends: boolean
 }
 
-/** Some accounts lack them, which is nothing to warn of. */
+/** Some accounts lack these, which is no reason for a warning. */
 const absent = ['not-found', 'not-allowed']
 
 export function isAbsent(thrown: unknown): boolean {
   return thrown instanceof AppError && absent.includes(thrown.code)
 }
 
-/** Asks the service for one part of its figures, and normalises them to the shapes of the archive's. */
+/** Requests one part of the service's figures, and normalises them to the shapes of the archive's. */
 export async function readPart(
   statistics: Statistics,
   { part, filter }: PartQuestion,
@@ -103,7 +103,7 @@ function groupedOf(answer: Listed<ServiceCounters & { name: string }>) {
   return { columns: columnsOf({ values: values.slice(0, mostGroupValues), more }), ...problemsOf(answer) }
 }
 
-/** The largest first. Lines beyond the limit are counted as problems: nothing is dropped without a word. */
+/** Largest first. Lines beyond the limit are counted as problems: nothing is dropped silently. */
 function listed<Item>(answer: Listed<Item>, size: (item: Item) => number) {
   const items = answer.items.toSorted((a, b) => size(b) - size(a)).slice(0, mostGroupValues)
   const { problems, reasons } = problemsOf(answer)
@@ -115,7 +115,7 @@ function listed<Item>(answer: Listed<Item>, size: (item: Item) => number) {
   }
 }
 
-/** Empty where the service names no month, or one that no calendar has. */
+/** Empty if the service names no month, or an impossible one. */
 function monthText(month: number | null): string {
   const date = new Date(month ?? NaN)
   return Number.isNaN(date.getTime()) ? '' : date.toISOString().slice(0, 7)

@@ -10,10 +10,10 @@ export function requireOrder({ from, to }: Days): void {
   if (to < from) throw new AppError('invalid-input', 'The period ends before it begins. Choose its days again.')
 }
 
-/** The one place where days of a zone become moments: the service knows no zones. */
+/** The only place where days of a zone become moments: the service knows no zones. */
 export function instantsOf({ from, to }: Days, zone: string): Instants {
   requireOrder({ from, to })
-  // The contract knows years below 100, which no search does.
+  // The contract allows years below 100, which no search does.
   if (!isDate(to)) throw new AppError('invalid-input', 'The period ends in a year that has no statistics.')
   const context = { now: 0, zone }
   const begin = Math.max(0, dateSpan(from, context).from * 1000)

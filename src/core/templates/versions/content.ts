@@ -9,7 +9,7 @@ export type ServiceTemplate = Awaited<ReturnType<ServiceClient['templates']['get
 
 const mostVariables = 100
 
-/** Null where the service names the template without its content: kept as a version, it would be an empty one. */
+/** Null if the service returns the template without its content: kept as a version, that would be an empty one. */
 export function contentOf({ description, from, subject, htmlContent, textContent }: ServiceTemplate) {
   if (htmlContent === null && textContent === null) return null
   const content: TemplateContent = {
@@ -36,7 +36,7 @@ export function nameOfTemplate({ templateName: name, description }: ServiceTempl
   return name === '' ? templateName(description) : name
 }
 
-/** What is kept with a content beside itself. */
+/** What is kept about a content in addition to the content. */
 export function aboutOf(copy: ServiceTemplate) {
   return { name: nameOfTemplate(copy), createdAt: copy.createdAt, updatedAt: copy.updatedAt }
 }
@@ -45,13 +45,16 @@ export function variablesOf({ subject, html, text }: Pick<TemplateContent, 'subj
   return firstPlaceholders([subject, text, html], mostVariables)
 }
 
-/** A content and its bytes in one form, so that equal contents have equal hashes. Two megabytes take 15 ms, so it is done once. */
+/**
+ * A content and its bytes in canonical form, so that equal contents have equal hashes. Two megabytes take 15 ms, so it is
+ * done once.
+ */
 export type Sealed = { readonly content: TemplateContent; readonly body: Buffer; readonly hash: string }
 
 export function sealed(content: TemplateContent): Sealed {
   const { description, from, subject, html, text } = content
   const { address, name } = from
-  // A field that is missing here would be in no version, and a change of it would make none.
+  // A field that is missing here would be in no version, and a change to it would not create one.
   const fields = { description, from: { address, name }, subject, html, text }
   const body = Buffer.from(JSON.stringify(fields satisfies Record<keyof TemplateContent, unknown>))
   return { content, body, hash: hashOfContent(body) }

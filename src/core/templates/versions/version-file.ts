@@ -8,7 +8,7 @@ import { hashOfContent } from './content.ts'
 
 const date = z.number().nullable()
 
-/** What is known of a version without reading its content. It stands in the first line of its file. */
+/** Facts about a version that are known without reading its content. They are in the first line of its file. */
 const head = z.object({
   /** Id of the template. */
   template: z.string(),
@@ -27,7 +27,7 @@ const head = z.object({
   variables: z.array(z.string()),
   createdAt: date,
   updatedAt: date,
-  /** A shorter file lost its end. */
+  /** If the file is shorter, its end was lost. */
   bodyBytes: z.number().int(),
 })
 export type VersionHead = Readonly<z.infer<typeof head>>
@@ -41,7 +41,7 @@ const content = z.object({
 })
 
 const longestHead = 64 * 1024
-/** For a state or an effect that is written into a head later. */
+/** Room for a state or an effect that is written into a head later. */
 const spare = 1024
 const newLine = 0x0a
 
@@ -55,7 +55,7 @@ export async function writeVersion(path: string, about: VersionHead, body: Uint8
   }
 }
 
-/** Null for a file that is damaged. */
+/** Null if the file is damaged. */
 export async function readHead(path: string): Promise<VersionHead | null> {
   const file = await open(path, 'r').catch(() => null)
   if (!file) return null
@@ -72,7 +72,7 @@ export async function readHead(path: string): Promise<VersionHead | null> {
   }
 }
 
-/** The content as bytes. The hash shows whether one was lost. */
+/** The content as bytes. The hash shows whether any were lost. */
 export async function readBody(path: string, hash: string): Promise<Buffer> {
   let file: Buffer
   try {
@@ -98,7 +98,7 @@ function damaged(path: string): AppError {
   )
 }
 
-/** Texts of a template are as long as its author wished, and a head has to stay short. */
+/** Texts of a template are as long as its author wished, but a head must stay short. */
 export function headOf(
   { description, from, subject, html, text }: TemplateContent,
   about: Omit<VersionHead, 'description' | 'from' | 'subject' | 'htmlBytes' | 'textBytes'>,
@@ -116,7 +116,7 @@ export function headOf(
   return { ...whole, variables: fitting(about.variables, longestHead - spare - rest) }
 }
 
-/** The first names that have room. One may take six times its length, because control characters are written as escapes. */
+/** The first names that fit. One may take six times its length, because control characters are written as escapes. */
 function fitting(names: readonly string[], room: number): string[] {
   let left = room
   const end = names.findIndex((name) => (left -= lengthOf(name) + 1) < 0)

@@ -19,7 +19,7 @@ type Shelf = {
   readonly last: number
 }
 
-/** What is known of a content beside itself. */
+/** What is known about a content in addition to the content. */
 export type About = Pick<VersionHead, 'name' | 'createdAt' | 'updatedAt'> &
   Partial<Pick<VersionHead, 'origin' | 'state' | 'effectId' | 'of'>>
 
@@ -28,7 +28,7 @@ type Change = Partial<Pick<VersionHead, 'state' | 'answerLost'>>
 const mostVersions = 200
 const suffix = '.version'
 const fileName = /^(\d{6})-([0-9a-f]{40})\.version$/
-/** Files that are open at once while the folder is read. */
+/** Files that are open at the same time while the folder is read. */
 const atOnce = 16
 
 /**
@@ -72,7 +72,7 @@ export class VersionStore {
     return this.#shelves.get(id)?.unreadable ?? 0
   }
 
-  /** The id of a template that may be given by its name. One that was removed may have had the name before. */
+  /** The id of a template that may be given by its name. A removed template may have had the name before. */
   idOf(given: string): string {
     if (this.#shelves.has(given)) return given
     const newest = this.ids().map((id) => ({ id, head: this.versions(id).at(-1)!.head }))
@@ -96,10 +96,10 @@ export class VersionStore {
     return readVersion(this.#pathOf(id, versionId), hash)
   }
 
-  /** Of what the service has: becomes a version unless the newest one has this content already. */
+  /** Keeps a content that the service has: it becomes a version unless the newest version already has it. */
   keepRead(id: string, read: Sealed, about: About): Promise<Version> {
     this.#read.add(id)
-    // Looked up in its turn: another read may be keeping the same content.
+    // Looked up when its turn comes: another read may be keeping the same content.
     return this.#next(() => {
       const known = this.#atService(id, read.hash)
       if (known === null) return this.#keep(id, read, about)
@@ -121,7 +121,7 @@ export class VersionStore {
     return this.#next(() => this.#change(id, versionId, change))
   }
 
-  /** The version that was sent as this effect, and of which nothing has been known since. */
+  /** The version that was sent as this effect and whose outcome is still unknown. */
   findLost(effectId: string): { id: string; version: Version } | null {
     for (const [id, { versions }] of this.#shelves) {
       const version = versions.find(({ head }) => head.effectId === effectId && head.state === 'unknown')
@@ -156,7 +156,7 @@ export class VersionStore {
     return version
   }
 
-  /** The file is written whole once more, because its head may become longer. */
+  /** The file is rewritten completely, because its head may become longer. */
   async #change(id: string, versionId: string, change: Change): Promise<Version> {
     const version = this.find(id, versionId)
     const shelf = this.#shelves.get(id)!
@@ -173,7 +173,7 @@ export class VersionStore {
     return changed
   }
 
-  /** The newest version counts, and an older one where the newer ones were refused or may not have arrived. */
+  /** The newest version counts, or an older one if the newer ones were refused or may not have arrived. */
   #atService(id: string, hash: string): Version | null {
     for (const version of this.versions(id).toReversed()) {
       if (version.head.state === 'refused') continue
@@ -190,7 +190,7 @@ export class VersionStore {
     } catch (error) {
       throw fileError(folder, error)
     }
-    // Files of which not one could be read may be there.
+    // The folder may contain files, none of which could be read.
     return readShelf(folder)
   }
 
@@ -198,7 +198,7 @@ export class VersionStore {
     this.#shelves.set(id, { ...shelf, versions })
     const kept = new Set(versions.map((version) => version.id))
     const gone = shelf.versions.filter((version) => !kept.has(version.id))
-    // One that cannot be removed is there again after the next start, and then goes.
+    // A file that cannot be removed reappears after the next start, and is removed then.
     for (const version of gone) await rm(join(shelf.folder, version.id + suffix)).catch(() => undefined)
   }
 
@@ -206,7 +206,7 @@ export class VersionStore {
     return join(this.#folder, folderOf(id), versionId + suffix)
   }
 
-  /** Changes follow each other. */
+  /** Changes run one after another. */
   #next<T>(work: () => Promise<T>): Promise<T> {
     const turn = this.#writing.then(work)
     this.#writing = turn.catch(() => undefined)
@@ -214,18 +214,18 @@ export class VersionStore {
   }
 }
 
-/** An id is any text, and may be too long for a name. */
+/** An id may be any text, and too long for a file name. */
 function folderOf(id: string): string {
   return createHash('sha256').update(id).digest('hex').slice(0, 32)
 }
 
-/** Of tries of the same content that were refused, the newest one is shown. */
+/** Of several refused tries of the same content, only the newest is shown. */
 function withoutTries(versions: readonly Version[], hash: string): readonly Version[] {
   const newest = versions.at(-1)
   return newest?.hash === hash && newest.head.state === 'refused' ? versions.slice(0, -1) : versions
 }
 
-/** The oldest go first, but never what the service has. */
+/** Oldest versions go first, but never the one that the service has. */
 function withinLimit(versions: readonly Version[]): readonly Version[] {
   const current = versions.findLast(({ head }) => head.state === 'saved')
   let over = versions.length - mostVersions
@@ -234,7 +234,7 @@ function withinLimit(versions: readonly Version[]): readonly Version[] {
 
 async function readShelf(folder: string): Promise<Shelf> {
   const names = await namesIn(folder)
-  // Of a run that was killed while it wrote.
+  // Left by a run that was killed while writing.
   for (const name of names.filter((one) => one.includes('.part-'))) await rm(join(folder, name), { force: true })
   const files = names.filter((name) => fileName.test(name)).sort()
   const versions: Version[] = []
