@@ -22,7 +22,7 @@ export type NewAccount = {
 
 export type AccountChange = {
   readonly profile: AccountProfile
-  /** A new key, and where it is kept. */
+  /** A new key and where to keep it. */
   readonly key?: string | undefined
   readonly keep?: Keep
   /** The stored key, typed once more to lift a limit. */

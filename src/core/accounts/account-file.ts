@@ -17,8 +17,7 @@ const storedAccount = z.object({
   keyInKeychain: z.boolean(),
   /** Whether the keychain still holds a key that was replaced by one of this run and could not be removed. */
   replacedKeyStays: z.boolean(),
-  // What was learned can be learned again: an entry in another version's form is dropped rather than making the file
-  // invalid.
+  // Learned facts can be learned again: an entry in another version's form is dropped rather than making the file invalid.
   learned: learned.catch({}),
 })
 export type StoredAccount = Readonly<z.infer<typeof storedAccount>>
@@ -31,7 +30,7 @@ const listShape = z.object({ accounts: z.array(z.unknown()), currentId: z.string
 
 const fileName = 'accounts.json'
 
-/** For a program that may not write: the app that holds the data folder may be changing the file. */
+/** For a program that must not write: the app that holds the data folder may be changing the file. */
 export async function readAccountFile(dataFolder: string): Promise<AccountList> {
   const path = join(dataFolder, fileName)
   let text: string

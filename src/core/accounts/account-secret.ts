@@ -8,7 +8,7 @@ const written = z.strictObject({
   proxyPassword: z.string().nullable(),
 })
 
-/** What the keychain holds for an account. The place is stored with the key, so that no change of a file moves the key. */
+/** The keychain's entry for an account. The place is stored with the key, so that no change of a file moves the key. */
 export type AccountSecret = Readonly<Omit<z.infer<typeof written>, 'mailroom'>>
 
 export function writeSecret(secret: AccountSecret): string {

@@ -26,7 +26,7 @@ type JournalOf = (accountId: string, service: string) => EffectJournal
 
 /** The accounts of this user, their keys by reference, and one service client for each. */
 export class Accounts {
-  /** What all rooms keep of each account. */
+  /** The data that each room keeps about each account. */
   readonly kept = new KeptByRooms()
   /** Removed accounts whose records were kept. */
   readonly removed: RemovedAccounts
@@ -188,7 +188,7 @@ export class Accounts {
     try {
       this.#store.get(id)
       await this.#store.change(id, (stored) => {
-        // What was learned belongs to the service behind the old URL.
+        // Learned facts belong to the service behind the old URL.
         const learned = stored.baseUrl === checked.baseUrl ? stored.learned : {}
         isSameClient = !secret && isSameToService(stored, checked)
         return { ...stored, ...checked, learned, ...(secret && keysAfter(stored, keep)) }

@@ -5,7 +5,7 @@ type Connection = Pick<Account, 'connection' | 'connectionProblem'>
 
 const unknown: Connection = { connection: 'unknown', connectionProblem: null }
 
-/** What the last call of each account revealed about the connection to its service. */
+/** The state of the connection to each account's service, as of its last call. */
 export class Connections {
   readonly #onChange: () => void
   readonly #connections = new Map<string, Connection>()

@@ -4,7 +4,7 @@ import type { Clock, RunningSandbox } from '../base/ports.ts'
 
 type Running = Pick<RunningSandbox, 'url' | 'credentials' | 'dns'>
 
-/** What accounts must know about the sandbox that Mailroom runs; the sandbox's room keeps it up to date. */
+/** Facts about the sandbox that Mailroom runs, for the accounts; the sandbox's room keeps them up to date. */
 export class KnownSandbox {
   /** Null while the sandbox is not running. */
   running: Running | null = null

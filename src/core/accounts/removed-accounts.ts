@@ -111,7 +111,7 @@ export class RemovedAccounts {
       .map(({ name }) => name)
   }
 
-  /** The id becomes the name of a folder, so it has to be that of one. */
+  /** The id becomes the name of a folder, so it must be that of a removed account. */
   async #require(id: string): Promise<void> {
     if ((await this.#ids()).includes(id)) return
     throw new AppError('not-found', 'These records are no longer there.')

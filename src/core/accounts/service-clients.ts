@@ -37,7 +37,7 @@ export class ServiceClients {
   readonly #options: ServiceClientsOptions
   readonly #clients = new Map<string, Connected>()
   readonly #callLogs = new Map<string, CallLog>()
-  /** What was learned applies at once, and is written to the file a moment later. */
+  /** Learned facts apply at once, and are written to the file a moment later. */
   readonly #learning = new Map<string, Learned>()
 
   constructor(options: ServiceClientsOptions) {

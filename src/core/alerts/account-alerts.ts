@@ -116,7 +116,7 @@ export class AccountAlerts {
     return this.#waiting
   }
 
-  /** What the rule would have done in the last days, judged in the same way as every day. */
+  /** Tries the rule on the last days, judged in the same way as every day. */
   async try(rule: AlertRule, signal: AbortSignal): Promise<Trial> {
     const checked = checkedRule(rule)
     const { count } = shapeOf(checked.condition)

@@ -21,7 +21,7 @@ type Reading = {
 /** Both ends included. */
 type Buckets = { readonly first: number; readonly last: number }
 
-/** What an archive holds for a rule, and the domains of its mailbox provider. */
+/** The archive's data for a rule, and the domains of its mailbox provider. */
 export async function readSeries(
   reading: Reading,
   { first, last }: Buckets,

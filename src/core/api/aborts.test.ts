@@ -63,7 +63,7 @@ describe.each(ways)('%s that is given up', (_name, call) => {
     key.resolve('late')
     await nextTurn()
     expect(server.seen).toEqual([])
-    // Its place is free again.
+    // The place of the aborted call is free again.
     expect(await codeOf(call(client))).toBe('went well')
   })
 
@@ -91,7 +91,7 @@ describe.each(ways)('%s that is given up', (_name, call) => {
   test('before it began', async () => {
     const { client } = clientOf((await service()).url)
     expect(await codeOf(call(client, { signal: AbortSignal.abort() }))).toBe('aborted')
-    // It took no place in the line.
+    // The aborted call took no place in the queue.
     expect(await codeOf(call(client))).toBe('went well')
   })
 

@@ -16,7 +16,7 @@ type ArchivesOptions = {
   readonly notices: Notices
 }
 
-/** One archive per account, opened at its first use, so that an account nobody looks at costs no threads. */
+/** One archive per account, opened at its first use, so that an account that isn't viewed costs no threads. */
 export class Archives {
   readonly #options: ArchivesOptions
   readonly #archives = new PerAccount<ArchivePort>((accountId) => this.#open(accountId))

@@ -10,7 +10,7 @@ import { backupSetting } from './engine/store/backup.ts'
 import { readSetting } from './engine/store/coverage.ts'
 import { plain, readStored, StoredRecords, type PackedOrLoose } from './engine/store/stored-records.ts'
 
-/** What a backup says about itself. Dates in epoch milliseconds. */
+/** The facts that a backup states about itself. Dates in epoch milliseconds. */
 export type BackupFacts = {
   readonly messages: number
   /** Both null if there are no messages. */

@@ -4,7 +4,7 @@ import type { EventBus } from '../base/event-bus.ts'
 import type { Window } from '../base/ports.ts'
 import { badgeCount } from './badge-count.ts'
 
-/** What is counted. */
+/** The sources of the count. */
 export type BadgeSources = {
   readonly sends: { states(): readonly Pick<SendSummary, 'state'>[] }
   readonly alerts: { countUnseen(): Promise<number> }

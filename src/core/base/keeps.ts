@@ -35,7 +35,7 @@ export type Keeps = {
    * alter what the user says.
    */
   readonly written?: (person: ErasedPerson) => Promise<readonly string[]>
-  /** What the account takes on the disk; null if there is nothing. */
+  /** The account's size on the disk; null if there is nothing. */
   readonly size: 'too little to count' | { readonly [Part in StoredPart['part']]?: SizeOf }
   /** Removes data older than `before` that the user can do without. */
   readonly cleanUp?: { readonly [Part in CleanablePart]?: (accountId: string, before: number) => Promise<void> }

@@ -43,7 +43,7 @@ export function handlersOf(rooms: Rooms): Handlers {
   return Object.assign({}, ...all) as Handlers
 }
 
-/** What each room keeps, last room first. */
+/** The kept data of each room, last room first. */
 export function keptBy(rooms: Rooms): readonly Keeps[] {
   return inOrder(rooms)
     .toReversed()

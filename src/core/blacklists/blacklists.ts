@@ -90,7 +90,7 @@ export class Blacklists {
     return { jobId: null }
   }
 
-  /** What the copy of a list says about an address; null if nothing has been read. */
+  /** The entry for an address in the copy of a list; null if nothing has been read. */
   async find(accountId: string, type: string, email: string): Promise<FoundEntry> {
     return (await this.of(accountId)).store.call('find', type, email)
   }

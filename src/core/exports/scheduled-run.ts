@@ -15,7 +15,7 @@ const mostFiles = 1200
 
 type Context = RunTools<StoredSchedule> & { readonly needs: ExportContentNeeds; readonly exports: Exports }
 
-/** What a schedule would export now. */
+/** The export that a schedule would make now. */
 export function whatNow(
   { accountId, what }: Pick<StoredSchedule, 'accountId' | 'what'>,
   zone: string,

@@ -115,7 +115,7 @@ export function missingColumns({ absent, keys }: TableHeading): string | null {
   return `The file is a table, but its first row lacks ${names}. Without ${them}, messages can't be told apart.`
 }
 
-/** A smaller number is a spreadsheet date that lost its format: nobody sent mail so few seconds after 1970. */
+/** A smaller number is a spreadsheet date that lost its format: no mail was sent that few seconds after 1970. */
 const greatestSerial = 3_000_000
 
 export function readRow({ keys }: TableHeading, cells: readonly SheetCell[]): Message {

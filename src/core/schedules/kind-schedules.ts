@@ -26,7 +26,7 @@ type Where = {
   readonly folder: string | null
 }
 
-/** What a run of a schedule works with. */
+/** The tools that a run of a schedule works with. */
 export type RunTools<One> = {
   readonly asRun: AsRun
   readonly change: (id: string, change: (before: One) => One) => Promise<One>

@@ -12,7 +12,7 @@ import { Slices } from './slices.ts'
 import type { Source } from './source.ts'
 import type { SyncSummary } from './summary.ts'
 
-/** What a sync reads from and writes to. */
+/** The ports that a sync reads from and writes to. */
 export type SyncPorts = {
   readonly archive: ArchivePort
   readonly pruneBodies: (beforeMilliseconds: number) => Promise<void>

@@ -13,7 +13,7 @@ import type { Connection } from './connection.ts'
 import type { Limiter } from './limiter.ts'
 import { backoff, isTransient, mostRetries, type RetryBudget } from './retry.ts'
 
-/** What all calls of one account share. */
+/** The objects that all calls of one account share. */
 export type Shared = {
   options: ServiceClientOptions
   transport: Transport

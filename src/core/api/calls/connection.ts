@@ -1,4 +1,4 @@
-/** What the last call revealed about the connection to the service: `refused` means reached, but access denied. */
+/** The state of the connection according to the last call: `refused` means reached, but access denied. */
 export type ConnectionState = 'unknown' | 'online' | 'offline' | 'refused'
 
 export type ConnectionListener = (state: ConnectionState, problem: string | null) => void

@@ -69,7 +69,7 @@ export async function probe(
     'GET /settings/domains/{sending}/test': inferred(domainState),
     'GET /settings/templates/list': templatesState,
     'GET /settings/templates/{id}': known('GET /settings/templates/{id}', template.state),
-    // What its use showed outweighs what its neighbour suggests.
+    // Evidence from use outweighs the neighbouring operation's indication.
     'POST /settings/templates': before['POST /settings/templates'] === 'yes' ? 'yes' : inferred(templatesState),
     'GET /blacklists/{type}/{email}': blacklistedState,
     'DELETE /blacklists/{type}/{email}': inferred(blacklistedState),

@@ -23,7 +23,7 @@ export type Completeness = 'running' | 'whole' | 'cannot-tell' | 'cut'
 
 export type RecordBatch = { records: ExportRecord[]; problems: Problem[] }
 
-/** What the bytes are written to. */
+/** The target that the bytes are written to. */
 type Part = Pick<PartFile, 'path' | 'write' | 'size' | 'close' | 'remove'>
 
 type DownloadOptions = {

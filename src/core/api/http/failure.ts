@@ -1,7 +1,7 @@
 import { AppError, type ErrorDetails } from '#shared/contract/base/error.ts'
 import { TooLarge } from './exchange.ts'
 
-/** What is known of a call, shown to the user where it fails. */
+/** The known facts of a call, shown to the user if it fails. */
 export type CallFacts = { operation: string; origin: string; status: number | null; requestId: string | null }
 
 /** Codes that mean the service cannot be reached at all. */
@@ -54,7 +54,7 @@ export function isReaderGone(thrown: unknown): boolean {
   return thrown instanceof Error && codeOf(thrown) === 'ABORT_ERR'
 }
 
-/** What an error says, apart from its details. */
+/** The content of an error, apart from its details. */
 export type Kind = { code: string; sentence: string; retryable: boolean }
 
 function classify(thrown: unknown, chain: readonly Error[], host: string): Kind {

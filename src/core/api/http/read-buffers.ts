@@ -7,7 +7,7 @@ const pageBytes = 64 * 1024
 const streamRead = 8 * 1024
 /** The length of a chunk and its line breaks. A larger gap between two parts is something that is still held. */
 const mostFraming = 32
-/** 4 MB, as far as a file lags behind. */
+/** 4 MB: how far a file lags behind. */
 const mostFree = 8
 
 export type Loan = {
@@ -113,7 +113,7 @@ function framing(gap: number): number {
   return gap > 0 && gap <= mostFraming ? gap : 0
 }
 
-/** What one socket reads into: the two halves of its `onread` option. */
+/** The memory that one socket reads into: the two halves of its `onread` option. */
 class SocketReader {
   readonly #blocks: BlockPool
   readonly #page: Buffer

@@ -49,7 +49,7 @@ import { listKnownValues, listValues, type KnownCounts } from './statistics/valu
 import { StatisticsParts } from './statistics/statistics-parts.ts'
 import { StatisticsResult } from './statistics/statistics-result.ts'
 
-/** Null means not ready yet: call again. What has been found so far is kept. */
+/** Null means not ready yet: call again. Anything found so far is kept. */
 type Step<Answer> = Answer | null
 
 const mostResults = 12
@@ -147,7 +147,7 @@ export class ArchiveReader {
     })
   }
 
-  /** What can only be learned from the details of the matches. */
+  /** Facts that can only be learned from the details of the matches. */
   details(scope: Scope): Step<ArchiveDetails> {
     return this.#read(() => {
       const { result } = this.#result(scope)

@@ -16,7 +16,7 @@ export class Transferred<Content> {
   }
 }
 
-/** What a call of this method resolves to. */
+/** The type that a call of this method resolves to. */
 type ResultOf<Method extends (...values: never[]) => unknown> =
   Awaited<ReturnType<Method>> extends infer Result
     ? Result extends Transferred<infer Content>
@@ -41,7 +41,7 @@ export type ThreadOptions = {
   readonly endedError: (cause: unknown) => unknown
 }
 
-/** What a thread has used so far. */
+/** The resources that a thread has used so far. */
 export type ThreadUse = { readonly cpuSeconds: number; readonly bytes: number }
 
 const patienceMilliseconds = 250

@@ -3,7 +3,7 @@ import type { CopyMeta } from './copy-file.ts'
 import { EntryTable, plainAddress, type Entry } from './entry-table.ts'
 import { allRows } from './sort-rows.ts'
 
-/** What a page of the service added: the entries that are new or changed, and how many there are now. */
+/** The result of adding a page of the service: how many entries were new or changed, and how many there are now. */
 export type Added = { readonly count: number; readonly news: number }
 
 /** The lists that are being read, until they replace their copies. */

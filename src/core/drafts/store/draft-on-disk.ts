@@ -97,7 +97,7 @@ export class DraftOnDisk {
       initial,
       read: (parsed) => storedContent.parse(parsed),
     })
-    // Content that was read from no file has no revision.
+    // Content that was not read from a file has no revision.
     const contentRevision = content.value === initial ? null : content.value.revision
     const people = await PeopleFile.open({ ...common, path: join(folder, peopleFile), contentRevision })
     return new DraftOnDisk(folder, { content, initial, people })

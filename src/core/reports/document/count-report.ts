@@ -12,7 +12,7 @@ import type { ReportData } from './report-data.ts'
 import { detailSections } from './detail-sections.ts'
 import { archiveSections, headline } from './report-sections.ts'
 
-/** What a report is about, with its days. */
+/** The subject of a report, with its days. */
 export type ReportQuestion = {
   readonly accountId: string
   readonly text: string

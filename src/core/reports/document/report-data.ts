@@ -4,7 +4,7 @@ import type { CsvTable } from '#shared/domain/statistics/csv-text.ts'
 export type ReportData = {
   readonly title: string
   readonly account: string
-  /** What was counted: the period, the filters, the zone, and how complete the data is. */
+  /** The basis of the figures: the period, the filters, the zone, and how complete the data is. */
   readonly facts: readonly { readonly label: string; readonly value: string }[]
   readonly figures: readonly ReportFigure[]
   readonly sections: readonly ReportSection[]

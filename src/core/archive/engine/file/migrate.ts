@@ -7,7 +7,7 @@ const migrations: readonly string[] = [schema, sharedContents]
 
 export const schemaVersion = migrations.length
 
-/** For a thread that may not write: a file that has not been migrated to the newest schema cannot be read. */
+/** For a thread that must not write: a file that has not been migrated to the newest schema cannot be read. */
 export function requireNewestSchema(database: Database): void {
   const found = versionOf(database)
   if (found === schemaVersion) return

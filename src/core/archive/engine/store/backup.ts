@@ -4,7 +4,7 @@ import { readBlocks } from './block-store.ts'
 import { writeSetting } from './coverage.ts'
 import { checkIntegrity } from './maintenance.ts'
 
-/** What a backup says about itself: whose it is, and when it was made (epoch milliseconds). */
+/** The facts that a backup states about itself: whose it is, and when it was made (epoch milliseconds). */
 export type BackupNote = { readonly account: string; readonly at: number }
 
 export const backupSetting = 'backup'

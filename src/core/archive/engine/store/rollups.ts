@@ -34,7 +34,7 @@ export class Rollups {
   readonly #stateKeys = new Map<number, number>()
   readonly #days = new Map<number, { day: number; value: number; state: number; counters: Counters }>()
   readonly #messages = new Map<number, number>()
-  /** The columns of rows that wait for a statement of their own size. */
+  /** The columns of rows that wait for a statement of matching size. */
   readonly #given: number[] = []
 
   constructor(database: Database, values: Values) {

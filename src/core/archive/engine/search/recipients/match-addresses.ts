@@ -12,7 +12,7 @@ export type Candidate = { readonly address: string; readonly rank: RecipientRank
 
 const none = 3
 
-/** A search as it goes from block to block. What is found out about a domain applies to all blocks. */
+/** A search as it goes from block to block. Findings about a domain apply to all blocks. */
 export class AddressMatch {
   readonly #text: RecipientText
   readonly #domains: DomainNumbers

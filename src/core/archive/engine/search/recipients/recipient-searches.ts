@@ -137,7 +137,7 @@ class RecipientSearch {
     ].slice(0, this.#limit)
   }
 
-  /** For somebody whose messages are counted. Uses the archive's form of the address, if it has one. */
+  /** For a person whose messages are counted. Uses the archive's form of the address, if it has one. */
   #withNewestOf(source: BlockSource, email: string): Newest {
     const block = source.blocks.findLast((each) => this.#counts.get(versionKey(each))!.get(email)! > 0)
     if (!block) return { email, newest: null }

@@ -20,7 +20,7 @@ export class PartDetails {
   readonly sums = new DetailSums()
   /** The position in the block of the first bit. */
   readonly #first: number
-  /** What happened to the other messages is in the columns, so that their records stay on the disk. */
+  /** The columns show what happened to the other messages, so that their records stay on the disk. */
   #places: readonly number[] | undefined
   #next = 0
 
