@@ -165,7 +165,7 @@ export class ListReader {
     return { read, leftOut: read - kept.length, news, count, total }
   }
 
-  /** While the copy is still empty, the newest entries are shown as soon as they arrive. */
+  /** While there is no whole copy, the newest entries are shown as soon as they arrive. */
   #show(count: number, total: number | null): void {
     if (this.#before?.isWhole === true || this.#showing || count < this.#shown * growthShown) return
     // The rest is shown at the end.

@@ -18,7 +18,7 @@ type Needs = { readonly ports: Pick<Ports, 'paths' | 'shell'>; readonly files: F
  */
 export async function openCopy({ ports, files }: Needs, { path, name }: { path: string; name: string }): Promise<void> {
   const shown = safeName(name) || 'File'
-  // The name that the system sees: after its characters and dots are cleaned, it may have a different ending.
+  // The name that the system sees: without its unsafe characters and dots, a different ending may be the last.
   refuseRunnable(shown)
   const folder = join(exportsPath(ports.paths.data), randomUUID())
   await makePrivateFolder(folder)
