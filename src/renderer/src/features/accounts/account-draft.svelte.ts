@@ -33,14 +33,14 @@ const newProfile: AccountProfile = { ...accountDefaults, name: '', baseUrl: '', 
 /** An account in the form. Nothing is saved until a test succeeds or the user chooses to save without one. */
 export class AccountDraft {
   readonly id: string | null
-  /** As it is typed. */
+  /** The profile as typed. */
   readonly profile: AccountProfile
   key = $state('')
   /** The stored key, typed once more to lift a limit. */
   confirmation = $state('')
   /** What happens to the history that is already on this disk. */
   archive = $state<'keep' | 'delete'>('keep')
-  /** Its size in bytes; null if there is none. */
+  /** The size of that history in bytes; null if there is none. */
   historyBytes = $state<number | null>(null)
   #chosenKeep = $state<Keep | null>(null)
 
@@ -78,13 +78,16 @@ export class AccountDraft {
     return this.#before !== null && this.#before.keyState !== 'missing' && !this.#isKeyGone
   }
 
-  /** Whether it cannot be saved without a key: no key is stored, or the stored key is for another server. */
+  /** Whether the account can’t be saved without a key: no key is stored, or the stored key is for another server. */
   get needsKey(): boolean {
     if (this.isNew || this.movesKey) return true
     return !this.hasKey && !this.#hostConfirms && this.widening !== null
   }
 
-  /** Whether the account would lead to a server that must not get its stored key. The host decides; the form only says so early. */
+  /**
+   * Whether the account would move to a server that must not get its stored key. The host decides; the form only warns
+   * early.
+   */
   get movesKey(): boolean {
     const before = this.#before
     if (before === null) return false
@@ -100,13 +103,13 @@ export class AccountDraft {
     return this.#before && wideningOf(this.#before, this.profile)
   }
 
-  /** A new key is proof enough, even if none is stored. The sandbox on this computer needs none. */
+  /** A new key is proof enough, even if none is stored. The sandbox on this computer needs no confirmation. */
   get needsConfirmation(): boolean {
     if (this.#hostConfirms || !this.hasKey || this.key || this.widening === null) return false
     return this.#mustConfirm || this.#before?.kind !== 'sandbox'
   }
 
-  /** If the keychain does not respond, it is offered only for a stored key that is not replaced. */
+  /** If the keychain does not respond, keeping a key there is offered only for a stored key that is not replaced. */
   get keep(): Keep {
     if (this.#chosenKeep) return this.#chosenKeep
     if (this.#before?.keyState === 'this-run') return 'this-run'
@@ -169,7 +172,7 @@ export class AccountDraft {
         const saved = await this.#host.invoke('accounts.update', { id, profile, archive, ...secret, ...proof })
         this.profile.proxy = saved.proxy
       }
-      // The page may stay open for days, and no longer needs the key.
+      // The page may stay open for days and no longer needs the key.
       this.key = ''
       this.confirmation = ''
     })
@@ -203,7 +206,7 @@ export class AccountDraft {
     }
   }
 
-  /** Shows an error that names a field at that field, so that nobody has to search for it. */
+  /** Shows an error that names a field at that field, so that the user need not search for it. */
   #show(error: AppError): void {
     const issues = error.details['issues'] as { field: string; problem: string }[] | undefined
     const path = String(error.details['field'] ?? issues?.[0]?.field ?? '').replace(/^profile\./, '')
@@ -234,7 +237,7 @@ export class AccountDraft {
   }
 }
 
-/** What the user edits of an account. */
+/** The part of an account that the user edits. */
 function profileOf(account: AccountProfile): AccountProfile {
   const fields = Object.keys(newProfile) as (keyof AccountProfile)[]
   return structuredClone(Object.fromEntries(fields.map((field) => [field, account[field]]))) as AccountProfile

@@ -1,2 +1,2 @@
-/** Loaded where there is no account yet. */
+/** Loaded only while there is no account yet. */
 export const loadWelcome = () => import('./Welcome.svelte')

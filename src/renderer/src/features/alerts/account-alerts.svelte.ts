@@ -2,7 +2,7 @@ import type { AlertRule, QuietHours } from '#shared/contract/alerts.ts'
 import { AccountList } from '../../lib/state/account-list.svelte.ts'
 import type { AppState } from '../../lib/state/app-state.svelte.ts'
 
-/** The rules and the history of an account, as the core has them now. */
+/** The rules and the history of an account, as the core currently has them. */
 export class AccountAlerts extends AccountList<'alerts.list'> {
   constructor(app: AppState, accountId: string) {
     super(app, accountId, { command: 'alerts.list', events: ['alerts.changed', 'archive.changed'] })
@@ -17,7 +17,7 @@ export class AccountAlerts extends AccountList<'alerts.list'> {
     return this.app.attempt(() => this.save({ ...rule, isOn }))
   }
 
-  /** False when the rule is still there. */
+  /** Returns false if the rule is still there. */
   async remove(rule: AlertRule): Promise<boolean> {
     const { host, toasts } = this.app
     const isRemoved = await this.app.attempt(() =>
@@ -29,7 +29,7 @@ export class AccountAlerts extends AccountList<'alerts.list'> {
     return true
   }
 
-  /** Nothing but the count at the app's icon depends on it, so a failure is no news. */
+  /** Only the count on the app’s icon depends on this, so a failure is not reported. */
   markSeen(): void {
     this.app.host.invoke('alerts.markSeen', { accountId: this.accountId }).catch(this.app.report)
   }

@@ -4,7 +4,7 @@ import { shortConditionText } from '#shared/domain/alerts/rule-text.ts'
 import type { Numbers } from '#shared/domain/statistics/figure-text.ts'
 import { providers } from './providers.ts'
 
-/** What the user chooses first: a figure, or a rule of its own kind. */
+/** What the user chooses first: a figure, or a separate kind of rule. */
 type Kind = Measure | 'fall' | 'count' | 'silence'
 
 export const kinds: readonly { readonly value: Kind; readonly label: string }[] = [
@@ -18,7 +18,7 @@ export const kinds: readonly { readonly value: Kind; readonly label: string }[] 
   { value: 'silence', label: 'Nothing is sent for' },
 ]
 
-/** A rule while it is written. Shares are in percent there, as people write them. */
+/** A rule while it is being written. Shares are in percent here, as people write them. */
 export class RuleForm {
   readonly isNew: boolean
   readonly #rule: AlertRule
@@ -34,7 +34,7 @@ export class RuleForm {
   search = $state('')
   readonly isShare = $derived(this.kind !== 'count' && this.kind !== 'silence')
   readonly rule: AlertRule | null = $derived.by(() => this.#written())
-  /** The name that the rule has unless the user writes one. */
+  /** The name of the rule unless the user writes one. */
   readonly suggestion: string = $derived.by(() => {
     const condition = this.#condition()
     return condition ? shortConditionText(condition, this.#formats) : ''
@@ -63,7 +63,7 @@ export class RuleForm {
     this.provider = condition.provider?.id ?? ''
   }
 
-  /** Values that make sense for another kind of rule. */
+  /** Sets values that make sense for another kind of rule. */
   choose(kind: Kind): void {
     const { limit, end, count, minimum } = usual[kind]
     Object.assign(this, { kind, limit, end, count, minimum, unit: 'day' as const })

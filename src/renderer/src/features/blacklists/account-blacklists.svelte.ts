@@ -5,17 +5,17 @@ import { AccountList, followAccount } from '../../lib/state/account-list.svelte.
 import type { AppState } from '../../lib/state/app-state.svelte.ts'
 import { wasRead } from './list-count.ts'
 
-/** A list that was read longer ago than this is read again, for as long as somebody looks at it. */
+/** A list that was read longer ago than this is read again while it is on the screen. */
 const staleAfter = 10 * msPerMinute
 const usual: ReadonlySet<string> = new Set(blacklistTypes)
 
-/** The blacklists of an account, as the core has them now. */
+/** The blacklists of an account, as the core currently has them. */
 export class AccountBlacklists extends AccountList<'blacklists.state'> {
   constructor(app: AppState, accountId: string) {
     super(app, accountId, { command: 'blacklists.state', events: ['blacklists.changed'] })
   }
 
-  /** Those that every service has, and others once they were read. */
+  /** The lists that every service has, and others once they have been read. */
   get lists(): readonly Blacklist[] {
     const lists = this.loader.value?.lists ?? []
     return lists.filter((list) => usual.has(list.type) || wasRead(list))
@@ -25,7 +25,7 @@ export class AccountBlacklists extends AccountList<'blacklists.state'> {
     return this.lists.find((list) => list.type === type)
   }
 
-  /** Returns how to stop. `onchange` is called when entries were added or removed. */
+  /** Returns a function that stops following. `onchange` is called when entries were added or removed. */
   override follow(onchange?: () => void): () => void {
     void this.#begin()
     const timer = setInterval(() => void this.read(staleAfter).catch(() => undefined), staleAfter)

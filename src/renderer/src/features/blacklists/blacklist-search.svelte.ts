@@ -22,15 +22,15 @@ export const noFilter: Filter = {
 
 const pageSize = 100
 
-/** One search in one blacklist, as the table scrolls through it. Answers to an older question are dropped. */
+/** One search in one blacklist, as the table scrolls through it. Responses to an older query are dropped. */
 export class BlacklistSearch {
   readonly accountId: string
   type = $state('bounces')
   filter = $state.raw<Filter>(noFilter)
-  /** Entries that were found, and the rows that show them. */
+  /** The number of entries found, and of the rows that show them. */
   counts = $state.raw<Pick<Answer, 'matches' | 'rows'> | null>(null)
   selection = $state.raw(Selection.none)
-  /** Identifies the question: a new one starts at the top with nothing selected. */
+  /** Identifies the query: a new one starts at the top with nothing selected. */
   question = $state(0)
   #error = $state.raw<AppError | null>(null)
   readonly #host: Host
@@ -79,13 +79,13 @@ export class BlacklistSearch {
     this.ask(this.type, { ...this.filter, ...change })
   }
 
-  /** Asks the same question again, because entries were added or removed. */
+  /** Repeats the query because entries were added or removed. */
   readonly refresh = async (): Promise<void> => {
     const turn = ++this.#turn
     try {
       const { items, matches, rows } = await this.#read(0)
       if (turn !== this.#turn) return
-      // Other rows may stand in the places that were selected.
+      // Other rows may now be in the selected places.
       if (rows !== this.counts?.rows) this.selection = Selection.none
       this.#rows.replace({ 0: items })
       this.counts = { matches, rows }

@@ -11,7 +11,7 @@ const states: Record<string, string> = {
   unsubscribers: 'unsubscribed',
 }
 
-/** The state of the message that put an address on the list; null for a list that no message leads to. */
+/** The state of the message that put an address on the list; null for a list that no message puts addresses on. */
 export function causingState(type: string): string | null {
   return states[type] ?? null
 }

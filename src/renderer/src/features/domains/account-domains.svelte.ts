@@ -5,9 +5,9 @@ import { AccountList } from '../../lib/state/account-list.svelte.ts'
 import type { AppState } from '../../lib/state/app-state.svelte.ts'
 import { Loader } from '../../lib/state/loader.svelte.ts'
 
-/** The domains of an account, as the core has them now. */
+/** The domains of an account, as the core currently has them. */
 export class AccountDomains extends AccountList<'domains.list'> {
-  /** What each switch was turned to, until a list shows it. */
+  /** The position each switch was turned to, until a list shows it. */
   readonly #turned = new SvelteMap<string, boolean>()
   #turning: Promise<unknown> = Promise.resolve()
 
@@ -15,7 +15,7 @@ export class AccountDomains extends AccountList<'domains.list'> {
     super(app, accountId, { command: 'domains.list', events: ['domains.changed'] })
   }
 
-  /** Returns the name as DNS has it. */
+  /** Returns the name in its DNS form. */
   async save(input: Omit<CommandInput<'domains.save'>, 'accountId'>): Promise<string> {
     return (await this.app.host.invoke('domains.save', { accountId: this.accountId, ...input })).name
   }
@@ -25,13 +25,13 @@ export class AccountDomains extends AccountList<'domains.list'> {
     return this.#turned.get(name) ?? (domain?.watchedSince ?? null) !== null
   }
 
-  /** A list that was asked for before a turn of the switch does not turn it back, and two turns reach the core in order. */
+  /** A list requested before the switch was turned does not turn it back, and two turns reach the core in order. */
   watch(name: string, isOn: boolean): Promise<void> {
     const { host } = this.app
     this.#turned.set(name, isOn)
     const turn = this.#turning.then(async () => {
       await this.app.attempt(() => host.invoke('domains.watch', { accountId: this.accountId, name, isOn }))
-      // A change that is announced meanwhile overtakes the list.
+      // A change announced in the meantime overtakes the list.
       do await this.loader.load()
       while (this.loader.busy)
       if (this.#turning === turn) this.#turned.clear()
@@ -41,7 +41,7 @@ export class AccountDomains extends AccountList<'domains.list'> {
   }
 }
 
-/** What is known of one domain: its newest check, and those before it. */
+/** What is known about one domain: its newest check and the earlier ones. */
 export class CheckedDomain {
   readonly check: Loader<DomainCheck>
   readonly history: Loader<PastCheck[]>

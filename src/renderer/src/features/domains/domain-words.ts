@@ -31,7 +31,7 @@ export const kindTexts: Readonly<Record<RecordKind, string>> = {
   a: 'The address of the domain.',
 }
 
-/** What each flag of the service means. */
+/** The meaning of each flag of the service. */
 export const flagTexts: Readonly<Record<DomainFlag, { readonly name: string; readonly text: string }>> = {
   verifiedDomain: { name: 'Confirmed', text: 'Somebody followed the link in the mail to the confirmation address.' },
   verifiedDkim: { name: 'DKIM', text: 'The service signs mail in the name of this domain.' },
@@ -41,7 +41,7 @@ export const flagTexts: Readonly<Record<DomainFlag, { readonly name: string; rea
   verifiedA: { name: 'A', text: 'The domain has an address. Some mailbox providers require one.' },
 }
 
-/** What a row of the list says of a domain, in one badge. */
+/** The one badge that sums up a domain in its row. */
 export function domainLook({ flags, lastCheck, origin }: AccountDomain): Look {
   const states = (lastCheck?.states ?? []).map(({ state }) => state)
   if (flags && Object.values(flags).every(Boolean)) return { text: 'Verified', tone: 'ok', icon: 'check' }

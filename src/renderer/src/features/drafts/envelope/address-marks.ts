@@ -15,7 +15,7 @@ type Known = {
   readonly allowList: readonly string[]
 }
 
-/** Says what is wrong with recipients. Entries never change, so each is looked at only once. */
+/** Returns what is wrong with recipients. Entries never change, so each is checked only once. */
 export class AddressMarks {
   readonly #near: NearDomains
   readonly #allowed: ReadonlySet<string>

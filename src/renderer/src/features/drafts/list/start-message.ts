@@ -17,20 +17,20 @@ export async function startMessage(app: AppState, accountId: string, start: Star
 
 /** Creates a draft that begins with an HTML file or a mail, and opens it. */
 export async function startWithFile(app: AppState, accountId: string, file: File): Promise<void> {
-  // An upload without a byte would be refused with a sentence about the upload.
+  // An empty upload would be refused with an error about the upload.
   if (file.size === 0) throw new AppError('file-unusable', `${file.name} is empty.`)
   const [uploaded] = await app.host.upload([file])
   if (uploaded) await startMessage(app, accountId, { from: 'file', token: uploaded.token })
 }
 
-/** Takes a file as the message, in place of a draft in which nothing was written. The empty draft is removed. */
+/** Takes a file as the message, instead of a draft in which nothing was written. The empty draft is removed. */
 export async function useAsMessage(app: AppState, draft: EditedDraft, file: File): Promise<void> {
   await draft.flush()
   await startWithFile(app, draft.accountId, file)
   if (isUntouched(draft)) await app.host.invoke('drafts.remove', { id: draft.id })
 }
 
-/** Whether nothing was written yet. The sender is proposed, so it does not count. */
+/** Whether nothing was written yet. The sender is proposed automatically, so it does not count. */
 export function isUntouched({ content, people }: Pick<Draft, 'content' | 'people'>): boolean {
   const written = { ...content, from: emptyContent.from, htmlMode: emptyContent.htmlMode }
   return people.rows.length === 0 && people.columns.length === 0 && JSON.stringify(written) === blank
@@ -45,7 +45,7 @@ async function untouchedDraft(host: Host, accountId: string): Promise<Draft | nu
   return draft && isUntouched(draft) ? draft : null
 }
 
-/** As far as the list tells. */
+/** Whether a draft is blank, as far as the list shows. */
 function isBlank({ template, subject, preview, recipients, parts }: DraftSummary): boolean {
   return template === null && subject === '' && preview === '' && recipients === 0 && parts === 0
 }

@@ -14,7 +14,7 @@ afterEach(() => void vi.useRealTimers())
 
 const row = (first: string) => ({ address: `${first[0]}@x.example`, name: '', values: [first], parts: [] })
 
-/** A message without an HTML, whose checks need no worker. */
+/** A message without HTML, whose checks need no worker. */
 function open(firsts: readonly string[]) {
   const core = new CheckHost()
   const content = {
@@ -36,7 +36,7 @@ function open(firsts: readonly string[]) {
     toasts,
   } as unknown as AppState
   const checks = new DraftChecks(app, draft, new RepeatCheck(app, draft))
-  // What its effect calls. Effects run in browsers only.
+  // Stands in for the effect that calls it: effects run in browsers only.
   checks.later()
   return { core, draft, app, toasts, checks }
 }

@@ -4,15 +4,15 @@ import { repeatFindings } from '#shared/domain/sends/repeats/repeat-rules.ts'
 import type { AppState } from '../../../lib/state/app-state.svelte.ts'
 import type { EditedDraft, FurtherCheck } from '../../editor/index.ts'
 
-/** Whoever had this message before. The core looks again when something has changed that decides it. */
+/** Finds the recipients who had this message before. The core looks again when something relevant has changed. */
 export class RepeatCheck implements FurtherCheck {
   isAsking = $state.raw(false)
   findings = $state.raw<readonly Finding[]>([])
-  /** Why it could not be asked, as a sentence. */
+  /** Why the check failed, as a sentence. */
   problem = $state.raw('')
   readonly #app: AppState
   readonly #draft: EditedDraft
-  /** What the findings are about. */
+  /** The inputs that the findings are about. */
   #asked: readonly unknown[] = []
   #asking: Promise<void> | null = null
 
@@ -21,7 +21,7 @@ export class RepeatCheck implements FurtherCheck {
     this.#draft = draft
   }
 
-  /** Resolves once the findings are about what is on the screen, or could not be had. */
+  /** Resolves once the findings match what is on the screen, or could not be obtained. */
   async ask(hours: number): Promise<void> {
     while (this.#asking) await this.#asking
     const question = this.#question(hours)
@@ -31,7 +31,7 @@ export class RepeatCheck implements FurtherCheck {
     await this.#asking
   }
 
-  /** Texts and tables are compared by identity: they may have many megabytes. */
+  /** Texts and tables are compared by identity: they can be many megabytes. */
   #question(hours: number): readonly unknown[] {
     const { content, people } = this.#draft
     const { subject, html, text, textMode, parts, cc, bcc, options } = content
@@ -46,14 +46,14 @@ export class RepeatCheck implements FurtherCheck {
     }
     this.isAsking = true
     try {
-      // The core reads the draft itself: its recipients would be a call of many megabytes.
+      // The core reads the draft itself: passing its recipients would make a call of many megabytes.
       if (this.#draft.isDirty) await this.#draft.flush()
       const groups = await this.#app.host.invoke('sends.checkRepeats', { draftId: this.#draft.id, hours })
       const { people: now, content: then } = this.#draft
       this.findings = repeatFindings(groups, { people: now, bcc: then.bcc }, { formats: this.#app.formats, hours })
       this.problem = ''
     } catch (thrown) {
-      // The next change asks again.
+      // The next change checks again.
       this.#asked = []
       this.problem = AppError.from(thrown).message
     } finally {

@@ -1,7 +1,7 @@
 import { columnUse } from '#shared/domain/drafts/person-values.ts'
 import type { GridColumn } from '#shared/domain/drafts/people/grid-columns.ts'
 
-/** What fills the holes of the column `name`. */
+/** The action that fills missing values of the column `name`. */
 export const fillNamesLabel = 'Fill {{name}} from the names'
 
 export function columnTitle(column: GridColumn): string {
@@ -13,7 +13,7 @@ export function columnTitle(column: GridColumn): string {
   return use.kind === 'meta' ? `Metadata: ${use.name}` : column.name
 }
 
-/** What the column is for, as a sentence. */
+/** The purpose of the column, as a sentence. */
 export function columnNote(column: GridColumn): string {
   if (column.kind === 'address') return 'The address that the message goes to. A name before it is taken too.'
   if (column.kind === 'name') return 'The name beside the address, as mail programs show it.'

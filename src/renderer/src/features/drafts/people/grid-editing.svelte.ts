@@ -5,12 +5,12 @@ import { matchesShortcut } from '../../../lib/ui/keys/shortcut.ts'
 import { cellAfterKey, cellAfterTab, type GridPosition } from './table/grid-moves.ts'
 import type { PeopleTable } from './table/people-table.svelte.ts'
 
-/** Where the editor of a cell was left for. */
+/** Where the user goes from the editor of a cell. */
 type Way = 'down' | 'right' | 'left' | 'stay' | 'away'
 
 type Needs = {
   readonly table: PeopleTable
-  /** Files that single recipients get: with any, there is a column for them. */
+  /** Files for individual recipients: if there are any, they get a column. */
   readonly files: () => readonly DraftPart[]
   readonly page: () => number
   readonly focus: () => void
@@ -18,11 +18,11 @@ type Needs = {
   readonly openColumnMenu: () => void
 }
 
-/** What keys do in the table of recipients, and the cell that is being edited. */
+/** The handling of keys in the table of recipients, and the cell that is being edited. */
 export class GridEditing {
   edited = $state.raw<{ readonly cell: GridPosition; readonly text: string }>()
   readonly table: PeopleTable
-  /** One more for the empty row in which a new recipient begins. */
+  /** One extra for the empty row in which a new recipient begins. */
   readonly rowCount = $derived.by(() => this.table.shownCount + 1)
   readonly columnCount = $derived.by(() => this.table.columns.length + (this.#needs.files().length > 0 ? 1 : 0))
   readonly #needs: Needs
@@ -38,7 +38,7 @@ export class GridEditing {
     return column >= this.table.columns.length
   }
 
-  /** What a cell shows; null for a hole. */
+  /** The text of a cell; null for a missing value. */
   textOf(position: number, column: number): string | null {
     const person = this.table.personAt(position)
     if (!person) return null
@@ -47,7 +47,7 @@ export class GridEditing {
     return person.parts.map((part) => files.find(({ id }) => id === part)?.name ?? 'Removed file').join(', ')
   }
 
-  /** Begins to edit a cell: with its text, or with the letter that was typed over it. */
+  /** Begins to edit a cell: with its text, or with the letter typed over it. */
   edit(cell: GridPosition, typed?: string): void {
     this.table.move(cell)
     if (this.isFiles(cell.column)) this.#openFiles()
@@ -59,7 +59,7 @@ export class GridEditing {
     if (rows.length > 0) this.#needs.openFiles(rows)
   }
 
-  /** `text` is null if the user gave the change up. */
+  /** `text` is null if the user cancelled the change. */
   async close(text: string | null, to: Way): Promise<void> {
     const cell = this.edited?.cell
     if (!cell) return
@@ -82,7 +82,7 @@ export class GridEditing {
   /** Returns whether the key did anything. */
   press(event: KeyboardEvent): boolean {
     if (event.key === 'Tab') return this.#tab(event.shiftKey)
-    // A second Escape closes what the table is in.
+    // A second Escape closes the surroundings of the table.
     if (event.key === 'Escape' && this.#leaves) return false
     if (event.key !== 'Shift') this.#leaves = event.key === 'Escape'
     return this.#move(event) || this.#change(event)

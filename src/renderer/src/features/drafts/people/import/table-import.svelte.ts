@@ -15,7 +15,7 @@ import type { PeopleTable } from '../table/people-table.svelte.ts'
 type App = Pick<AppState, 'host' | 'settings' | 'change'>
 type OpenedTable = CommandOutput<'drafts.openTable'>
 
-/** A line that was not taken, or that has something to look at. */
+/** A line that was not imported, or that needs a look. */
 export type LineProblem = { readonly line: number; readonly problem: string }
 
 export type TableImportStep =
@@ -29,14 +29,14 @@ const rowsAtATime = 2000
 const mostRemembered = 300
 const memoryKey = 'compose.people-import'
 
-/** How tables are read: remembered for the next one. */
+/** How tables are read, remembered for the next one. */
 type Memory = { roles?: Record<string, Role>; keepsDuplicates?: boolean; replaces?: boolean }
 
 /** Takes recipients from a file: choose, map the columns, read in batches, report. */
 export class TableImport {
   step = $state.raw<TableImportStep>({ at: 'choose', problem: null })
   roles = $state.raw<readonly Role[]>([])
-  /** Replaces the recipients instead of adding to them. */
+  /** Whether the import replaces the recipients instead of adding to them. */
   replaces = $state(false)
   keepsDuplicates = $state(true)
   progress = $state(0)
@@ -94,7 +94,7 @@ export class TableImport {
     }
   }
 
-  /** What keeps the table from being read, as a sentence. */
+  /** Why the table can’t be read, as a sentence. */
   get problem(): string | undefined {
     if (this.step.at !== 'mapping') return undefined
     if (this.roles.every(({ kind }) => kind !== 'address')) {
@@ -114,7 +114,7 @@ export class TableImport {
     return undefined
   }
 
-  /** What may be meant otherwise, as a sentence. */
+  /** What may have been meant instead, as a sentence. */
   get hint(): string | undefined {
     if (this.step.at !== 'mapping') return undefined
     const { sample } = this.step.table
@@ -135,7 +135,7 @@ export class TableImport {
   }
 
   setRole(column: number, role: Role): void {
-    // An address, a name and each value come from one column.
+    // The address, the name and each value come from exactly one column.
     this.roles = this.roles.map((other, at) => {
       if (at === column) return role
       const isTaken = role.kind !== 'skip' && role.kind !== 'value' && other.kind === role.kind
@@ -198,7 +198,7 @@ export class TableImport {
     this.step = { at: 'choose', problem: null }
   }
 
-  /** Keeps the choices by the header of each column, the last ones if there are too many. */
+  /** Keeps the choices by the header of each column; if there are too many, only the latest. */
   #remember(headers: readonly string[]): void {
     const chosen = headers.flatMap((header, column): [string, Role][] => {
       const role = this.roles[column]
@@ -219,13 +219,13 @@ export class TableImport {
     if (this.step.at === 'mapping') this.#releaseToken(this.step.token)
   }
 
-  /** A file that cannot be released now is released when Mailroom is closed. */
+  /** A file that can’t be released now is released when Mailroom closes. */
   #releaseToken(token: string): void {
     this.#app.host.invoke('files.release', { token }).catch(() => undefined)
   }
 }
 
-/** Takes the recipients that can be written to, and says which lines were left out. */
+/** Takes the recipients that can be written to, and records the lines that were left out. */
 class RowSieve {
   readonly taken: Person[] = []
   readonly problems: LineProblem[] = []
@@ -236,7 +236,7 @@ class RowSieve {
   constructor(existing: readonly Person[], keepsDuplicates: boolean) {
     this.#keepsDuplicates = keepsDuplicates
     this.#room = mostPeople - existing.length
-    // Line 0: the address is in the table already.
+    // Line 0 means that the address is already in the table.
     if (!keepsDuplicates) for (const { address } of existing) this.#lines.set(folded(address), 0)
   }
 
