@@ -46,7 +46,7 @@ function open(content: Partial<DraftContent> = {}) {
     change: ({ viewState }: { viewState: Record<string, unknown> }) => Object.assign(app.settings.viewState, viewState),
   }
   const checks = new DraftChecks(app as unknown as AppState, draft)
-  // What its effect calls. Effects run in browsers only.
+  // Stands in for the effect that calls it: effects run in browsers only.
   checks.later()
   end = () => checks.stop()
   return { core, draft, app, checks, texts: () => checks.findings.map(({ text }) => text) }
@@ -58,7 +58,7 @@ async function settled(checks: DraftChecks): Promise<void> {
   while (checks.isRunning) await nextTurn()
 }
 
-/** The pause in typing passes, and what runs then ends. */
+/** Lets the pause in typing pass and the checks end. */
 async function checked(checks: DraftChecks): Promise<void> {
   checks.later()
   await vi.advanceTimersByTimeAsync(400)
@@ -103,7 +103,7 @@ test('what is mended while the checks run is not taken for checked', async () =>
   checks.later()
   await running
   expect(checks.isRunning).toBe(true)
-  // The dialog of a send and its confirmation ask at once.
+  // The dialog of a send and its confirmation check at the same time.
   await Promise.all([checks.catchUp(), checks.catchUp()])
   expect(texts()).toEqual([])
   expect(checks.isRunning).toBe(false)
@@ -187,7 +187,7 @@ test('nothing runs once the view is left', async () => {
   expect(texts()).toEqual([])
   expect(checks.isAsking).toBe(false)
   expect(workers.ended).toBe(1)
-  // What was asked before.
+  // The earlier query.
   expect(core.asked).toMatchObject([{ addresses: ['ann@x.example'] }])
 })
 
@@ -220,7 +220,7 @@ test('the archive is asked soon after opening, then after a longer pause, and on
     Promise.resolve({ ...nothingKnown, blocked: [{ address: 'ANN@x.example', reason: 'It bounced.', at: 1, row: 1 }] })
   await checked(checks)
   expect(core.asked).toHaveLength(1)
-  // Nothing found so far is not nothing found.
+  // “No findings so far” must not be shown as “no findings”.
   expect([checks.isRunning, checks.isAsking]).toEqual([false, true])
   await vi.advanceTimersByTimeAsync(2500)
   expect(core.asked[1]).toEqual({ accountId: 'shop', addresses: ['ann@x.example', 'bo@x.example'], blacklist: '' })

@@ -1,10 +1,10 @@
 import type { Finding } from '#shared/domain/drafts/checks/finding.ts'
 
-/** What only the feature of the draft can check, such as who had the same message in so many hours. */
+/** A check that only the draft feature can make, such as who had the same message in the last hours. */
 export type FurtherCheck = {
   readonly isAsking: boolean
   readonly findings: readonly Finding[]
-  /** Why it could not be asked, as a sentence. */
+  /** Why the check failed, as a sentence. */
   readonly problem: string
   ask(hours: number): Promise<void>
 }

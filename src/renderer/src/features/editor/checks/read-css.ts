@@ -2,10 +2,10 @@ import type { ChildNode, Rule } from 'postcss'
 import safeParse from 'postcss-safe-parser'
 import type { CssPiece } from '#shared/domain/drafts/checks/mail-tree.ts'
 
-/** Deeper nested rules are an attack on the parser, which calls itself for each level. */
+/** More deeply nested rules are an attack on the parser, which recurses for each level. */
 const mostPieces = 20_000
 
-/** The parts of a stylesheet with their positions: `offset` is where it begins in the HTML. */
+/** The parts of a stylesheet with their positions: `offset` is the start of the stylesheet in the HTML. */
 export function readStyleSheet(css: string, offset: number): CssPiece[] {
   const pieces: CssPiece[] = []
   const waiting: { node: ChildNode; isNested: boolean }[] = []

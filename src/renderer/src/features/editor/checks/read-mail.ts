@@ -16,13 +16,13 @@ const mostElements = 50_000
 type Location = NonNullable<Dom.Element['sourceCodeLocation']>
 type Mutable = { -readonly [Key in keyof MailElement]: MailElement[Key] }
 
-/** Parses a message as browsers do, and lists what stands in its source. Without recursion: its depth has no limit. */
+/** Parses a message as browsers do, and lists the contents of its source. Without recursion: the depth is unlimited. */
 export function readMailTree(html: string): MailTree {
   const elements: Mutable[] = []
   const texts: MailText[] = []
   const css: CssPiece[] = []
   const comments: MailComment[] = []
-  // Without scripting, what stands in `noscript` is part of the message.
+  // Without scripting, the content of `noscript` is part of the message.
   const waiting: { node: Dom.ChildNode; parent: number }[] = []
   const push = (nodes: readonly Dom.ChildNode[], parent: number) => {
     for (const node of nodes.toReversed()) waiting.push({ node, parent })
@@ -65,7 +65,7 @@ function elementOf(node: Dom.Element, location: Location, parent: number): Mutab
   return { name: node.tagName, attributes, range, parent, text: '', length }
 }
 
-/** The rules of an attribute stand where its value does, unless they are written with character references. */
+/** The rules of a `style` attribute have the position of its value, unless they are written with character references. */
 function styleOf(html: string, style: MailAttribute | undefined): CssPiece[] {
   if (!style || style.value.trim() === '') return []
   const raw = html.slice(style.from, style.to)
@@ -74,7 +74,9 @@ function styleOf(html: string, style: MailAttribute | undefined): CssPiece[] {
   return at >= 0 ? pieces : pieces.map((piece) => ({ ...piece, from: style.from, to: style.to }))
 }
 
-/** The text of links, titles and others, with the alternative texts of their images: only of those that rules read. */
+/**
+ * The text of links, titles and others, including the alternative texts of their images; only of elements that rules read.
+ */
 const read = new Set(['a', 'title', 'h1', 'button'])
 
 function addTexts(elements: Mutable[], texts: readonly MailText[]): void {

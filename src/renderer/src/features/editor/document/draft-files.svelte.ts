@@ -4,7 +4,7 @@ import type { Host } from '../../../lib/host/host.ts'
 
 export type FileProblem = { readonly name: string; readonly problem: string }
 
-/** What the files need from the draft that they belong to. */
+/** What the files need from their draft. */
 type Home = {
   readonly id: string
   readonly content: DraftContent
@@ -23,7 +23,7 @@ export function isImageFile({ type }: File): boolean {
  * read does not take the others with it.
  */
 export class DraftFiles {
-  /** Files that are being copied; 0 when none is. */
+  /** The number of files being copied. */
   adding = $state.raw(0)
   /** Files that were not added, with the reason as a sentence. */
   problems = $state.raw<readonly FileProblem[]>([])
@@ -31,7 +31,7 @@ export class DraftFiles {
   readonly #home: Home
   #isCancelled = false
   #insert: ((parts: readonly DraftPart[]) => void) | null = null
-  /** Images that came while the editor was loading. */
+  /** Images that arrived while the editor was loading. */
   #early: readonly DraftPart[] = []
 
   constructor(host: Host, home: Home) {
@@ -49,7 +49,7 @@ export class DraftFiles {
     else this.#early = [...this.#early, ...parts]
   }
 
-  /** For the editor of the body: how images get into the HTML. Returns a function that unregisters it. */
+  /** Lets the editor of the body register how images get into the HTML. Returns a function that unregisters it. */
   insertWith(insert: (parts: readonly DraftPart[]) => void): () => void {
     this.#insert = insert
     const early = this.#early.filter(({ id }) => this.list.some((part) => part.id === id))
@@ -60,7 +60,7 @@ export class DraftFiles {
     }
   }
 
-  /** Adds files that were dropped, pasted or picked in the page. Returns the parts, which are in the content by then. */
+  /** Adds files that were dropped, pasted or picked in the page. Returns the parts, which are by then in the content. */
   async add(files: readonly File[], kind: DraftPart['kind']): Promise<DraftPart[]> {
     const filled = files.filter((file) => file.size > 0)
     const empty = files.filter((file) => file.size === 0)
@@ -79,7 +79,7 @@ export class DraftFiles {
     )
   }
 
-  /** Puts another file in the place of a part. What refers to it by its content id shows the new one. */
+  /** Replaces the file of a part. References to its content id show the new one. */
   async replace(id: string, file: File): Promise<void> {
     const old = this.list.find((part) => part.id === id)
     if (!old) return
@@ -94,7 +94,7 @@ export class DraftFiles {
     this.#set(this.list.map((part) => (part.id === id ? { ...part, ...change } : part)))
   }
 
-  /** Moves a part up (-1) or down (1), or to the place of another one. */
+  /** Moves a part up (-1) or down (1), or to the position of another one. */
   move(id: string, to: number): void {
     const from = this.list.findIndex((part) => part.id === id)
     const part = this.list[from]
@@ -103,7 +103,7 @@ export class DraftFiles {
     this.#set([...others.slice(0, to), part, ...others.slice(to)])
   }
 
-  /** Returns a function that puts it back where it was. */
+  /** Returns a function that puts the part back where it was. */
   remove(id: string): () => void {
     const index = this.list.findIndex((part) => part.id === id)
     const part = this.list[index]
@@ -156,7 +156,7 @@ export class DraftFiles {
     return named
   }
 
-  /** Files that were added a moment ago are not on the disk yet, so the core may give their content ids again. */
+  /** Files added a moment ago are not on the disk yet, so the core may assign their content ids a second time. */
   #withOwnContentId(part: DraftPart): DraftPart {
     const isTaken = (id: string) => this.list.some(({ contentId }) => contentId.toLowerCase() === id.toLowerCase())
     if (part.contentId === '' || !isTaken(part.contentId)) return part

@@ -4,7 +4,7 @@ import { partNames, variableUses, type PartName, type VariableUse } from './vari
 
 type Texts = Pick<DraftContent, 'subject' | 'preheader' | 'html' | 'text' | 'textMode'>
 
-/** Long enough that nobody waits for it while typing. */
+/** Milliseconds. Long enough that the reading never delays typing. */
 const pause = 250
 
 /**
@@ -31,7 +31,7 @@ export class DraftVariables {
     this.#timer = setTimeout(() => this.settle(), pause)
   }
 
-  /** Reads at once what has changed, for somebody who asks only now. */
+  /** Reads the changes at once, for a caller that needs the names now. */
   settle(): void {
     clearTimeout(this.#timer)
     const texts = this.#texts()
@@ -39,7 +39,7 @@ export class DraftVariables {
     const inParts = partNames.map((part) => ({ part, names: this.#namesIn(part, isSent(part) ? texts[part] : '') }))
     const uses = variableUses(inParts)
     const names = uses.map(({ name }) => name)
-    // The same names stay the same list, so that typing changes nothing in the table of recipients.
+    // Unchanged names keep the same array, so that typing changes nothing in the table of recipients.
     if (names.join('\n') !== this.names.join('\n')) this.names = names
     if (JSON.stringify(uses) !== JSON.stringify(this.uses)) this.uses = uses
   }

@@ -8,14 +8,14 @@ import { DraftVariables } from './draft-variables.svelte.ts'
 import { isSame, mergeDraft, type Version } from './merge-draft.ts'
 import { wholeDraft } from './whole-draft.ts'
 
-/** A pause in typing that is long enough to save, and the longest time that a change waits. */
+/** The pause in typing after which a change is saved, and the longest time that a change waits. */
 const pause = 150
 const longestWait = 400
 
 type Timer = ReturnType<typeof setTimeout>
 type Settle = () => void | Promise<void>
 
-/** A part of the editor that something else leads to. */
+/** A part of the editor that something else can go to. */
 export type DraftTarget =
   | 'description'
   | 'from'
@@ -45,30 +45,30 @@ type ShowTarget = (target: DraftTarget, range?: HtmlRange) => void
 export class EditedDraft {
   readonly id: string
   readonly accountId: string
-  /** The template that it edits; null for a message. */
+  /** The template that the draft edits; null for a message. */
   readonly template: EditedTemplate | null
   content = $state.raw<DraftContent>() as DraftContent
   people = $state.raw<DraftPeople>() as DraftPeople
-  /** The row of the recipient whose message is looked at: by the inbox line, the preview and a test. */
+  /** The row of the recipient whose message is shown, in the inbox line, the preview and a test. */
   person = $state.raw(0)
   savedAt = $state.raw(0)
-  /** True while there is something that is not on the disk. */
+  /** True while something is not on the disk. */
   isDirty = $state.raw(false)
   problem = $state.raw<AppError | null>(null)
-  /** What is on the disk, when another window has changed the same part of it: the user chooses one of the two. */
+  /** The version on the disk if another window has changed the same part: the user chooses one of the two. */
   other = $state.raw<Version | null>(null)
-  /** The recipients as they were last read: what was done to an earlier table cannot be undone in this one. */
+  /** The recipients as they were last read: changes to an earlier table can’t be undone in this one. */
   readPeople: DraftPeople
-  /** Nothing was changed since it was created, from a file or a template perhaps. */
+  /** Whether nothing has changed since the draft was created, perhaps from a file or a template. */
   readonly isFresh: boolean
-  /** What could not be restored when it was opened, as sentences. */
+  /** What could not be restored when the draft was opened, as sentences. */
   readonly restored: readonly string[]
   readonly files: DraftFiles
   readonly variables: DraftVariables
   readonly host: Host
   /** Changes of the content that are not on the disk yet. */
   #waiting: Partial<DraftContent> = {}
-  /** What is on it, as far as this page knows, and the newest revision that it has heard of. */
+  /** The version on the disk as far as this page knows, and the newest revision that it has heard of. */
   #disk: Version
   #heard = 0
   #timer: Timer | undefined
@@ -108,7 +108,10 @@ export class EditedDraft {
     this.#schedule()
   }
 
-  /** An editor that holds a change back passes it on when the draft is flushed. Returns a function that ends this. */
+  /**
+   * An editor that holds a change back passes it on when the draft is flushed. Returns a function that unregisters the
+   * editor.
+   */
   beforeFlush(settle: Settle): () => void {
     this.#holders = [...this.#holders, settle]
     return () => {
@@ -127,13 +130,13 @@ export class EditedDraft {
     for (const run of leaving) run()
   }
 
-  /** Saves at once what is not saved. Rejects when that fails. */
+  /** Saves everything unsaved at once. Rejects if that fails. */
   async flush(): Promise<void> {
     for (const settle of this.#holders) await settle()
     await this.#write()
   }
 
-  /** The draft was saved, perhaps by this page. */
+  /** Handles the event that the draft was saved, perhaps by this page. */
   async follow(revision: number): Promise<void> {
     this.#heard = Math.max(this.#heard, revision)
     while (this.#saving) await this.#saving
@@ -142,13 +145,13 @@ export class EditedDraft {
     await this.#saving
   }
 
-  /** Ends a clash with what is on this screen. */
+  /** Ends a clash by keeping what is on this screen. */
   async keepThis(): Promise<void> {
     if (this.other) this.#take(this.other)
     await this.#write()
   }
 
-  /** Ends a clash with what is on the disk. */
+  /** Ends a clash by using what is on the disk. */
   useOther(): void {
     if (!this.other) return
     const { content, people } = this.#disk
@@ -157,7 +160,7 @@ export class EditedDraft {
     this.#take(this.other)
   }
 
-  /** What is not on the disk, for the draft that takes the place of this one, which is saved no more. */
+  /** Returns the unsaved content for the draft that replaces this one, which is no longer saved. */
   async handOver(): Promise<Partial<DraftContent>> {
     for (const settle of this.#holders) await settle()
     clearTimeout(this.#timer)
@@ -178,7 +181,7 @@ export class EditedDraft {
     }
   }
 
-  /** Leads to a part of the editor: a check to what it is about, a count to its table. */
+  /** Goes to a part of the editor: from a check to its target, from a count to its table. */
   goTo(target: DraftTarget, range?: HtmlRange): void {
     for (const show of this.#shows) show(target, range)
   }
@@ -207,11 +210,11 @@ export class EditedDraft {
       this.problem = null
       this.#look()
     } catch (thrown) {
-      // What was typed meanwhile is newer. Parts that are already on the disk are written again.
+      // Text typed in the meantime is newer. Parts that are already on the disk are written again.
       this.#waiting = { ...content, ...this.#waiting }
       const error = AppError.from(thrown)
       const isClash = error.code === 'draft-changed'
-      // A clash is what the user has to decide, whatever else fails meanwhile.
+      // A clash needs the user’s decision, whatever else fails in the meantime.
       if (isClash || !this.other) this.problem = error
       if (isClash) await this.#catchUp()
     } finally {
@@ -220,7 +223,7 @@ export class EditedDraft {
     }
   }
 
-  /** A table is saved by what has changed in it: a call for each part, the first of which brings the content, too. */
+  /** Only the changed parts of a table are saved: one call for each part, the first of which also brings the content. */
   async #send(content: Partial<DraftContent>): Promise<void> {
     const { people } = this
     const changes = people === this.#disk.people ? [] : [...peopleChanges(this.#disk.people, people)]
@@ -244,7 +247,7 @@ export class EditedDraft {
     }
   }
 
-  /** Reads what was saved elsewhere. Never rejects: where it fails, the problem is shown. */
+  /** Reads what was saved elsewhere. Never rejects: if it fails, the problem is shown. */
   async #catchUp(): Promise<void> {
     try {
       for (const settle of this.#holders) await settle()
@@ -262,7 +265,7 @@ export class EditedDraft {
     const { content, people } = mergeDraft(this.#disk, this, disk)
     if (disk.peopleRevision !== this.#disk.peopleRevision) {
       this.readPeople = disk.people
-      // What could be undone would bring back people who are no longer there.
+      // An undo would bring back people who are no longer there.
       this.left()
     }
     this.#waiting = changesBetween(disk.content, content)

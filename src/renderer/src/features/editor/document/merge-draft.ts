@@ -1,7 +1,7 @@
 import type { DraftContent, DraftPeople } from '#shared/contract/base/draft.ts'
 import type { Draft } from '#shared/contract/drafts.ts'
 
-/** A draft as it was on the disk once. */
+/** A draft as it was on the disk at some time. */
 export type Version = Pick<Draft, 'content' | 'people' | 'revision' | 'peopleRevision'>
 type Written = Pick<Version, 'content' | 'people'>
 
@@ -27,7 +27,7 @@ export function mergeDraft(
   return { content, people: people.value, clashes: [...clashes] }
 }
 
-/** What users call the parts that they write; everything else is an option. */
+/** The names that users have for the parts they write; everything else is an option. */
 const partNames: Partial<Record<keyof DraftContent, string>> = {
   description: 'description',
   from: 'sender',
@@ -54,7 +54,7 @@ function mergePeople(base: Version, mine: DraftPeople, disk: Version): Merged<Dr
   if (disk.peopleRevision === base.peopleRevision) return { value: mine, isClash: false }
   const columns = mergeValue({ base: base.people.columns, mine: mine.columns, disk: disk.people.columns })
   const rows = mergeList({ base: base.people.rows, mine: mine.rows, disk: disk.people.rows })
-  // The values of a row stand in the order of the columns.
+  // The values of a row are in the order of the columns.
   const isMoved = !isSame(base.people.columns, disk.people.columns) && !isSame(mine, disk.people)
   return { value: { columns: columns.value, rows: rows.value }, isClash: isMoved || columns.isClash || rows.isClash }
 }
@@ -67,7 +67,7 @@ function mergeList<Entry extends { readonly address: string }>({ base, mine, dis
   return mergeValue({ base, mine, disk })
 }
 
-/** Both may have made the same change: a save whose answer was lost is found on the disk. */
+/** Both sides may have made the same change: a save whose response was lost is found on the disk. */
 function mergeValue<Value>({ base, mine, disk }: Three<Value>): Merged<Value> {
   return { value: mine, isClash: !isSame(base, disk) && !isSame(mine, disk) }
 }

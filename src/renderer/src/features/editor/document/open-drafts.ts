@@ -1,7 +1,7 @@
 import type { Host, Link } from '../../../lib/host/host.ts'
 import type { EditedDraft } from './edited-draft.svelte.ts'
 
-/** Tells the user that a draft was left without being saved. Returns how to take that back. */
+/** Tells the user that a draft was left without being saved. Returns a function that withdraws the notice. */
 type TellNotSaved = (thrown: unknown) => () => void
 
 type ReadDraft = (host: Host, id: string) => Promise<EditedDraft>
@@ -11,12 +11,12 @@ type ReadDraft = (host: Host, id: string) => Promise<EditedDraft>
  * one, as typed, when the user comes back to it. What could not be saved while Mailroom was away is saved when it is back.
  */
 export class OpenDrafts {
-  /** Those that were left, with what takes back that they are not saved. */
+  /** Drafts that were left unsaved, each with the function that withdraws its notice. */
   readonly #unsaved = new Map<string, { readonly draft: EditedDraft; readonly takeBack: () => void }>()
-  /** The drafts that may still have something to save, with what ends their wait for Mailroom. */
+  /** The drafts that may still have something to save, with the function that ends their wait for Mailroom. */
   readonly #followed = new Map<EditedDraft, () => void>()
 
-  /** `read` brings the code of drafts with it: the shell knows these drafts without it. */
+  /** `read` brings the code of drafts with it, so that the shell need not load that code. */
   async open(host: Host, id: string, read: ReadDraft): Promise<EditedDraft> {
     const known = this.#unsaved.get(id)
     if (known) {
@@ -32,7 +32,7 @@ export class OpenDrafts {
     return draft
   }
 
-  /** The view of a draft is left: what is not saved is saved now, or kept here. */
+  /** Called when the view of a draft is left: unsaved changes are saved now, or kept here. */
   async leave(draft: EditedDraft, notSaved: TellNotSaved): Promise<void> {
     draft.left()
     this.#takeBack(draft.id)
@@ -41,17 +41,17 @@ export class OpenDrafts {
     try {
       await this.#save(draft)
     } catch (thrown) {
-      // It may be open again, or left a second time.
+      // The draft may be open again, or have been left a second time.
       if (this.#unsaved.get(draft.id) === left) this.#unsaved.set(draft.id, { draft, takeBack: notSaved(thrown) })
     }
   }
 
-  /** Rejects where something could not be saved. */
+  /** Rejects if something could not be saved. */
   async saveAll(): Promise<void> {
     await Promise.all([...this.#followed.keys()].map((draft) => draft.flush()))
   }
 
-  /** Mailroom is closing: saves everything, and returns how many drafts could not be saved. */
+  /** Called when Mailroom is closing: saves everything, and returns how many drafts could not be saved. */
   async saveBeforeClosing(): Promise<number> {
     const saves = await Promise.allSettled([...this.#followed.keys()].map((draft) => draft.flush()))
     return saves.filter(({ status }) => status === 'rejected').length
@@ -77,7 +77,7 @@ export class OpenDrafts {
 
 const pages = new WeakMap<Host, OpenDrafts>()
 
-/** The page has one. */
+/** The one instance of the page. */
 export function openDrafts(host: Host): OpenDrafts {
   const known = pages.get(host)
   if (known) return known

@@ -3,7 +3,7 @@ import type { EditedDraft } from './edited-draft.svelte.ts'
 
 type Step = { readonly before: DraftPeople; readonly after: DraftPeople }
 
-/** Steps share the rows that they leave alone, but each holds a list of all rows. */
+/** Steps share unchanged rows, but each holds a list of all rows. */
 const mostSteps = 200
 const mostListed = 2_000_000
 
@@ -36,7 +36,7 @@ export class PeopleHistory {
 
   redo(now: DraftPeople): DraftPeople | null {
     const step = this.#undone.at(-1)
-    // Something else has changed since: what was undone no longer fits.
+    // Something else has changed since: the undone step no longer fits.
     if (!step || step.before !== now) return null
     this.#undone.pop()
     this.#done.push(step)
@@ -53,7 +53,7 @@ export class PeopleHistory {
 
 const histories = new WeakMap<DraftPeople, PeopleHistory>()
 
-/** The steps to undo belong to the table that was read: they stay while the user looks at another part of the draft. */
+/** The undo steps belong to the table that was read: they stay while the user looks at another part of the draft. */
 export function historyOf({ readPeople }: Pick<EditedDraft, 'readPeople'>): PeopleHistory {
   const known = histories.get(readPeople) ?? new PeopleHistory()
   histories.set(readPeople, known)

@@ -3,11 +3,11 @@ import type { ToastAction } from '../../../lib/ui/toasts/toast-queue.ts'
 
 type Undoable = {
   readonly undo: () => void
-  /** What is edited. Nothing was done since the toast as long as this is the same. */
+  /** The edited content. As long as it is the same, nothing was done since the toast. */
   readonly content: () => unknown
 }
 
-/** The Undo of a toast takes back what the toast tells of, and nothing that was done since. */
+/** The Undo of a toast takes back the change that the toast reports, and nothing that was done since. */
 export function undoOf(app: Pick<AppState, 'toasts'>, { undo, content }: Undoable): ToastAction {
   const after = content()
   const run = (): void => {

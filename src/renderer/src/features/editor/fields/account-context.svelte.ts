@@ -9,7 +9,7 @@ type Context = CommandOutput<'drafts.context'>
 
 const nothing: Context = { senders: [], domains: null, keys: [], recipientDomains: [], problems: [] }
 
-/** What the account is known to have: senders, domains, keys, values seen in its history. Empty until it is loaded. */
+/** What is known about the account: senders, domains, keys, values seen in its history. Empty until loaded. */
 export class AccountContext {
   readonly accountId: string
   readonly #host: Host
@@ -26,12 +26,12 @@ export class AccountContext {
     return this.#loader.value !== undefined
   }
 
-  /** A failure is no reason not to write: the fields complete nothing then, and the rest works. */
+  /** A failure must not prevent writing: the fields then offer no completions, and the rest works. */
   async load(): Promise<void> {
     await this.#loader.load()
   }
 
-  /** Values of the history that begin with what is typed. Without a history, or on failure, there are none. */
+  /** Values of the history that begin with the typed text. Empty without a history, or on failure. */
   async values(field: ListedField, typed: string): Promise<Option[]> {
     const prefix = typed.trim().slice(0, longestPrefix)
     const asked = { accountId: this.accountId, field, key: null, prefix }

@@ -12,7 +12,7 @@ export async function addImages(draft: EditedDraft, files: readonly File[]): Pro
   return draft.files.add(files.filter(isImageFile), 'image')
 }
 
-/** What was dropped: files, and the names of folders, which have to be asked for while the event lasts. */
+/** The dropped files, and the names of folders, which can be read only during the event. */
 export function droppedFiles(transfer: DataTransfer | null): { files: File[]; folders: string[] } {
   const files: File[] = []
   const folders: string[] = []
@@ -27,7 +27,10 @@ export function droppedFiles(transfer: DataTransfer | null): { files: File[]; fo
   return { files, folders }
 }
 
-/** Asks for images, and returns the address of the first one. Ends when the browser's dialog has been closed, with or without a file. */
+/**
+ * Asks for images, and returns the address of the first one. Resolves when the browser’s dialog has closed, with or without
+ * a file.
+ */
 export function askForImageFile(input: HTMLInputElement | undefined, draft: EditedDraft): Promise<string | null> {
   if (!input) return Promise.resolve(null)
   return new Promise((resolve) => {

@@ -8,7 +8,7 @@ export function contentIdProblem(id: string, others: readonly string[]): string 
   return isTaken ? 'Another file has this content id.' : undefined
 }
 
-/** The HTML with every reference to one content id led to another. */
+/** The HTML with every reference to one content id changed to another. */
 export function withContentId(html: string, from: string, to: string): string {
   if (from === '' || from === to) return html
   let changed = ''
@@ -20,7 +20,7 @@ export function withContentId(html: string, from: string, to: string): string {
   return changed + html.slice(done)
 }
 
-/** Where the next whole `cid:ID` has its id; -1 if there is none. */
+/** The position of the id in the next whole `cid:ID`; -1 if there is none. */
 function find(html: string, id: string, from: number): number {
   const wanted = `cid:${id}`
   for (let at = html.indexOf(wanted, from); at !== -1; at = html.indexOf(wanted, at + 1)) {

@@ -1,9 +1,9 @@
 export type PanelName = 'preview' | 'checks' | 'people' | 'options' | 'files'
 
-/** A tab beside what is written. */
+/** A tab beside the draft. */
 export type Panel<Name extends string> = { readonly value: Name; readonly label: string; readonly count?: number }
 
-/** The tabs beside a message, in their order. */
+/** The tabs beside a message, in order. */
 export const panels: readonly Panel<PanelName>[] = [
   { value: 'preview', label: 'Preview' },
   { value: 'checks', label: 'Checks' },

@@ -8,7 +8,7 @@ const tooLarge = 'The message has too many elements for this. Edit it as code.'
 
 type Needs = { readonly app: AppState; readonly source: HtmlSource; readonly worker: MarkupWorker }
 
-/** What changes the whole HTML at once. Each is one step of the history. */
+/** The actions that change the whole HTML at once. Each is one step of the history. */
 export class HtmlActions {
   readonly #needs: Needs
 
@@ -31,12 +31,12 @@ export class HtmlActions {
     return this.#run('Long lines broken', (html) => this.#needs.worker.run('breakLines', html))
   }
 
-  /** Replaces the message by an HTML file. */
+  /** Replaces the message with an HTML file. */
   import(file: File): Promise<void> {
     return this.#run(`${file.name} imported`, async () => textOfFile(await file.arrayBuffer()))
   }
 
-  /** Makes a pasted document the message. */
+  /** Replaces the message with a pasted document. */
   paste(html: string): Promise<void> {
     return this.#run('The pasted HTML is the message now', () => Promise.resolve(html))
   }
@@ -64,7 +64,7 @@ export class HtmlActions {
   }
 }
 
-/** As the file says by its first bytes or its own declaration; UTF-8 otherwise, and Windows-1252 where it is not that. */
+/** Decoded as the file’s first bytes or its own declaration say; otherwise as UTF-8, or Windows-1252 if it isn’t UTF-8. */
 export function textOfFile(bytes: ArrayBuffer): string {
   const [first, second] = new Uint8Array(bytes, 0, Math.min(2, bytes.byteLength))
   if ((first === 0xff && second === 0xfe) || (first === 0xfe && second === 0xff))
@@ -75,7 +75,7 @@ export function textOfFile(bytes: ArrayBuffer): string {
     try {
       if (label) return new TextDecoder(label, { fatal: true }).decode(bytes)
     } catch {
-      // Not that one.
+      // Not in that encoding.
     }
   }
   return new TextDecoder().decode(bytes)

@@ -9,7 +9,7 @@ type Size = {
   readonly page: number
 }
 
-/** The cell that a key leads to, or undefined for a key that moves nowhere. */
+/** The cell that a key moves to, or undefined for a key that does not move. */
 export function cellAfterKey(
   { row, column }: GridPosition,
   press: Press,
@@ -60,7 +60,9 @@ export function rangeOfCells(one: GridPosition, other: GridPosition): CellRange 
   }
 }
 
-/** The columns in view, with one more on each side. `offsets` are the left edges, and one more for the end of the last. */
+/**
+ * The columns in view, with one extra on each side. `offsets` are the left edges, followed by the end of the last column.
+ */
 export function columnsInView(offsets: readonly number[], left: number, width: number): { first: number; end: number } {
   const count = offsets.length - 1
   let first = 0

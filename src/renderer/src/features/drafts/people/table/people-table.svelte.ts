@@ -31,7 +31,7 @@ export class PeopleTable {
   anchor = $state.raw<GridPosition>(start)
   filter = $state.raw<RowFilter>('all')
   search = $state.raw('')
-  /** Undefined until the rows have been looked at for the first time. */
+  /** Undefined until the rows have been scanned for the first time. */
   scan = $state.raw<PeopleScan>()
   /** The rows that the filter shows; null shows all. */
   found = $state.raw<readonly number[] | null>(null)
@@ -44,7 +44,10 @@ export class PeopleTable {
       this.draft.variables.names,
     )
   })
-  /** Rows whose hole for `{{name}}` the name beside the address can fill, where the message uses it. */
+  /**
+   * The number of rows with a missing value for `{{name}}` that the name beside the address can fill, if the message uses
+   * it.
+   */
   readonly unfilledNames = $derived.by((): number => {
     const used = this.draft.variables.names.some((name) => folded(name) === nameVariable)
     return used ? namesToFill(this.people).length : 0
@@ -87,20 +90,20 @@ export class PeopleTable {
     this.active = { row: Math.max(0, this.shownCount - 1), column: this.columns.length - 1 }
   }
 
-  /** The selected rows among all people. */
+  /** The indices of the selected rows among all people. */
   selectedRows(): number[] {
     const { top, bottom } = this.selection
     return this.#rowsOf(top, bottom)
   }
 
-  /** Looks at all rows again. Called by an effect whenever the people or the columns have changed. */
+  /** Scans all rows again. Called by an effect whenever the people or the columns have changed. */
   async look(): Promise<void> {
     const turn = ++this.#scanTurn
     const scan = await inSlices(scanPeople(this.people, this.columns), () => turn !== this.#scanTurn)
     if (!scan) return
     const isFirst = this.scan === undefined || this.scan.flags.length !== scan.flags.length
     this.scan = scan
-    // A row that was mended stays where it is until the filter is chosen again.
+    // A fixed row stays where it is until the filter is chosen again.
     if (isFirst && this.found !== null) await this.find(this.filter, this.search)
   }
 
@@ -146,7 +149,7 @@ export class PeopleTable {
     this.change(withCells(this.people, [{ row: this.rowAt(row), column: to, text }]))
   }
 
-  /** Makes holes of all selected cells. */
+  /** Removes the values of all selected cells. */
   clear({ top, bottom, left, right }: CellRange = this.selection): void {
     const columns = this.columns.slice(left, right + 1)
     const rows = this.#rowsOf(top, bottom)
@@ -164,7 +167,10 @@ export class PeopleTable {
     return pasteableText(rows.map((person) => columns.map((column) => cellOf(person, column) ?? '')))
   }
 
-  /** Pastes what a spreadsheet copied. Undefined if there was nothing, or if the recipients were changed meanwhile. */
+  /**
+   * Pastes what a spreadsheet copied. Returns undefined if there was nothing, or if the recipients were changed in the
+   * meantime.
+   */
   async paste(text: string): Promise<Paste | undefined> {
     const before = this.people
     this.isPasting = true
@@ -208,14 +214,14 @@ export class PeopleTable {
     this.change(withHolesFilled(this.people, column, text))
   }
 
-  /** Returns how many were filled. */
+  /** Returns how many values were filled in. */
   fillNames(): number {
     const filled = namesToFill(this.people).length
     this.change(withNamesFilled(this.people))
     return filled
   }
 
-  /** Removes every row whose address an earlier row has. Returns how many they were. */
+  /** Removes every row whose address an earlier row has. Returns the number of removed rows. */
   removeDuplicates(): number {
     const removed = [...(this.scan?.firstOf.keys() ?? [])]
     if (removed.length > 0) this.change(withoutRows(this.people, removed))
@@ -230,7 +236,7 @@ export class PeopleTable {
     return true
   }
 
-  /** Leads to a recipient, whatever the filter shows. */
+  /** Goes to a recipient, whatever the filter shows. */
   show(row: number, column = 0): void {
     const position = this.found === null ? row : this.found.indexOf(row)
     if (position < 0) {
@@ -242,7 +248,7 @@ export class PeopleTable {
     this.move({ row: position < 0 ? row : position, column })
   }
 
-  /** The rows of all people between two positions, the empty row at the end left out. */
+  /** The rows of all people between two positions, without the empty row at the end. */
   #rowsOf(top: number, bottom: number): number[] {
     const rows: number[] = []
     for (let position = top; position <= bottom; position++) {
@@ -252,7 +258,7 @@ export class PeopleTable {
     return rows
   }
 
-  /** Rows and columns may be fewer than before. */
+  /** There may be fewer rows and columns than before. */
   #stay(): void {
     const within = ({ row, column }: GridPosition): GridPosition => ({
       row: Math.min(row, this.shownCount),

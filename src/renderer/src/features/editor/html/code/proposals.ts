@@ -1,12 +1,12 @@
 import type { Proposal, Propose } from '../../../../lib/ui/code/editor-extras.ts'
 
 type Names = {
-  /** Variables of the recipients and of the message. */
+  /** The variables of the recipients and of the message. */
   readonly variables: readonly string[]
   readonly images: readonly { contentId: string; name: string }[]
 }
 
-/** After `{{` come the variables, after `cid:` the images of the draft. Tags and attributes come from the editor itself. */
+/** `{{` proposes the variables, `cid:` the images of the draft. Tags and attributes come from the editor itself. */
 export function proposalsFor({ variables, images }: Names): Propose {
   const ofVariables = variables.map((name): Proposal => ({ label: name, detail: 'variable', insert: `${name}}}` }))
   const ofImages = images.map(({ contentId, name }): Proposal => ({ label: contentId, detail: name }))
