@@ -25,7 +25,7 @@ import { movedFindings, movedRange } from './moved-range.ts'
 
 type Context = CommandOutput<'drafts.context'>
 
-/** A pause in typing after which the checks run, and one after which the archive is asked. */
+/** The pauses in typing (milliseconds) after which the checks run, and after which the archive is queried. */
 const pause = 400
 const archivePause = 2500
 export const usualHours = 24
@@ -39,29 +39,29 @@ const notInTime: Finding = fieldFinding(
   'The HTML could not be checked: it is too large or too deeply nested. Look at the preview, and shorten it.',
 )
 
-/** The findings about a draft. After each pause in typing they are found again: in slices, in a worker, and by the core. */
+/** The findings about a draft, updated after each pause in typing: in slices, in a worker, and by the core. */
 export class DraftChecks {
   readonly draft: EditedDraft
   readonly #repeats: FurtherCheck | null
   #isAskingArchive = $state.raw(false)
-  /** The archive will be asked after the next pause in typing. */
+  /** Whether the archive will be queried after the next pause in typing. */
   #isAskingLater = $state.raw(false)
   #isChecking = $state.raw(false)
   #message = $state.raw<readonly Finding[]>([])
   #people = $state.raw<readonly Finding[]>([])
-  /** What was found in the HTML, with its positions in `#readHtml`. */
+  /** The findings in the HTML, with their positions in `#readHtml`. */
   #html = $state.raw<readonly Finding[]>([])
   #archive = $state.raw<readonly Finding[]>([])
-  /** Undefined until the service has returned it, null if it could not be asked. */
+  /** Undefined until the service has returned the context, null if the request failed. */
   #context = $state.raw<Context | null>()
   #contextProblem = $state.raw('')
   #archiveProblem = $state.raw('')
   readonly isRunning = $derived(this.#isChecking || this.#context === undefined)
-  /** The archive is being asked about the recipients, or is about to be: until then the findings are not all there. */
+  /** Whether the archive is being queried about the recipients, or soon will be: until then the findings are incomplete. */
   readonly isAsking = $derived.by(
     () => this.#isAskingLater || this.#isAskingArchive || (this.#repeats?.isAsking ?? false),
   )
-  /** Why the archive or the service could not be asked, as sentences. */
+  /** Why the archive or the service could not be queried, as sentences. */
   readonly problems = $derived.by(() =>
     [
       ...(this.#context?.problems ?? []),
@@ -82,9 +82,9 @@ export class DraftChecks {
     ]),
   )
   readonly findings = $derived.by(() => this.#all.filter((finding) => !this.#isDismissed(finding)))
-  /** Those that the user judged to be fine for this draft. */
+  /** The findings that the user judged to be fine for this draft. */
   readonly dismissed = $derived.by(() => this.#all.filter((finding) => this.#isDismissed(finding)))
-  /** Those of the HTML, for the code editor. */
+  /** The findings in the HTML, for the code editor. */
   readonly diagnostics = $derived.by(() => diagnosticsOf(this.#html.filter((finding) => !this.#isDismissed(finding))))
   readonly counts = $derived.by(() => ({
     errors: this.findings.filter(({ severity }) => severity === 'error').length,
@@ -124,7 +124,7 @@ export class DraftChecks {
     this.#askLater()
   }
 
-  /** Call it in an effect of the view: the checks follow the draft until the view goes. */
+  /** Call this in an effect of the view: the checks follow the draft until the view goes. */
   follow(): () => void {
     const { draft } = this
     $effect(() => {
@@ -145,7 +145,9 @@ export class DraftChecks {
     this.#checks.stop()
   }
 
-  /** Errors stay: they are agreed to one by one when the message is sent. By its sentence, so that more of it comes back. */
+  /**
+   * Errors stay: the user agrees to each when sending. Dismissed by sentence, so that it returns if there is more of it.
+   */
   dismiss({ severity, text }: Finding): void {
     if (severity === 'error') return
     const before = this.draft.content.dismissed ?? []
@@ -160,14 +162,14 @@ export class DraftChecks {
     return severity !== 'error' && (this.draft.content.dismissed ?? []).includes(text)
   }
 
-  /** Where a position in the HTML is by now: it may have been edited since it was read. */
+  /** The current place of a position in the HTML, which may have been edited since it was read. */
   rangeNow(range: Range): Range {
     return movedRange(range, editBetween(this.#readHtml, this.draft.content.html))
   }
 
-  /** The draft, or what is known around it, has changed: checks it after a pause. */
+  /** Checks the draft after a pause, because it or its context has changed. */
   later(): void {
-    // A run on its way read what has just been replaced: its end must not pass for that of the checks.
+    // A run in progress has read outdated text: its end must not pass for the end of the checks.
     this.#turn++
     clearTimeout(this.#timer)
     this.#isFollowing = true
@@ -176,7 +178,7 @@ export class DraftChecks {
     this.#askLater()
   }
 
-  /** Runs all checks but those of the archive. */
+  /** Runs all checks except for those of the archive. */
   async run(): Promise<void> {
     const turn = ++this.#turn
     const isStale = () => turn !== this.#turn
@@ -198,9 +200,9 @@ export class DraftChecks {
     this.#isChecking = false
   }
 
-  /** Resolves once the findings are about what is on the screen: what waits for a pause in typing runs at once. */
+  /** Resolves once the findings match what is on the screen: work waiting for a pause in typing runs at once. */
   catchUp(): Promise<void> {
-    // Each run makes the one before it stale, so two that catch up would keep each other from ending.
+    // Each run makes the previous one stale, so two concurrent calls would keep each other from ending.
     this.#catchingUp ??= this.#catchUp().finally(() => (this.#catchingUp = null))
     return this.#catchingUp
   }
@@ -216,16 +218,18 @@ export class DraftChecks {
   async #checkHtml(isStale: () => boolean): Promise<void> {
     const { html, parts } = this.draft.content
     if (this.#checkedHtml?.html === html && this.#checkedHtml.parts === parts) return
-    // Most messages begin so, and the worker waits until there is something to read.
+    // Most messages begin empty, and the worker waits until there is something to read.
     const found = html.trim() === '' ? [] : ((await this.#checks.check(html, $state.snapshot(parts))) ?? [notInTime])
     if (isStale()) return
     this.#checkedHtml = { html, parts }
-    // It may have been edited while it was read, and the code editor marks the positions in what is there now.
+    // The HTML may have been edited while it was read, and the code editor marks positions in the current text.
     this.#readHtml = this.draft.content.html
     this.#html = movedFindings(found, editBetween(html, this.#readHtml))
   }
 
-  /** Asked once: domains and keys do not change while a message is being written. A slow service holds nothing else up. */
+  /**
+   * Requested once: domains and keys do not change while a message is being written. A slow service delays nothing else.
+   */
   async #readContext(): Promise<void> {
     if (this.#isContextAsked) return
     this.#isContextAsked = true
@@ -235,7 +239,7 @@ export class DraftChecks {
       this.#context = null
       this.#contextProblem = AppError.from(thrown).message
     }
-    // The domains of the archive tell mistyped addresses.
+    // The archive’s domains reveal mistyped addresses.
     if (this.#isFollowing && (this.#context?.recipientDomains.length ?? 0) > 0) this.later()
   }
 
@@ -250,11 +254,11 @@ export class DraftChecks {
       void this.#askArchive()
       void this.#repeats?.ask(this.hours)
     }
-    // A draft that was opened has been written already.
+    // A draft that was opened already has content.
     this.#archiveTimer = setTimeout(ask, this.#isArchiveAsked ? archivePause : pause)
   }
 
-  /** Asks the archive what it knows of the recipients, unless it was asked the same already. */
+  /** Queries the archive about the recipients, unless the same query was made before. */
   async #askArchive(): Promise<void> {
     const { content, people, accountId } = this.draft
     if (this.#isAskingArchive) {
@@ -284,7 +288,7 @@ export class DraftChecks {
       this.#archive = archiveFindings(known, { people: now, bcc: then.bcc }, this.#app.formats)
       this.#archiveProblem = ''
     } catch (thrown) {
-      // The next change asks again.
+      // The next change repeats the query.
       this.#asked = ''
       this.#archiveProblem = AppError.from(thrown).message
     } finally {
