@@ -1,2 +1,2 @@
-/** Loaded when it is opened. */
+/** Loaded when the panel is opened. */
 export const loadPreviewPanel = () => import('./preview/PreviewPanel.svelte')

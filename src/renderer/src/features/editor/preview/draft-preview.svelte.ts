@@ -10,7 +10,7 @@ import type { EditedDraft } from '../document/edited-draft.svelte.ts'
 
 export type RequestTexts = CommandOutput<'sends.request'>
 
-/** A pause in typing after which the preview is drawn again. */
+/** The pause in typing (milliseconds) after which the preview is drawn again. */
 const pause = 250
 
 /** A large mail takes longer to draw, so the pause grows with its size: the preview must not slow down typing. */
@@ -18,11 +18,11 @@ const lettersPerMillisecond = 200
 
 const nothing: RenderedDraft = { subject: '', preheader: '', html: '', text: '', unknown: [] }
 
-/** What one recipient would get. It follows the draft with a pause, and the chosen recipient at once. */
+/** What one recipient would get. It follows the draft after a pause, and the chosen recipient at once. */
 export class DraftPreview {
   readonly draft: EditedDraft
   rendered = $state.raw(nothing)
-  /** The request as it would be sent; undefined until it is asked for. */
+  /** The request as it would be sent; undefined until it is loaded. */
   request = $state.raw<RequestTexts>()
   requestProblem = $state.raw<AppError>()
   readonly count = $derived.by(() => this.draft.people.rows.length)
@@ -39,12 +39,12 @@ export class DraftPreview {
     void this.render()
   }
 
-  /** The row of the chosen recipient: the draft's own, so that a test begins with the same one. */
+  /** The row of the chosen recipient: stored in the draft, so that a test begins with the same one. */
   get index(): number {
     return this.draft.person
   }
 
-  /** Call it in an effect: the preview follows the draft until the view goes. */
+  /** Call this in an effect: the preview follows the draft until the view goes. */
   follow(): () => void {
     let isFirst = true
     $effect(() => {
@@ -84,7 +84,7 @@ export class DraftPreview {
     if (this.count > 0) this.show((this.index + by + this.count) % this.count)
   }
 
-  /** Leads to the next recipient whose message keeps a placeholder. False if there is none. */
+  /** Goes to the next recipient whose message keeps a placeholder. Returns false if there is none. */
   async toNextUnresolved(): Promise<boolean> {
     const turn = ++this.#searchTurn
     const { content, people } = this.draft

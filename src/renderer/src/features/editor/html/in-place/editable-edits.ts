@@ -19,7 +19,7 @@ export function detailsOf(editable: Editable): Details {
   }
 }
 
-/** Only what differs from the source is written. Without an address there is no link, and an empty width is no width. */
+/** Writes only what differs from the source. Without an address there is no link, and an empty width counts as none. */
 export function editableEdits(source: string, editable: Editable, details: Details): Edit[] {
   const { link } = editable
   const href = details.href?.trim() ?? ''
@@ -39,7 +39,7 @@ export function editableEdits(source: string, editable: Editable, details: Detai
   return merged(edits.filter((edit) => edit !== null))
 }
 
-/** Shows another image in its place: it keeps the space, the alternative text and the link. */
+/** Replaces an image by another one, which keeps the space, the alternative text and the link. */
 export function replacementEdits(source: string, { node }: EditableImage, image: DraftPart): Edit[] {
   const width = attributeOf(node, 'width')
   const isSized = width !== undefined && attributeOf(node, 'height') !== undefined
@@ -48,14 +48,14 @@ export function replacementEdits(source: string, { node }: EditableImage, image:
   const edits = [
     attributeEdit(source, node, 'src', `cid:${image.contentId}`),
     attributeOf(node, 'alt') ? null : attributeEdit(source, node, 'alt', altOf(image.name)),
-    // A browser would show these instead.
+    // A browser would show these sources instead.
     attributeEdit(source, node, 'srcset', null),
     isSized ? attributeEdit(source, node, 'height', height) : null,
   ]
   return merged(edits.filter((edit) => edit !== null))
 }
 
-/** Several missing attributes are put at one place. */
+/** Several missing attributes are inserted at the same place. */
 function merged(edits: readonly Edit[]): Edit[] {
   const sorted = edits.toSorted((one, other) => one.from - other.from)
   const result: Edit[] = []

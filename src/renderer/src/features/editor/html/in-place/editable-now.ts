@@ -1,7 +1,7 @@
 import type { Editable, MarkupElement } from '../../../markup/index.ts'
 import type { Moves } from '../source/moves.ts'
 
-/** A place of the mail as it was read at a time, where it is in the source now. Only places of the source are brought up to date. */
+/** The current place of a part of the mail that was read at an earlier time. Only places in the source are updated. */
 export function editableNow<Kind extends Editable>(editable: Kind, moves: Moves, time: number): Kind {
   if (moves.time === time) return editable
   const link = editable.link && elementNow(editable.link, moves, time)
@@ -9,7 +9,7 @@ export function editableNow<Kind extends Editable>(editable: Kind, moves: Moves,
     const node = elementNow(editable.node, moves, time)
     return { ...editable, from: node.from, to: node.to, node, link }
   }
-  // What is put in right at its ends becomes a part of a run.
+  // Text inserted right at the ends becomes part of a run.
   return {
     ...editable,
     from: moves.now(editable.from, time, 'after'),

@@ -1,7 +1,7 @@
 import type { Editable, EditableText, MarkupElement, MarkupNode, MarkupText } from '../../../markup/index.ts'
 import type { Moves } from '../source/moves.ts'
 
-/** They have no content, so nothing of it was emptied. */
+/** Elements that never have content, so none of it was emptied. */
 const voids = new Set('area base br col embed hr img input link meta source track wbr'.split(' '))
 
 /**
@@ -20,7 +20,7 @@ export class EmptiedRuns {
     this.#editables = [...this.#editables, { at, time: this.#moves.time }]
   }
 
-  /** The places of a mail that was just read, and those of its emptied runs. They become nodes of the mail. */
+  /** Returns the places of a mail that was just read, and those of its emptied runs, which become nodes of the mail. */
   addTo(root: MarkupElement, editables: readonly Editable[]): Editable[] {
     const all = [...editables]
     const still = new Set<number>()
@@ -36,7 +36,7 @@ export class EmptiedRuns {
   }
 }
 
-/** A text without letters at a place of the source. */
+/** An empty text at a place of the source. */
 function emptyText(root: MarkupElement, at: number): EditableText {
   const { holder, link } = elementAt(root, at, null)
   const blank = holder.children.find(
@@ -45,7 +45,7 @@ function emptyText(root: MarkupElement, at: number): EditableText {
   const node = blank ?? { kind: 'text', text: '', from: at, to: at }
   if (!blank) {
     const next = holder.children.findIndex(({ from }) => from >= at)
-    // The mail came from the worker for us alone.
+    // The worker made the mail for this caller alone, so it may be changed.
     const children = holder.children as MarkupNode[]
     children.splice(next < 0 ? children.length : next, 0, node)
   }
@@ -54,7 +54,7 @@ function emptyText(root: MarkupElement, at: number): EditableText {
 
 type Found = { readonly holder: MarkupElement; readonly link: MarkupElement | null }
 
-/** The innermost element whose content has a place of the source. */
+/** The innermost element whose content includes a place of the source. */
 function elementAt(element: MarkupElement, at: number, link: MarkupElement | null): Found {
   for (const child of element.children) {
     if (child.kind !== 'element' || voids.has(child.name)) continue

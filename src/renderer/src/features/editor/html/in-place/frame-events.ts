@@ -1,22 +1,22 @@
 import type { ImageTarget } from './image-target.ts'
 import type { Shown } from './mail-tree.ts'
 
-/** What a mail in a frame reports to the page. */
+/** The events that a mail in a frame reports to the page. */
 export type FrameEvents = {
-  /** The place that has the focus; null if none has. */
+  /** Called with the place that has the focus; null if none has. */
   readonly onplace: (shown: Shown | null, isEditing: boolean) => void
-  /** The details of an image or a link are asked for. */
+  /** Called when the user asks for the details of an image or a link. */
   readonly onopen: (shown: Shown) => void
-  /** Escape outside of a run: the focus goes back to the page. */
+  /** Called for Escape outside a run: the focus goes back to the page. */
   readonly onleave: () => void
-  /** The number of places, or null for a mail that is too large to be shown. */
+  /** Called with the number of places, or null for a mail that is too large to show. */
   readonly onshown: (places: number | null) => void
   readonly onerror: (thrown: unknown) => void
-  /** Files that were pasted or dropped, and where images go. */
+  /** Called with pasted or dropped files, and where images go. */
   readonly onfiles: (files: File[], target: ImageTarget | null) => void
 }
 
-/** Adds listeners to a document. Each is removed by what is returned. */
+/** Adds listeners to a document. Each returned function removes one. */
 export function listenTo(document: Document) {
   return <Name extends keyof DocumentEventMap>(
     name: Name,
@@ -27,7 +27,7 @@ export function listenTo(document: Document) {
   }
 }
 
-/** Files that are pasted or dropped go to the page. */
+/** Passes pasted or dropped files to the page. */
 export function takeFiles(
   { onfiles }: FrameEvents,
   event: ClipboardEvent | DragEvent,

@@ -10,25 +10,25 @@ import { letterAt, lettersOf } from './run-letters.ts'
 import type { RunEditing } from './run-editing.ts'
 import type { ShownMail } from './shown-mail.ts'
 
-/** Where images go: a place of the source at a time, or the image that they replace. */
+/** Where images go: a place in the source at a given time, or the image that they replace. */
 export type ImageTarget = { readonly time: number } & ({ readonly at: number } | { readonly image: EditableImage })
 
 type Needs = { readonly source: HtmlSource; readonly mail: ShownMail }
 
-/** What has the focus: an image is replaced, and beside a text they go to its end, or to the caret while it is edited. */
+/** The target by focus: an image is replaced; with a text, images go to its end, or to the caret while it is edited. */
 export function targetFor(source: HtmlSource, editable: Editable, editing: RunEditing | null): ImageTarget {
   if (editable.kind === 'image') return { time: source.moves.time, image: editable }
   return targetBeside(source, editable, editing ? editing.selected().to : 'after')
 }
 
-/** Beside a place of the mail or, with a letter, inside of a run. */
+/** Beside a place of the mail or, with a letter, inside a run. */
 function targetBeside(source: HtmlSource, editable: Editable, side: number | 'before' | 'after'): ImageTarget {
   const { time } = source.moves
   if (typeof side !== 'number') return { time, at: side === 'before' ? editable.from : editable.to }
   return { time, at: editable.from + sourceRange(source.text.slice(editable.from, editable.to), side, side).from }
 }
 
-/** Where something was dropped: on an image, in a text, or nearest to one of them. */
+/** The target of a drop: on an image, in a text, or nearest to one of them. */
 export function targetAt(needs: Needs, event: DragEvent): ImageTarget | null {
   const { mail, source } = needs
   const under = mail.around(event.target)
@@ -60,7 +60,7 @@ function nearestTo(all: readonly Shown[], x: number, y: number): Shown | undefin
   return nearest
 }
 
-/** Puts images into the source. Returns where they stand; null if there are none. */
+/** Puts images into the source. Returns their place; null if there are no images. */
 export function putImages(source: HtmlSource, target: ImageTarget, parts: readonly DraftPart[]): number | null {
   const { moves, text } = source
   const [first, ...others] = parts

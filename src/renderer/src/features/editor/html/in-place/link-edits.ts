@@ -5,7 +5,7 @@ import type { Shown } from './mail-tree.ts'
 import type { RunEditing } from './run-editing.ts'
 import { lettersOf } from './run-letters.ts'
 
-/** Makes a part of the source a link. */
+/** Turns a part of the source into a link. */
 export function linkEdits({ from, to }: Range, href: string): Edit[] {
   return [
     { from, to: from, insert: `<a href="${escapeHtml(href)}">` },
@@ -13,7 +13,7 @@ export function linkEdits({ from, to }: Range, href: string): Edit[] {
   ]
 }
 
-/** Takes the tags of a link away; what is in it stays. */
+/** Removes the tags of a link and keeps its content. */
 export function unlinkEdits({ from, openEnd, closeFrom, to }: MarkupElement): Edit[] {
   return [
     { from, to: openEnd, insert: '' },
@@ -38,7 +38,7 @@ export function linkable(html: string, shown: Shown, editable: Editable, editing
   return { from: editable.from + from, to: editable.from + to }
 }
 
-/** The word around a caret; where there is none, all of the text that is shown. */
+/** The word around a caret; if there is none, all of the shown text. */
 function wordAt(text: string, caret: number): Range {
   const word = [...text.matchAll(/[^\s.,:;!?()"]+/g)].find(({ 0: letters, index }) => {
     return index <= caret && caret <= index + letters.length

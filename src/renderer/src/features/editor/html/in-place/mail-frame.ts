@@ -33,12 +33,12 @@ export class MailFrame {
   #mail: ShownMail
   #editing: RunEditing | null = null
   #focused: Shown | null = null
-  /** A place of the source at a time. */
+  /** A place in the source at a given time. */
   #wanted: { at: number; time: number } | null = null
-  /** Counts the readings of the source: only the last one counts. */
+  /** Counts the readings of the source: only the latest one is used. */
   #reading = 0
   #whenRead = Promise.resolve()
-  /** The mail has to be shown again when the run is left that is edited now. */
+  /** Whether the mail must be shown again once the user leaves the run being edited. */
   #isBehind = false
   #isClosed = false
   readonly #stop: readonly (() => void)[]
@@ -79,7 +79,7 @@ export class MailFrame {
     for (const stop of this.#stop) stop()
   }
 
-  /** Puts a variable at the caret of the run being edited, or at the end of the one that has the focus. */
+  /** Inserts a variable at the caret of the run being edited, or at the end of the one that has the focus. */
   insert(text: string): boolean {
     if (!this.#editing && this.#focused?.editable.kind === 'text') this.#edit(this.#focused, true)
     if (!this.#editing) return false
@@ -88,7 +88,7 @@ export class MailFrame {
     return true
   }
 
-  /** Another image is known now. */
+  /** Called when another image has been read. */
   showAgain(): void {
     this.#read()
   }
@@ -98,7 +98,7 @@ export class MailFrame {
     ;(this.#focused ?? this.#mail.all[0])?.element.focus()
   }
 
-  /** Selects what is seen of a part of the source. Resolves to false where nothing is. */
+  /** Selects the visible part of a range of the source. Resolves to false if none of it is visible. */
   async show({ from, to }: Range): Promise<boolean> {
     const { source } = this.#needs
     const { time } = source.moves
@@ -113,25 +113,25 @@ export class MailFrame {
     return true
   }
 
-  /** Where it is in the source now. What was typed is in it. */
+  /** The current place of an editable in the source, including what was typed. */
   editableOf(shown: Shown): Editable {
     this.#editing?.take()
     return this.#mail.editable(shown)
   }
 
-  /** What a new link would be made of. */
+  /** The range that a new link would cover. */
   linkable(shown: Shown): Range | null {
     const editing = this.#editing?.element === shown.element ? this.#editing : null
     return linkable(this.#needs.source.text, shown, this.editableOf(shown), editing)
   }
 
-  /** Where an image goes that is not dropped anywhere: to the caret, or beside what has the focus. */
+  /** Where an image goes that was not dropped: to the caret, or beside the focused place. */
   imageTarget(): ImageTarget | null {
     const shown = this.#focused
     return shown && targetFor(this.#needs.source, this.editableOf(shown), this.#editing)
   }
 
-  /** What stands at this place of the source gets the focus when the mail is shown again. */
+  /** Focuses the element at this place of the source when the mail is shown again. */
   want(at: number): void {
     this.#wanted = { at, time: this.#needs.source.moves.time }
   }
@@ -193,7 +193,7 @@ export class MailFrame {
     this.#read()
   }
 
-  /** The run of an undone edit keeps the focus and its caret. Returns whether there was no more to show. */
+  /** The run of an undone edit keeps the focus and its caret. Returns whether nothing else had to be shown. */
   #showRun([edit, ...others]: readonly Edit[]): boolean {
     const { source, document } = this.#needs
     const editing = this.#editing
@@ -206,7 +206,7 @@ export class MailFrame {
     return text !== null
   }
 
-  /** Before the browser places its caret. */
+  /** Runs before the browser places its caret. */
   #press(event: PointerEvent): void {
     const shown = this.#mail.around(event.target)
     if (shown?.editable.kind === 'text' && event.button === 0) this.#edit(shown, false)
@@ -233,7 +233,7 @@ export class MailFrame {
     this.#needs.events.onplace(shown, true)
   }
 
-  /** It stays as it is shown: its text is that of the source, and everything after it has only moved there. */
+  /** The run stays as it is shown: its text equals the source, and everything after it has only moved. */
   #leaveRun(): void {
     const editing = this.#editing
     if (!editing) return
@@ -250,7 +250,7 @@ export class MailFrame {
     this.#needs.events.onplace(shown, this.#editing?.element === shown.element)
   }
 
-  /** A press on another run has begun to edit that one before this one loses the focus. */
+  /** Pressing another run starts editing that one before this one loses the focus. */
   #focusOut({ target }: FocusEvent): void {
     queueMicrotask(() => {
       // While a menu of the page has the focus, the caret is still needed.
@@ -259,7 +259,7 @@ export class MailFrame {
   }
 
   #keyDown(event: KeyboardEvent): void {
-    // The event of the last change may still be on its way, and this key begins where that one led.
+    // The event of the last change may still be pending, and this key starts where that change ended.
     this.#editing?.selectionChanged()
     const { source, events } = this.#needs
     const done = () => {

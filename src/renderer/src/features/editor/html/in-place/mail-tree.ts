@@ -15,12 +15,12 @@ const namespaces = {
   math: 'http://www.w3.org/1998/Math/MathML',
 }
 
-/** The element around a run of text, and the image. The place is that in the source at a time. */
+/** The element around a run of text, or the image. The place is the one in the source at `time`. */
 export type Shown = { readonly editable: Editable; readonly time: number; readonly element: HTMLElement }
 
 const runName = 'mailroom-run'
 
-/** `all: unset` lets a run look as the text it stands for, whatever the rules of the mail are. */
+/** `all: unset` makes a run look like the text it represents, whatever the rules of the mail are. */
 const frameLook = `
   ${runName} { all: unset !important; cursor: text !important; border-radius: 2px !important; }
   ${runName}[contenteditable] { -webkit-user-modify: read-write-plaintext-only !important; }
@@ -35,17 +35,17 @@ type Build = {
   readonly root: MarkupElement
   readonly editables: readonly Editable[]
   readonly time: number
-  /** A data: address for the content id of an image, once it is known. */
+  /** Returns a data: address for the content id of an image, once known. */
   readonly imageOf: (contentId: string) => string | undefined
-  /** The document of the frame, which holds the policy and what was shown before. */
+  /** The document of the frame, which holds the policy and the previous content. */
   readonly into: Document
-  /** Whether the mail is shown while it is built. */
+  /** Whether the mail is shown while it is being built. */
   readonly grows: boolean
 }
 
 type Built = {
   readonly shown: Shown[]
-  /** Puts it in the place of what was shown before. */
+  /** Replaces the previous content with the mail. */
   readonly show: () => void
 }
 
@@ -84,7 +84,7 @@ export function* buildMail({ root, editables, time, imageOf, into, grows }: Buil
     if (node.kind !== 'element') return index + 1
     const element = createElement(draft, node)
     for (let child = 0; child < node.children.length;) child = add(node.children, child, element)
-    // The rules of a style are known only now.
+    // The rules of a style are known only at this point.
     const inert = disarm(element, node)
     if (inert) parent.appendChild(inert)
     return index + 1
@@ -126,7 +126,7 @@ export function* buildMail({ root, editables, time, imageOf, into, grows }: Buil
   return { shown, show: grows ? () => undefined : begin }
 }
 
-/** Elements of more letters are built child by child, so that other work can be done in between. */
+/** Elements with more letters than this are built child by child, so that other work can be done in between. */
 const mostLettersAtOnce = 2000
 
 function isLarge(node: MarkupNode): node is MarkupElement {
@@ -134,7 +134,7 @@ function isLarge(node: MarkupNode): node is MarkupElement {
   return node.from < 0 || node.to - node.from > mostLettersAtOnce
 }
 
-/** The rules of the head of the mail, and ours. */
+/** The rules of the mail’s head, and ours. */
 function showStyles(draft: Document, root: MarkupElement, into: Document): void {
   const heads = root.children.filter(
     (child): child is MarkupElement => child.kind === 'element' && child.name === 'head',
@@ -170,12 +170,12 @@ function createElement(draft: Document, node: MarkupElement): Element {
 
 function setAttributes(element: Element, { attributes }: MarkupElement): void {
   for (const { name, value } of attributes) {
-    // The frame decides what can be edited and reached.
+    // Only the frame decides what can be edited and reached.
     if (/^(?:contenteditable|tabindex|data-mailroom-.*|inert|hidden)$/i.test(name) && name !== 'hidden') continue
     try {
       element.setAttribute(name, value)
     } catch {
-      // As above. Such an attribute means nothing.
+      // A name that only a parser accepts. Such an attribute means nothing.
     }
   }
 }

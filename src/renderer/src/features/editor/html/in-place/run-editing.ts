@@ -4,7 +4,7 @@ import { breakTag } from '../source/void-tags.ts'
 import { fillerMark, letterAt, lettersOf, nodesOf, pointBefore } from './run-letters.ts'
 import { lineBreak, runEdit } from '../../../markup/index.ts'
 
-/** Where the run stands in the source now. */
+/** The current place of the run in the source. */
 type Span = { from: number; to: number }
 
 /** Marks a run without visible text, which shows a text of its own instead. */
@@ -19,7 +19,7 @@ export class RunEditing {
   readonly #source: HtmlSource
   readonly #span: Span
   readonly #breakTag: string
-  /** The line breaks before the browser deletes something. */
+  /** The line breaks that existed before the browser deletes something. */
   #breaks: ReadonlySet<Element> | null = null
   #caret = 0
 
@@ -40,7 +40,7 @@ export class RunEditing {
     return isBlank(lettersOf(this.element))
   }
 
-  /** Takes what the element holds into the source. */
+  /** Writes what the element holds into the source. */
   take(isTyping = true): void {
     this.#fill()
     const { from, to } = this.#span
@@ -57,18 +57,18 @@ export class RunEditing {
     this.drop()
   }
 
-  /** Ends it without a look at what the element holds. */
+  /** Ends the editing without reading what the element holds. */
   drop(): void {
     for (const filler of this.#fillers) filler.remove()
     this.element.removeAttribute('contenteditable')
   }
 
-  /** Puts the text at the caret, as a step of the history of its own. */
+  /** Inserts the text at the caret, as a separate step of the history. */
   insert(text: string): void {
     this.#insert(text, false)
   }
 
-  /** Keys and pastes that the browser would do otherwise. Returns whether it was dealt with. */
+  /** Handles keys and pastes that the browser would handle differently. Returns whether the event was handled. */
   beforeInput(event: InputEvent): boolean {
     const { inputType } = event
     if (inputType.startsWith('history') || inputType.startsWith('format')) return true
@@ -98,7 +98,7 @@ export class RunEditing {
     if (movedFocus !== focus || movedAnchor !== anchor) this.select(movedAnchor, movedFocus)
   }
 
-  /** Shows what came from the history. */
+  /** Shows content that came from the history. */
   show(content: DocumentFragment, span: Span): void {
     this.#span.from = span.from
     this.#span.to = span.to
@@ -139,7 +139,7 @@ export class RunEditing {
     this.#replace(this.selected(), text.replace(/\r\n?|\n/g, lineBreak).replace(/\t+/g, ' '), isTyping)
   }
 
-  /** A variable is deleted as a whole, and the rest by the browser. */
+  /** Deletes a variable as a whole; the browser deletes everything else. */
   #delete({ inputType }: InputEvent): boolean {
     this.#breaks = new Set(this.element.querySelectorAll('br'))
     const { from, to } = this.selected()
@@ -169,9 +169,9 @@ export class RunEditing {
     return this.element.querySelectorAll(`[${fillerMark}]`)
   }
 
-  /** An empty last line gets its height, and a run without text its mark. */
+  /** Gives an empty last line its height, and a run without text its mark. */
   #fill(): void {
-    // The browser puts a line break of its own into a line that it has emptied.
+    // The browser inserts its own line break into a line that it has emptied.
     if (this.#breaks)
       for (const one of this.element.querySelectorAll('br'))
         if (!this.#breaks.has(one)) one.setAttribute(fillerMark, '')
@@ -188,7 +188,7 @@ export class RunEditing {
   }
 }
 
-/** Spaces that a browser does not show. Those of a line break are shown. */
+/** Whether a text is only spaces that a browser does not show. The spaces of a line break are shown. */
 function isBlank(text: string): boolean {
   return /^[ \t\r\n\f\u00a0]*$/.test(text)
 }

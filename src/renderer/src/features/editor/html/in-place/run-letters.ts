@@ -3,7 +3,7 @@ import { lineBreak } from '../../../markup/index.ts'
 /** A `br` that only gives the last, empty line of a run its height while the caret is in it. */
 export const fillerMark = 'data-mailroom-filler'
 
-/** The text of a run as it is shown, with a letter for each line break. */
+/** The visible text of a run, with a letter for each line break. */
 export function lettersOf(holder: Node): string {
   let text = ''
   for (const node of holder.childNodes) {
@@ -13,7 +13,7 @@ export function lettersOf(holder: Node): string {
   return text
 }
 
-/** How many letters of the run stand before a point in it. */
+/** The number of letters of the run before a point in it. */
 export function letterAt(run: HTMLElement, node: Node, offset: number): number {
   const range = run.ownerDocument.createRange()
   range.selectNodeContents(run)
@@ -37,7 +37,7 @@ export function pointBefore(run: HTMLElement, letter: number): [node: Node, offs
   return [run, run.childNodes.length]
 }
 
-/** Text and line breaks as a run shows them. */
+/** The nodes of text and line breaks that a run shows. */
 export function nodesOf(text: string, document: Document): DocumentFragment {
   const fragment = document.createDocumentFragment()
   for (const [index, line] of text.split(lineBreak).entries()) {

@@ -3,7 +3,7 @@ import type { Shown } from './mail-tree.ts'
 import { editableNow } from './editable-now.ts'
 import type { Editable } from '../../../markup/index.ts'
 
-/** What of a mail can be edited, and where it is in the source now. */
+/** The editable parts of a mail, and their current places in the source. */
 export class ShownMail {
   readonly all: readonly Shown[]
   readonly #moves: Moves
@@ -15,12 +15,12 @@ export class ShownMail {
     this.#byElement = new Map(all.map((shown) => [shown.element, shown]))
   }
 
-  /** Where it is in the source now. */
+  /** The part with its current place in the source. */
   editable(shown: Shown): Editable {
     return editableNow(shown.editable, this.#moves, shown.time)
   }
 
-  /** What a node of the frame belongs to. */
+  /** The part that a node of the frame belongs to. */
   around(target: EventTarget | null): Shown | undefined {
     const node = target as Node | null
     const element = node && 'closest' in node ? (node as Element) : node?.parentElement
@@ -28,12 +28,12 @@ export class ShownMail {
     return holder ? this.#byElement.get(holder) : undefined
   }
 
-  /** The one that begins at this place of the source or after it; the last one after the end. */
+  /** The first part that begins at this place of the source or after it; the last part if there is none. */
   from(at: number): Shown | undefined {
     return this.all.find((shown) => this.editable(shown).from >= at) ?? this.all.at(-1)
   }
 
-  /** The next one or the one before it. */
+  /** The next part or the previous one. */
   beside(shown: Shown | null, step: number): Shown | undefined {
     const index = shown ? this.all.indexOf(shown) + step : 0
     return this.all[Math.max(0, Math.min(index, this.all.length - 1))]

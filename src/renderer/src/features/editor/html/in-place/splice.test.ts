@@ -30,7 +30,7 @@ function parsed(html: string): MarkupElement {
   return markup.root
 }
 
-/** Everything that a reader of the document would see, but for what is `changed`: any number of siblings. */
+/** Everything that a reader of the document would see, except for what is `changed`: any number of siblings. */
 function shape(node: MarkupNode, changed: ReadonlySet<MarkupNode>): unknown {
   if (node.kind === 'text') return node.text
   if (node.kind === 'comment') return 'comment'
@@ -151,7 +151,7 @@ describe.each(mails)('In the mail $name', ({ html }) => {
         (index, name, given) => {
           fc.pre(elements.length > 0)
           const element = elements[index % elements.length]!
-          // Without the first of two, the second one counts.
+          // Without the first of two equal attributes, the second one counts.
           fc.pre(given !== null || name !== 'href')
           const edit = attributeEdit(html, element, name, given)
           const next = edit ? applyEdits(html, [edit]) : html

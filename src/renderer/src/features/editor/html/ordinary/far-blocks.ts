@@ -23,14 +23,14 @@ export function farBlocks(): Plugin<DecorationSet> {
   return plugin
 }
 
-/** To make all of a long text bold takes 5,000 steps that move nothing, and each would be applied to each of 1,000 marks. */
+/** Making all of a long text bold takes 5,000 steps that move nothing, and each would be applied to each of 1,000 marks. */
 function movesBlocks({ mapping }: Transaction): boolean {
   let isMove = false
   for (const map of mapping.maps) map.forEach(() => (isMove = true))
   return isMove
 }
 
-/** `opened` is the part of the document that a reading has put in. */
+/** `opened` is the part of the document that a reading has inserted. */
 function decorationsFor(transaction: Transaction): Decoration[] {
   const opened = transaction.getMeta('opened') as { from: number; to: number; blocks: number } | undefined
   if (!opened || opened.blocks < fewest) return []

@@ -22,7 +22,7 @@ export function readBlock(source: string, element: MarkupElement): Node | null {
   return button ? schema.nodes['button']!.create(button) : readTable(source, element)
 }
 
-/** Inline nodes that stand where a block is expected. */
+/** Reads inline nodes where a block is expected. */
 export function readBare(nodes: readonly MarkupNode[]): Node | null {
   const inline = readInline(nodes)
   return inline && schema.nodes['paragraph']!.create({ tag: 'bare' }, inline)
@@ -58,7 +58,7 @@ function isValid(node: Node): boolean {
   }
 }
 
-/** Blocks, with the text between them as paragraphs that have no element. */
+/** Reads blocks; the text between them becomes paragraphs that have no element. */
 function readBlocks(source: string, nodes: readonly MarkupNode[]): Node[] | null {
   const blocks: (Node | null)[] = []
   let inline: MarkupNode[] = []
@@ -98,7 +98,7 @@ function bare(): Node {
   return schema.nodes['paragraph']!.create({ tag: 'bare' })
 }
 
-/** A table of rows and cells, and nothing else: layouts of tables inside tables are not edited here. */
+/** Reads a table of rows and cells, and nothing else: layouts of tables inside tables can’t be edited here. */
 function readTable(source: string, table: MarkupElement): Node | null {
   const bodies = elementsOnly(table.children, ['tbody'])
   const [body] = bodies ?? []
@@ -117,7 +117,7 @@ function readCell(source: string, cell: MarkupElement): Node | null {
   const blocks = readBlocks(source, cell.children)
   if (!blocks) return null
   const [colspan, rowspan] = ['colspan', 'rowspan'].map((name) => Number(attributeOf(cell, name) ?? 1))
-  // Cells that span others are kept, but not taken apart here.
+  // Cells that span others are kept, but not broken down here.
   if (colspan !== 1 || rowspan !== 1) return null
   const type = schema.nodes[cell.name === 'td' ? 'table_cell' : 'table_header']!
   return type.create({ kept: keptOf(cell, ['colspan', 'rowspan']) }, blocks.length > 0 ? blocks : [bare()])
@@ -125,7 +125,7 @@ function readCell(source: string, cell: MarkupElement): Node | null {
 
 const placeholder = /(\{\{[^{}]{1,200}\}\})/
 
-/** Text as it is shown: a row of spaces is one space, and none at the beginning and the end of a line. */
+/** Reads text as it is shown: consecutive spaces become one, and none remain at the start and end of a line. */
 class InlineReader {
   readonly nodes: Node[] = []
   #afterSpace = true
@@ -153,7 +153,7 @@ class InlineReader {
       const rest = last.text.slice(0, -1)
       if (rest !== '') this.nodes.push(schema.text(rest, last.marks))
     }
-    // A line break alone is how an empty line is written.
+    // A lone line break is how an empty line is written.
     const [first] = this.nodes
     return this.nodes.length === 1 && first?.type.name === 'hard_break' && first.attrs['kept'].length === 0
       ? []

@@ -12,7 +12,7 @@ export function written(kept: Kept): string {
   return kept.map(([name, value]) => ` ${name}="${escapeHtml(value)}"`).join('')
 }
 
-/** What of a style is shown in the editor. Anything with an address, a position or a size of the page stays unseen. */
+/** The styles that the editor shows. Anything with an address, a position or a size of the page is not shown. */
 const shownStyles =
   /^(?:text-align|color|background-color|background|font-size|font-weight|font-style|font-family|text-decoration|line-height|letter-spacing|text-transform)$/
 const plainValue = /^[\w\s#%.,'"!()-]{1,200}$/

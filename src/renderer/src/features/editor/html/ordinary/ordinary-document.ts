@@ -8,10 +8,10 @@ import { blockHtml } from './to-html.ts'
 
 type Reading = { readonly blocks: readonly Node[] } | { readonly reason: string }
 
-/** More of the text than this in blocks that the editor does not understand, and another editor serves better. */
+/** If more than this share of the text is in blocks that the editor does not understand, another editor serves better. */
 const mostForeign = 0.3
 
-/** Read between two pauses. */
+/** The number of blocks read between two pauses. */
 const blocksAtATime = 20
 
 const broken = 'The tags of this message don’t fit together, so the ordinary editor can’t tell its blocks apart.'
@@ -23,15 +23,15 @@ const foreign =
  * editor does not understand is a block that stays as it is.
  */
 export class OrdinaryDocument {
-  /** What stands before the first block and after the last one is never touched. */
+  /** The source before the first block and after the last one is never touched. */
   #before = ''
   #after = ''
-  /** Whether there was no document yet: the first edit makes one. */
+  /** Whether there was no document yet: the first edit creates one. */
   #isNew = true
-  /** Nodes never change, so a node that is still there stands for the same bytes. */
+  /** Nodes never change, so an existing node always represents the same bytes. */
   #sources = new WeakMap<Node, string>()
 
-  /** The HTML of a document that was edited. `title` is for a document that begins here. */
+  /** The HTML of an edited document. `title` is for a document that begins here. */
   write(document: Node, title: string): string {
     if (this.#isNew && !isEmptyDocument(document)) {
       this.#isNew = false
@@ -53,7 +53,7 @@ export class OrdinaryDocument {
     return this.#before + html.join('') + this.#after
   }
 
-  /** The block that stands for this part of the source. */
+  /** The block that represents this part of the source. */
   blockAround(document: Node, { from, to }: { readonly from: number; readonly to: number }): PlacedBlock | null {
     let at = 0
     let start = this.#before.length
@@ -141,7 +141,7 @@ function readPiece(html: string, nodes: readonly MarkupNode[]): Node | null {
   return readBare(nodes)
 }
 
-/** Cuts the source between the blocks of the body. Null where places overlap, as around tags that are not closed. */
+/** Cuts the source between the blocks of the body. Returns null if places overlap, as around unclosed tags. */
 function takeApart(html: string, root: MarkupElement): { before: string; after: string; blocks: Piece[] } | null {
   const body = bodyOf(root)
   if (!body || body.name !== 'body') return null
@@ -164,7 +164,7 @@ function takeApart(html: string, root: MarkupElement): { before: string; after: 
   }
 }
 
-/** Inside a `div` that holds everything, as many messages have one for their width. */
+/** Descends into a `div` that holds everything; many messages have one for their width. */
 function innermost(holder: MarkupElement): MarkupElement {
   const shown = holder.children.filter((child) => !isBlank(child))
   const [only] = shown
@@ -172,7 +172,9 @@ function innermost(holder: MarkupElement): MarkupElement {
   return only.children.every((child) => isInline(child)) ? holder : innermost(only)
 }
 
-/** One block each, or the text and inline elements between two of them. Spaces belong to what they follow. */
+/**
+ * Groups nodes into single blocks, or the text and inline elements between two of them. Spaces belong to what they follow.
+ */
 function grouped(nodes: readonly MarkupNode[]): MarkupNode[][] {
   const groups: MarkupNode[][] = []
   let isText = false

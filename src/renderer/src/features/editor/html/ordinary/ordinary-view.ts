@@ -19,11 +19,11 @@ import { selectionAt } from './range-in-document.ts'
 import { schema } from './schema.ts'
 import { isTyping } from './typing.ts'
 
-/** Long enough to be out of the way of typing, and far below what a crash may cost. */
+/** Milliseconds: long enough not to disturb typing, and far shorter than what a crash may cost. */
 const pause = 120
-/** Read at once: it takes less than a frame. Longer texts are read by the worker. */
+/** Texts up to this length are read at once, in less than a frame. Longer ones are read by the worker. */
 const shortText = 40_000
-/** Blocks put into the page between two pauses. */
+/** The number of blocks put into the page between two pauses. */
 const blocksAtATime = 20
 
 const tooLarge = 'This message has too many elements for the ordinary editor, so it’s edited in place.'
@@ -35,15 +35,15 @@ type Needs = {
   readonly source: HtmlSource
   readonly worker: MarkupWorker
   readonly imageOf: (contentId: string) => string | undefined
-  /** For a document that begins here. */
+  /** The title of a document that begins here. */
   readonly title: () => string
   readonly onstate: (state: EditorState) => void
   readonly onunfit: (reason: string) => void
   readonly onready: () => void
-  /** Details of what is selected are asked for. */
+  /** Called when the user asks for details of the selection. */
   readonly ondetails: () => void
   readonly onfiles: (files: File[]) => void
-  /** The source of a whole mail was pasted. */
+  /** Called when the source of a whole mail was pasted. */
   readonly onsource: (html: string) => void
   readonly onerror: (thrown: unknown) => void
 }
@@ -58,9 +58,9 @@ export class OrdinaryView {
   readonly #stop: readonly (() => void)[]
   #timer: ReturnType<typeof setTimeout> | undefined
   #isDirty = false
-  /** While the source is read: typing into a document that is about to change would be lost. */
+  /** True while the source is read: typing into a document that is about to change would be lost. */
   #isReading = true
-  /** Letters that were typed meanwhile. They are put in afterwards. */
+  /** Letters typed in the meantime, which are inserted afterwards. */
   #held = ''
   #turn = 0
   #whenRead = Promise.resolve()
@@ -112,7 +112,7 @@ export class OrdinaryView {
     this.#view.focus()
   }
 
-  /** Selects what is shown of a part of the source. Resolves to false where nothing is. */
+  /** Selects the visible part of a range of the source. Resolves to false if none of it is visible. */
   async show({ from, to }: Range): Promise<boolean> {
     const { source, worker } = this.#needs
     this.#write()
@@ -131,7 +131,7 @@ export class OrdinaryView {
     return true
   }
 
-  /** A command of the toolbar: a step of the history of its own. */
+  /** Runs a command of the toolbar, as a separate step of the history. */
   run(command: Command): void {
     this.#endStep()
     command(this.#view.state, (transaction) => this.#view.dispatch(transaction), this.#view)
@@ -139,14 +139,14 @@ export class OrdinaryView {
     this.#view.focus()
   }
 
-  /** An image that is known now. */
+  /** Called when an image has been read. */
   showImages(): void {
-    // The editor puts images of its own beside ours, to hold the caret.
+    // The editor puts its own images beside ours, to hold the caret.
     const images = this.#view.dom.querySelectorAll<HTMLImageElement>('img[data-source]')
     for (const image of images) showImage(image, this.#needs.imageOf)
   }
 
-  /** In the page's own pixels. */
+  /** In pixels of the surrounding page. */
   selectionBox(): { x: number; y: number; width: number; height: number } {
     const { from, to } = this.#view.state.selection
     const [start, end] = [this.#view.coordsAtPos(from), this.#view.coordsAtPos(to, -1)]
@@ -202,7 +202,7 @@ export class OrdinaryView {
     }
   }
 
-  /** A long document is shown piece by piece, so that the page goes on responding. */
+  /** A long document is shown piece by piece, so that the page stays responsive. */
   *#show(html: string, markup: Markup | MarkupTooLarge): Generator<void, void> {
     const { onunfit, onready } = this.#needs
     if (markup.isTooLarge) {
@@ -249,13 +249,13 @@ export class OrdinaryView {
 
   #takeFiles(data: DataTransfer | null): boolean {
     const files = [...(data?.files ?? [])]
-    // Spreadsheets put a picture beside their table: the table is what is meant.
+    // Spreadsheets put a picture beside their table: the table is what the user means.
     if (files.length === 0 || data?.types.includes('text/html')) return false
     this.#needs.onfiles(files)
     return true
   }
 
-  /** The source of a whole mail is never meant to be read as its text. Where something is written already, it stays text. */
+  /** The source of a whole mail is never meant as text. If there is already some content, it is pasted as text. */
   #takesSource(data: DataTransfer | null): boolean {
     const text = data?.getData('text/plain') ?? ''
     const { doc } = this.#view.state
@@ -283,7 +283,7 @@ export class OrdinaryView {
   }
 }
 
-/** The node that is selected as a whole. */
+/** The node that is selected as a whole, if any. */
 export function selectedNode({ selection }: EditorState): Node | null {
   return selection instanceof NodeSelection ? selection.node : null
 }

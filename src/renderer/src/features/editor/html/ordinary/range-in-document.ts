@@ -3,7 +3,7 @@ import { NodeSelection, TextSelection, type Selection } from 'prosemirror-state'
 import { attributeOf, type Editable, isShownBy, textOfRun } from '../../../markup/index.ts'
 import type { Range } from '../source/placeholders.ts'
 
-/** A block of the document, and the part of the source it stands for. */
+/** A block of the document, and the part of the source it represents. */
 export type PlacedBlock = { readonly node: Node; readonly at: number; readonly from: number; readonly to: number }
 
 type Wanted = { readonly html: string; readonly editables: readonly Editable[]; readonly range: Range }
@@ -54,7 +54,7 @@ function textAt(doc: Node, { node, at }: PlacedBlock, before: number, wanted: st
   return TextSelection.create(doc, positions[before]!, positions[before + wanted.length - 1]! + 1)
 }
 
-/** Without spaces, which the editor reads as they are shown. */
+/** The text without spaces, which the editor reads as they are shown. */
 function lettersOf(source: string): string {
   return (textOfRun(source) ?? '').replace(/\s/g, '')
 }

@@ -12,7 +12,7 @@ function shown({ kept: own }: Attrs, more: Record<string, string> = {}): Record<
 const paragraph: NodeSpec = {
   content: 'inline*',
   group: 'block',
-  /** The element it came as. `bare` text has none of its own, in a list item or a cell; `auto` is as its place needs it. */
+  /** The element that a block came from. `bare` text has none, in a list item or a cell; `auto` depends on the place. */
   attrs: { ...kept, tag: { default: 'auto', validate: 'string' } },
   parseDOM: [{ tag: 'p' }, { tag: 'div', priority: 20 }],
   toDOM: ({ attrs }) => ['p', shown(attrs), 0],
@@ -82,7 +82,7 @@ function spanOf(written: string | null): number {
   return Number.isInteger(count) && count >= 1 && count <= 100 ? count : 1
 }
 
-/** Mail programs know no style sheets that can be relied on. */
+/** Style sheets can’t be relied on in mail programs. */
 export const tableStyle: Kept = [
   ['border', '0'],
   ['cellpadding', '0'],
@@ -119,7 +119,7 @@ const atoms: Record<string, NodeSpec> = {
     parseDOM: [{ tag: 'hr' }],
     toDOM: () => ['div', { class: 'divider' }, ['hr']],
   },
-  /** A table of one cell, which is what every mail program shows as a button. */
+  /** A table of one cell, which every mail program shows as a button. */
   button: {
     group: 'block',
     atom: true,
@@ -130,7 +130,7 @@ const atoms: Record<string, NodeSpec> = {
       ['span', { style: `background:${hexColor(attrs['color'])}` }, String(attrs['label'])],
     ],
   },
-  /** HTML that the editor does not understand: it is kept as it is, and shown as what it is. */
+  /** HTML that the editor does not understand: kept unchanged, and shown as such. */
   island: {
     group: 'block',
     atom: true,
@@ -152,7 +152,7 @@ const atoms: Record<string, NodeSpec> = {
         }),
       },
     ],
-    // The view shows the bytes of the draft's images; no other address is ever loaded.
+    // The view shows the bytes of the draft’s images; no other address is ever loaded.
     toDOM: ({ attrs }) => ['img', { alt: String(attrs['alt'] ?? '') }],
   },
   hard_break: {
@@ -225,7 +225,7 @@ export const schema = new Schema({
       inclusive: false,
       attrs: { ...kept, href: { default: '' } },
       parseDOM: [{ tag: 'a[href]', getAttrs: (element) => ({ href: element.getAttribute('href') }) }],
-      // Without an address: nothing in the editor leads anywhere.
+      // Without an address: links in the editor can’t be followed.
       toDOM: ({ attrs }) => ['span', shown(attrs, { class: 'link', title: String(attrs['href']) }), 0],
     },
     strong: mark(markTags.strong),

@@ -56,7 +56,7 @@ function lines(node: Node): string {
   return node.children.map((child) => `${blockHtml(child)}\n`).join('')
 }
 
-/** Two texts without an element side by side would become one: the second one gets its own. */
+/** Two adjacent texts without an element would become one: the second gets its own element. */
 function contentHtml(node: Node): string {
   let wasBare = false
   return node.children
@@ -116,7 +116,7 @@ function leafHtml(node: Node, place: { isFirst: boolean; isLast: boolean }): str
   return `<img${written([...present, ...(attrs['kept'] as Kept)])}>`
 }
 
-/** Spaces that would not be shown are written so that they are. */
+/** Spaces that would not be shown are written so that they are visible. */
 function textHtml(text: string, { isFirst, isLast }: { isFirst: boolean; isLast: boolean }): string {
   let shown = text.replace(/ {2}/g, ' \u00a0')
   if (isFirst) shown = shown.replace(/^ /, '\u00a0')

@@ -1,4 +1,4 @@
-/** What can be said about an image, a link or a button. Null where it has no such thing. */
+/** The editable details of an image, a link or a button. Null for details it does not have. */
 export type Details = {
   readonly kind: 'image' | 'link' | 'button'
   label: string | null

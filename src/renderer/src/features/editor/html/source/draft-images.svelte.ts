@@ -1,8 +1,8 @@
 import type { EditedDraft } from '../../document/edited-draft.svelte.ts'
 
-/** The images of a draft as addresses that a frame may show, by content id. Each is read when it is asked for first. */
+/** The images of a draft as addresses that a frame may show, by content id. Each is read when it is first requested. */
 export class DraftImages {
-  /** Counts the images that became known. */
+  /** Counts the images that have been read. */
   known = $state.raw(0)
   readonly #draft: EditedDraft
   /** By the id of the part, whose bytes never change. */
@@ -29,7 +29,7 @@ export class DraftImages {
       this.#addresses[id] = `data:${contentType};base64,${base64}`
       this.known++
     } catch {
-      // Too large or no image: its alternative text is shown, and the list of files says why.
+      // Too large or not an image: its alternative text is shown, and the list of files gives the reason.
     }
   }
 }

@@ -2,13 +2,13 @@ import type { EditedDraft } from '../../document/edited-draft.svelte.ts'
 import { applyEdits, type Edit, editBetween, inverseEdits } from '../../../markup/index.ts'
 import { Moves } from './moves.ts'
 
-/** Typing that pauses for longer begins a new step of the history. */
+/** A pause in typing longer than this (milliseconds) begins a new step of the history. */
 const pause = 700
 /** A step of more changes than this would be slow to undo. */
 const mostChangesOfStep = 200
 const mostSteps = 1000
 
-/** Who made a change. `outside` is everything that is no editor of the HTML: a template, an import. */
+/** The origin of a change. `outside` is everything that isn’t an editor of the HTML: a template, an import. */
 export type Origin = 'ordinary' | 'in-place' | 'code' | 'action' | 'outside' | 'history'
 
 type Change = { readonly edits: readonly Edit[]; readonly inverse: readonly Edit[] }
@@ -49,7 +49,7 @@ export class HtmlSource {
     }
   }
 
-  /** The editor that is open passes on what it holds back before anything else happens to the text. */
+  /** The open editor passes on what it holds back before anything else happens to the text. */
   holdWith(settle: () => void): () => void {
     this.#settle = settle
     return () => {
@@ -61,7 +61,7 @@ export class HtmlSource {
     this.#settle()
   }
 
-  /** Typing joins the step before it unless there was a pause; everything else is a step of its own. */
+  /** Typing joins the previous step unless there was a pause; every other edit is a separate step. */
   edit(edits: readonly Edit[], origin: Origin, { isTyping = false }: { isTyping?: boolean } = {}): void {
     const effective = edits.filter(({ from, to, insert }) => this.text.slice(from, to) !== insert)
     if (effective.length === 0) return
@@ -76,7 +76,7 @@ export class HtmlSource {
     if (edit) this.edit([edit], origin, options)
   }
 
-  /** What comes after it begins a new step. */
+  /** Makes the next edit begin a new step. */
   endStep(): void {
     const last = this.#done.at(-1)
     if (last) last.isOpen = false
@@ -103,7 +103,7 @@ export class HtmlSource {
     this.#travel(next)
   }
 
-  /** Takes over an HTML that was put into the draft by something else. */
+  /** Takes over HTML that something else put into the draft. */
   follow(html: string): void {
     this.replace(html, 'outside')
   }

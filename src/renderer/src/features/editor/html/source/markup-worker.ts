@@ -3,10 +3,10 @@ import { TaskWorker } from '../../../../lib/workers/task-worker.ts'
 import type { Edit, Editable, Markup, MarkupTooLarge } from '../../../markup/index.ts'
 import code from './worker.ts?worker&url'
 
-/** What the worker does with a text: all that could take longer than a frame. */
+/** The tasks that the worker does with a text: everything that could take longer than a frame. */
 export type MarkupTasks = {
   readonly parse: (html: string) => Markup | MarkupTooLarge
-  /** The same with what of it can be edited in place. */
+  /** Also returns the parts that can be edited in place. */
   readonly editables: (html: string) => MarkupWithEditables | MarkupTooLarge
   readonly format: (html: string) => readonly Edit[] | null
   readonly breakLines: (html: string) => readonly Edit[] | null
@@ -15,7 +15,7 @@ export type MarkupTasks = {
 
 export type MarkupWithEditables = Markup & { readonly editables: readonly Editable[] }
 
-/** Reads HTML away from the page. */
+/** Reads HTML off the page’s thread. */
 export class MarkupWorker extends TaskWorker<MarkupTasks> {
   constructor() {
     super(() => openWorker(code), {

@@ -1,11 +1,11 @@
 import type { Edit } from '../../../markup/index.ts'
 
-/** On which side of a place an insertion right at it stands. */
+/** The side of a place on which an insertion right at it ends up. */
 type Side = 'before' | 'after'
 
 type Move = { readonly from: number; readonly to: number; readonly grown: number }
 
-/** How the places of a text moved, change by change: what was found in an earlier text is found again in the present one. */
+/** How the places of a text moved, change by change: maps places in an earlier text to the present one. */
 export class Moves {
   readonly #changes: (readonly Move[])[] = []
 
@@ -18,7 +18,7 @@ export class Moves {
     this.#changes.push(edits.map(({ from, to, insert }) => ({ from, to, grown: insert.length - (to - from) })))
   }
 
-  /** Where a place of an earlier text is now. A place inside of what was replaced moves to its end. */
+  /** The current position of a place in an earlier text. A place inside replaced text moves to its end. */
   now(place: number, time: number, side: Side): number {
     let at = place
     for (let index = time; index < this.#changes.length; index++) {

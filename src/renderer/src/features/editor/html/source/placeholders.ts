@@ -1,13 +1,13 @@
 export type Range = { readonly from: number; readonly to: number }
 
-/** As the service reads them; see substitution.ts. */
+/** As the service parses them; see substitution.ts. */
 const placeholder = /\{\{[^{}]{1,200}\}\}/g
 
 function placeholderRanges(text: string): Range[] {
   return [...text.matchAll(placeholder)].map(({ 0: found, index }) => ({ from: index, to: index + found.length }))
 }
 
-/** A caret never stands in the indentation of the source, nor inside a variable: it goes on to the side it was moving to. */
+/** A caret is never in the indentation of the source, nor inside a variable: it continues to the side it was moving to. */
 export function caretOutside(text: string, offset: number, previous: number): number {
   const [start, end] = shownPart(text)
   if (offset < start || offset > end) return offset < start ? start : end
@@ -25,7 +25,7 @@ function shownPart(text: string): [start: number, end: number] {
   return [text.slice(0, first).includes('\n') ? first : 0, text.slice(last).includes('\n') ? last : text.length]
 }
 
-/** The part of a text with every variable that it cuts made whole. A caret that is not inside of one stays a caret. */
+/** The range extended so that no variable is cut. A caret that isn’t inside a variable stays a caret. */
 export function withWholePlaceholders(text: string, { from, to }: Range): Range {
   const cut = placeholderRanges(text).filter((variable) => variable.from < to && variable.to > from)
   return {

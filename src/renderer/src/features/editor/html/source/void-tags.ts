@@ -1,4 +1,4 @@
-/** How the document ends a tag without content: `<br>`, `<br/>` or `<br />`. */
+/** How the document ends a void tag: `<br>`, `<br/>` or `<br />`. */
 export function voidEnd(html: string): string {
   const tag = /<br\s{0,9}\/?>/i.exec(html)?.[0] ?? /<(?:img|hr|meta|link|input)\s[^<>]{0,2000}>/i.exec(html)?.[0] ?? '>'
   return /(?:\s?\/)?>$/.exec(tag)?.[0] ?? '>'

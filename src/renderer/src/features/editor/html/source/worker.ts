@@ -10,7 +10,7 @@ const tasks: MarkupTasks = {
     return markup.isTooLarge ? markup : { ...markup, editables: editablesOf(html, markup.root) }
   },
   text: textOfHtml,
-  /** Null for documents that are too large to be read. */
+  /** Returns null for documents that are too large to read. */
   format: (html) => {
     const markup = parseMarkup(html)
     return markup.isTooLarge ? null : formatEdits(html, markup.root)

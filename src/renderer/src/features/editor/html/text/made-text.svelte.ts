@@ -1,18 +1,18 @@
 import type { EditedDraft } from '../../document/edited-draft.svelte.ts'
 
-/** Long enough for a word, and short enough that the text is there when somebody looks. */
+/** Milliseconds: long enough for a word, and short enough that the text is there when the user looks. */
 const pause = 400
 
 type Make = (html: string) => Promise<string>
 
-/** Keeps the text part in step with the HTML until somebody edits it by hand. */
+/** Keeps the text part in step with the HTML until the user edits it. */
 export class MadeText {
   isMaking = $state.raw(false)
   problem = $state.raw<string | null>(null)
   readonly #draft: EditedDraft
   readonly #make: Make
   #timer: ReturnType<typeof setTimeout> | undefined
-  /** The HTML that the text was made from last. */
+  /** The HTML that the text was last made from. */
   #madeFrom: string | null = null
   #running: Promise<void> | null = null
 
@@ -20,23 +20,23 @@ export class MadeText {
     this.#draft = draft
     this.#make = make
     const { html, text, textMode } = draft.content
-    // Of a draft that is opened, the text belongs to its HTML already, and nothing is made of nothing.
+    // In a draft being opened, the text already matches its HTML, and empty HTML gives no text.
     if (textMode === 'made' && (text !== '' || html === '')) this.#madeFrom = html
   }
 
-  /** Whether the text is not that of the HTML yet. */
+  /** Whether the text does not match the HTML yet. */
   get #isBehind(): boolean {
     const { textMode, html } = this.#draft.content
     return textMode === 'made' && html !== this.#madeFrom
   }
 
-  /** The HTML or the mode has changed. */
+  /** Called when the HTML or the mode has changed. */
   follow(): void {
     clearTimeout(this.#timer)
     if (this.#isBehind) this.#timer = setTimeout(() => void this.settle(), pause)
   }
 
-  /** Makes it now: before the draft is sent. */
+  /** Makes the text now, before the draft is sent. */
   async settle(): Promise<void> {
     clearTimeout(this.#timer)
     while (this.#isBehind) {
@@ -46,7 +46,7 @@ export class MadeText {
     }
   }
 
-  /** What is written by hand is kept as it is. */
+  /** Stores text written by hand, which is kept as it is. */
   write(text: string): void {
     this.#draft.change({ text, textMode: 'written' })
   }

@@ -9,7 +9,7 @@ import {
   textOfMarkup,
 } from '../../../markup/index.ts'
 
-/** A cell ends with a space, or the words of two cells would be one. */
+/** A cell ends with a space; otherwise the words of two cells would become one. */
 const cell: FormatCallback = (element, walk, builder) => {
   walk(element.children, builder)
   builder.addInline(' ')
@@ -31,7 +31,7 @@ const options = {
   ],
 }
 
-/** The text part of a message, as the service makes it too: for readers whose mail program shows no HTML. */
+/** The text part of a message, made as the service makes it: for readers whose mail program shows no HTML. */
 export function textOfHtml(html: string): string {
   if (html.trim() === '') return ''
   const markup = parseMarkup(html)
@@ -54,7 +54,7 @@ function plainText(html: string): string {
     : ''
 }
 
-/** What nobody sees is not part of the text: preview lines, and copies for other screens. */
+/** Hidden content is not part of the text: preview lines, and copies for other screens. */
 function hiddenParts(root: MarkupElement): Edit[] {
   const cuts: Edit[] = []
   const walk = (element: MarkupElement) => {
