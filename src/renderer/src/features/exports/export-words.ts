@@ -6,7 +6,7 @@ import { kindLabels } from '../imports/index.ts'
 
 export const formatLabels: Readonly<Record<ExportFormat, string>> = { ...kindLabels, jsonl: 'JSON lines' }
 
-/** What an export holds, in a few words. */
+/** The contents of an export, in a few words. */
 export function whatText(what: ExportWhat, formats: Formats): string {
   if (what.source === 'service') return `From the service: ${formats.days(what)}, days in ${what.zone}`
   if (what.source === 'delta') return 'New since the last export'

@@ -12,19 +12,21 @@ export type ImportStep =
   | { at: 'running'; jobId: string | null }
   | { at: 'report'; report: ImportReport }
 
-/** The page has one: the menu, the palette, a dropped file and the jobs panel all open the same dialog. */
+/** The page has one instance: the menu, the palette, a dropped file and the jobs panel all open the same dialog. */
 export class FileImport {
   account = $state.raw<Account | null>(null)
   step = $state.raw<ImportStep>({ at: 'choose', problem: null })
   readonly #app: AppState
-  /** Counts the runs begun: a late answer to an abandoned one must not affect the next, which may be for another account. */
+  /**
+   * Counts the runs begun: a late response to an abandoned one must not affect the next, which may be for another account.
+   */
   #turn = 0
 
   constructor(app: AppState) {
     this.#app = app
   }
 
-  /** The reason why an account accepts no files; null when it accepts them. */
+  /** The reason why an account accepts no files; null if it accepts them. */
   refusal(account: Account): string | null {
     if (account.storeHistory) return null
     return `Mailroom keeps no history of ${account.name}, so files can't be imported into it.`
@@ -54,7 +56,7 @@ export class FileImport {
     await this.#inspect(async () => (await this.#app.host.upload([file]))[0]?.token)
   }
 
-  /** Opens the host's own file dialog, where it has one. */
+  /** Opens the host’s own file dialog, if it has one. */
   async browse(): Promise<void> {
     await this.#inspect(async () => {
       const options = { title: 'Import a file', multiple: false, extensions: ['json', 'csv', 'xlsx', 'xls', 'sqlite'] }
@@ -98,7 +100,7 @@ export class FileImport {
     }
   }
 
-  /** Makes the account keep its messages forever, so that none of the file are left out because of their age. */
+  /** Makes the account keep its messages forever, so that none in the file are left out because of their age. */
   async keepForGood(): Promise<void> {
     if (this.step.at !== 'ready' || !this.account) return
     const { token } = this.step
@@ -130,7 +132,7 @@ export class FileImport {
     if ((step.at === 'inspecting' || step.at === 'ready') && step.token !== null) this.#release(step.token)
   }
 
-  /** A file that cannot be released now is released when Mailroom is closed. */
+  /** A file that can’t be released now is released when Mailroom closes. */
   #release(token: string): void {
     this.#app.host.invoke('files.release', { token }).catch(() => undefined)
   }

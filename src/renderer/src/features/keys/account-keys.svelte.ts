@@ -5,14 +5,14 @@ import { Loader } from '../../lib/state/loader.svelte.ts'
 
 export type KeyRow = {
   readonly key: ApiKey
-  /** Undefined while it is counted, and where no history is kept. */
+  /** Undefined while the use is being counted, and if no history is kept. */
   readonly usage: KeyUsage | undefined
 }
 
-/** The API keys of an account as its service lists them, and what the archive knows of their use. */
+/** The API keys of an account as its service lists them, and their use as far as the archive knows it. */
 export class AccountKeys extends AccountList<'keys.list'> {
   readonly usage = new Loader(() => this.app.host.invoke('keys.usage', { accountId: this.accountId }))
-  /** Undefined as well until the archive has read something: no use would be no news. */
+  /** Also undefined until the archive has read something: until then, no use would mean nothing. */
   readonly known = $derived.by(() => {
     const usage = this.usage.value
     return usage?.horizon?.completeUntil == null ? undefined : usage

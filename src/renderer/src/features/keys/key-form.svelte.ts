@@ -6,10 +6,10 @@ import type { Host } from '../../lib/host/host.ts'
 export type KeyWork =
   | { readonly kind: 'new' }
   | { readonly kind: 'edit'; readonly key: ApiKey }
-  /** A new key that takes the place of this one. */
+  /** A new key that replaces this one. */
   | { readonly kind: 'rotate'; readonly key: ApiKey }
 
-/** A key while it is written. */
+/** The values of a key while the user writes it. */
 export class KeyForm {
   readonly work: KeyWork
   description = $state('')
@@ -17,7 +17,7 @@ export class KeyForm {
   allowedIps = $state<string[]>([])
   busy = $state(false)
   descriptionProblem = $state<string>()
-  /** Said only after an attempt to save: until then an empty list is an unfinished one. */
+  /** Problems are shown only after an attempt to save: until then an empty list is just unfinished. */
   #isTried = $state(false)
   readonly filterProblem: string | undefined = $derived.by(() => {
     const wrong = this.allowedIps.map(rangeProblem).find((problem) => problem !== undefined)
@@ -32,7 +32,7 @@ export class KeyForm {
       return meant === null ? [] : [{ written, meant }]
     }),
   )
-  /** Names the outcome of the creation. A new one for each attempt that is known to have failed. */
+  /** Identifies the outcome of the creation. Replaced after each attempt that is known to have failed. */
   #id = crypto.randomUUID()
   readonly #host: Host
   readonly #accountId: string
@@ -52,7 +52,7 @@ export class KeyForm {
     return this.work.kind !== 'edit'
   }
 
-  /** Set while nobody knows whether the key was created. */
+  /** Set while it is unknown whether the key was created. */
   get outcomeId(): string | null {
     return this.isNew && this.failure?.code === 'outcome-unknown' ? this.#id : null
   }
@@ -67,7 +67,7 @@ export class KeyForm {
     this.allowedIps = meant.filter((one, place) => meant.indexOf(one) === place)
   }
 
-  /** Null when it was refused: the form says why. A changed key has nothing to show. */
+  /** Returns null if the key was refused: the form shows why. A changed key has nothing to show. */
   async save(): Promise<{ made: MadeKey | null } | null> {
     if (!this.#isComplete()) return null
     this.busy = true
@@ -83,7 +83,7 @@ export class KeyForm {
     }
   }
 
-  /** After the list showed that the key was not created. */
+  /** Called after the list showed that the key was not created. */
   startOver(): void {
     this.failure = undefined
     this.#id = crypto.randomUUID()

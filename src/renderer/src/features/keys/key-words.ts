@@ -2,7 +2,7 @@ import type { ApiKey, KeyUsage } from '#shared/contract/keys.ts'
 import { plural, type NumberFormat } from '#shared/domain/base/plural.ts'
 import { readRange } from '#shared/domain/keys/ip-ranges.ts'
 
-/** The key itself is never shown again: dots, and its end. */
+/** The key itself is never shown again: only dots, and its ending. */
 export function maskedKey({ ending }: Pick<ApiKey, 'ending'>): string {
   return `••••${ending}`
 }
@@ -19,13 +19,13 @@ export function filterText({ ipFilterEnabled, allowedIps }: ApiKey, formats: Num
 
 type Times = { ago(milliseconds: number): string }
 
-/** The archive may not reach back to the last use of a key. */
+/** The last use of a key, which may be older than the archive. */
 export function lastUseText(usage: KeyUsage | undefined, times: Times): string {
   if (usage === undefined) return ''
   return usage.lastUse === null ? 'Not seen' : times.ago(usage.lastUse)
 }
 
-/** Addresses that a text names, such as the refusal of a service that says from where it was called. */
+/** The IP addresses in a text, such as a refusal in which the service names the caller’s address. */
 export function addressesIn(text: string): string[] {
   const words = text.split(/[\s,;()"“”]+/).map((word) => (word.endsWith('.') ? word.slice(0, -1) : word))
   return [...new Set(words.filter((word) => /[.:]/.test(word) && readRange(word) !== null))]

@@ -8,12 +8,12 @@ export class SecretClipboard {
   readonly #onLeft: (empty: () => Promise<void>) => void
   #timer: ReturnType<typeof setTimeout> | undefined
 
-  /** `onLeft` is called after a minute if Mailroom cannot tell whether the secret is still there. */
+  /** `onLeft` is called after a minute if Mailroom can’t tell whether the secret is still there. */
   constructor(onLeft: (empty: () => Promise<void>) => void) {
     this.#onLeft = onLeft
   }
 
-  /** Returns the seconds after which it is taken off again. */
+  /** Returns the number of seconds after which the secret is removed from the clipboard. */
   async copy(secret: string): Promise<number> {
     await navigator.clipboard.writeText(secret)
     const copied = await digest(secret)

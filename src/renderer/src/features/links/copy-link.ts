@@ -2,7 +2,7 @@ import { addressOfTarget, longestLink, printMailroomLink, type LinkTarget } from
 import type { AppState } from '../../lib/state/app-state.svelte.ts'
 import { printHash } from '../../lib/state/route.ts'
 
-/** Copies a link to something of the current account, which leads to it in another Mailroom too. */
+/** Copies a link to something in the current account, which works in another Mailroom too. */
 export async function copyLink(app: AppState, target: LinkTarget): Promise<void> {
   const link = linkTo(app, target)
   if (link.length > longestLink) return void app.toasts.error('This is too long for a link. Copy its text instead.')
@@ -12,9 +12,9 @@ export async function copyLink(app: AppState, target: LinkTarget): Promise<void>
   })
 }
 
-/** The address of this page where the system opens no links with Mailroom. */
+/** Falls back to the address of this page if the system opens no links with Mailroom. */
 function linkTo(app: AppState, target: LinkTarget): string {
-  // By its name, which is the same for colleagues with the same account; its id is not.
+  // Uses the account’s name, which is the same for colleagues with the same account; its id is not.
   if (app.info.capabilities.links) return printMailroomLink({ target, account: app.current?.name ?? null })
   const { segments, query } = addressOfTarget(target)
   return location.href.replace(/#.*/s, '') + printHash(segments, query)

@@ -2,17 +2,20 @@ import { tick } from 'svelte'
 import { findPlace, readMailroomLink, type LinkPlace } from '#shared/domain/app/mailroom-link.ts'
 import type { AppState } from '../../lib/state/app-state.svelte.ts'
 
-/** What would go with everything that was entered in it. Drafts are saved when they are left. */
+/** Elements that would disappear with everything entered in them. Drafts are saved when they are left. */
 const unsaved = 'dialog:modal, [data-unsaved]'
 
 type Options = {
-  /** Closes what lies over the view. */
+  /** Closes dialogs over the view. */
   readonly closeDialogs?: () => void
-  /** The user asked for it in this window, so nobody is surprised. */
+  /** Whether the user requested the link in this window, and so is not surprised. */
   readonly isExpected?: boolean
 }
 
-/** Goes where a link leads, as the user would by clicks. It changes nothing else, and a link that leads nowhere only says so. */
+/**
+ * Goes to the target of a link, as the user would by clicks. Nothing else changes, and a link without a target only shows
+ * an error.
+ */
 export function openLink(app: AppState, text: string, { closeDialogs, isExpected = false }: Options = {}): void {
   const link = readMailroomLink(text)
   const place = 'problem' in link ? link : findPlace(link, app.accounts, app.currentId)
@@ -35,7 +38,7 @@ async function goTo(app: AppState, { accountId, segments, query }: LinkPlace): P
   if (accountId !== app.currentId) {
     await app.host.invoke('accounts.select', { id: accountId })
     await app.readAccounts()
-    // The account first opens where it was left.
+    // The account first opens where the user left it.
     await tick()
   }
   app.router.go(segments, query)

@@ -1,7 +1,7 @@
 import { tick } from 'svelte'
 import type { Router } from '../../lib/state/router.svelte.ts'
 
-/** The row of a page's list that its inspector shows. It is part of the address, so that links can lead to it. */
+/** The row of a page’s list that its inspector shows. Part of the address, so that links can go to it. */
 export class ChosenRow<Row> {
   table = $state.raw<{ focus: () => void }>()
   /** The button that adds to the list. */
@@ -25,7 +25,7 @@ export class ChosenRow<Row> {
     this.table?.focus()
   }
 
-  /** The focus returns from a dialog. The row that it was about may be gone, and the table with its last row. */
+  /** Restores the focus after a dialog. The row that the dialog was about may be gone, and the table with its last row. */
   async leaveDialog(): Promise<void> {
     await tick()
     if (this.row === null) this.add?.focus()

@@ -13,7 +13,7 @@ export function liveMessage(row: LiveRow, detail: Detail | null): Message | null
   if (createdDate === null) return null
   return {
     ...row,
-    // It has no place in an archive, and nothing is left to read.
+    // A message of the service has no row in an archive, and nothing more to read.
     row: 0,
     complete: true,
     createdDate,

@@ -5,12 +5,12 @@ import { PagedRows } from '../../lib/state/paged-rows.svelte.ts'
 
 type Answer = CommandOutput<'live.search'>
 type Ask = (filter: LiveFilter, page: number, pageSize: number) => Promise<Answer>
-/** A place in the list: its record, or the reason why it has none. */
+/** A place in the list: its record, or the reason why there is none. */
 export type LiveEntry = { readonly row: LiveRow; readonly blank: null } | { readonly row: null; readonly blank: string }
 
 /** Each page costs a call to the service: large enough for a screen, small enough to be quick. */
 const largestPage = 100
-/** Pages passed in a fling are not fetched: the service is asked only where the list comes to rest. */
+/** Pages passed in a fling are not fetched: the service is called only where the list comes to rest. */
 const restMilliseconds = 120
 
 /** One search at the service, page by page as the table scrolls. A new search that fails leaves the old rows. */

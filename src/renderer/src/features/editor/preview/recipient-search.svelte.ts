@@ -7,7 +7,7 @@ import type { Option } from '../../../lib/ui/fields/option.ts'
 const mostOffered = 50
 const noScan = { flags: new Uint8Array(), firstOf: new Map<number, number>() }
 
-/** Recipients to choose from, found as the user types: there may be a hundred thousand. */
+/** Recipients to choose from, searched as the user types: there may be a hundred thousand. */
 export class RecipientSearch {
   /** Null offers the first ones. */
   #found = $state.raw<readonly number[] | null>(null)
@@ -20,7 +20,7 @@ export class RecipientSearch {
     if (turn === this.#turn) this.#found = found?.slice(0, mostOffered) ?? null
   }
 
-  /** The chosen row is always among them, because its label has to be known. */
+  /** Always includes the chosen row, because its label is needed. */
   options({ rows }: DraftPeople, chosen: number | null): (Option & { detail: string })[] {
     const first = () => Array.from({ length: Math.min(mostOffered, rows.length) }, (_none, row) => row)
     const offered = (this.#found ?? first()).filter((row) => row < rows.length)

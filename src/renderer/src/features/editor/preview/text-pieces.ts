@@ -1,6 +1,8 @@
 const linesAtATime = 40
 
-/** A long text as pieces of some lines each, every letter of it in one of them: those out of sight are not laid out. */
+/**
+ * Splits a long text into pieces of a few lines each, without losing a letter, so that pieces out of sight need no layout.
+ */
 export function textPieces(text: string): string[] {
   const pieces: string[] = []
   let start = 0

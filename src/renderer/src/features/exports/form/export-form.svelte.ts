@@ -10,27 +10,30 @@ import { type ExportStart, rangesNow, rowsOf } from '../../messages/index.ts'
 import { isOffered } from './form-options.ts'
 
 type Wanted = CommandInput<'exports.start'>
-/** Without a token, it is the folder of the last export. */
+/** Without a token, the folder of the last export. */
 type Folder = { readonly token: string | null; readonly name: string }
 export type Choices = Pick<CommandOutput<'exports.last'>, 'layout' | 'saveAs'> & { readonly folder: Folder | null }
 
 export type ExportNeeds = {
   readonly host: Pick<Host, 'invoke'>
   readonly accountId: string
-  /** Of the reader: days in a search are those of this zone, and dates in the file unless another one is chosen. */
+  /** The reader’s time zone: used for the days of a search, and for dates in the file unless another one is chosen. */
   readonly zone: string
   readonly locale: string
-  /** Whether the host writes into a folder, so that one has to be chosen. */
+  /** Whether the host writes into a folder, so that one must be chosen. */
   readonly hasFolders: boolean
 }
 
 type FormProblem = { readonly field: 'columns' | 'folder' | 'name'; readonly text: string }
 
-/** The choices of an export while they are made. What is exported stands in the address of the form, so that Back leads there. */
+/**
+ * The choices of an export while the user makes them. The address of the form holds what is exported, so that Back returns
+ * to it.
+ */
 export class ExportForm {
   format = $state<ExportFormat>('xlsx')
   gzip = $state(false)
-  /** Null for the usual ones of the format. */
+  /** Null for the default columns of the format. */
   columns = $state.raw<readonly string[] | null>(null)
   zone = $state('')
   dates = $state<DateForm>('local')
@@ -51,7 +54,7 @@ export class ExportForm {
     if (hasDecimalComma) [this.separator, this.decimal] = [';', ',']
   }
 
-  /** What another form begins with, to be as this one is. */
+  /** The choices that make another form equal to this one. */
   get choices(): Choices {
     const { name, ifTaken, folder } = this
     return { layout: this.layoutFor({ source: 'archive' }), saveAs: { name, ifTaken }, folder }
@@ -74,7 +77,7 @@ export class ExportForm {
     return this.columns ?? defaultColumns(format)
   }
 
-  /** What is missing, and where. */
+  /** The first missing choice, and its field. */
   problem(start: Pick<ExportStart, 'source'>): FormProblem | undefined {
     if (start.source === 'archive' && this.columns?.length === 0) {
       return { field: 'columns', text: 'Choose at least one column.' }
@@ -87,7 +90,7 @@ export class ExportForm {
     return undefined
   }
 
-  /** The format that is written: the service does not write every one. */
+  /** The format that is written: the service does not write every format. */
   formatFor({ source }: Pick<ExportStart, 'source'>): ExportFormat {
     return isOffered(this.format, source) ? this.format : 'json'
   }
@@ -106,7 +109,7 @@ export class ExportForm {
     }
   }
 
-  /** Asks where selected rows stand now: messages may have arrived since they were selected. */
+  /** Requests the current positions of selected rows: messages may have arrived since they were selected. */
   async wanted(start: ExportStart, period: DateRange): Promise<Wanted> {
     const { name, folder, ifTaken } = this
     const layout = this.layoutFor(start)

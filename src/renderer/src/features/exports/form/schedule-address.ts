@@ -3,7 +3,7 @@ import { reportSpans, type ReportSpan } from '#shared/contract/base/report-choic
 import { matchingPreset, type DateRange } from '../../../lib/ui/dates/date-presets.ts'
 import type { ExportStart } from '../../messages/index.ts'
 
-/** What the form of a new schedule begins with. */
+/** The values that the form of a new schedule begins with. */
 export type ScheduleStart = {
   readonly source: ExportSource
   readonly text: string
@@ -15,7 +15,7 @@ export function scheduleAddress({ source, text, span }: ScheduleStart): [string[
   return [['exports', 'schedules', 'new'], { source, q: text, span: span ?? 'all' }]
 }
 
-/** The address may hold anything. */
+/** Reads the address, which may hold anything. */
 export function readScheduleAddress(query: URLSearchParams, usual: ExportSource): ScheduleStart {
   const span = query.get('span')
   return {
@@ -25,7 +25,7 @@ export function readScheduleAddress(query: URLSearchParams, usual: ExportSource)
   }
 }
 
-/** A schedule of what an export is about: days that are counted back from today go on to be counted back. */
+/** A schedule of the same content as an export: days counted back from today remain relative. */
 export function scheduleOf({ source, text }: ExportStart, period: DateRange, today: string): ScheduleStart {
   if (source !== 'service') return { source, text, span: null }
   const preset = matchingPreset(period, today)

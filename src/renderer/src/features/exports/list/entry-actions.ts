@@ -6,12 +6,12 @@ import type { AccountExports } from './account-exports.svelte.ts'
 type EntryAction = {
   readonly label: string
   readonly icon: IconName
-  /** It stands in the row itself. */
+  /** Whether the action has a button in the row itself. */
   readonly isQuick: boolean
   readonly run: () => void
 }
 
-/** What can be done with an export now, for its row, its menu and its details. The first is what most do. */
+/** The actions currently possible for an export, for its row, its menu and its details. The most common comes first. */
 export function entryActions(app: AppState, exports: AccountExports, entry: ExportEntry): EntryAction[] {
   const { capabilities } = app.info
   const quick = (label: string, icon: IconName, run: () => unknown) => ({

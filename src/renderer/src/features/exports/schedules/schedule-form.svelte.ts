@@ -14,7 +14,7 @@ import { TimingForm } from '../../schedules/index.ts'
 import { ExportForm, type Choices, type ExportNeeds } from '../form/export-form.svelte.ts'
 import type { ScheduleStart } from '../form/schedule-address.ts'
 
-/** What another form begins with, to be as this one is. */
+/** The choices that make another form equal to this one. */
 export type ScheduleChoices = {
   readonly start: ScheduleStart
   readonly timing: Timing
@@ -24,7 +24,7 @@ export type ScheduleChoices = {
 
 const mostKept = 999
 
-/** The choices of a schedule of exports while they are made. */
+/** The choices of a schedule of exports while the user makes them. */
 export class ScheduleForm {
   /** How each file is written, and where. */
   readonly file: ExportForm
@@ -60,12 +60,12 @@ export class ScheduleForm {
     return this.isPruned ? (this.kept ?? 1) : null
   }
 
-  /** The service counts days, so the span of everything is one of the archive's only. */
+  /** The service needs days, so only the archive offers the span of everything. */
   get serviceSpan(): ReportSpan {
     return this.span ?? 'yesterday'
   }
 
-  /** What is missing, but for the timing, and where. */
+  /** The first missing choice, except for the timing, and its field. */
   get problem(): { readonly field: string; readonly text: string } | undefined {
     const { isPruned, kept } = this
     if (isPruned && (kept === undefined || !Number.isInteger(kept) || kept < 1 || kept > mostKept)) {
@@ -114,12 +114,12 @@ export class ScheduleForm {
   }
 }
 
-/** As a run reads it: each side of an OR has the period, and the last word may go on. */
+/** The search as a run reads it: each side of an OR gets the period, and the last word may continue. */
 function within(text: string, period: string): string {
   return print(and([parse(text).query, parse(period).query])).trim()
 }
 
-/** What the form of a schedule that exists begins with. */
+/** The values that the form of an existing schedule begins with. */
 export function choicesOf({ what, timing, keep, layout, saveAs, folder }: ExportSchedule): ScheduleChoices {
   const start: ScheduleStart = {
     source: what.source,

@@ -14,7 +14,7 @@ export function scheduledWhatText(what: ScheduledWhat): string {
   return what.span === null ? messages : `${messages}, ${spanText(what.span)}`
 }
 
-/** What tells a schedule from the others: when, what, and where. */
+/** Distinguishes a schedule from the others: when, what, and where. */
 export function scheduleName(
   { timing, what, folder }: ExportSchedule,
   formats: Pick<Formats, 'locale' | 'clock'>,
@@ -26,7 +26,7 @@ function spanText(span: string): string {
   return spanOptions.find(({ value }) => value === span)!.label.toLowerCase()
 }
 
-/** Where the files go, and how many of them stay. */
+/** Where the files are written, and how many of them are kept. */
 export function keepText({ folder, keep }: Pick<ExportSchedule, 'folder' | 'keep'>, formats: Formats): string {
   const text = `into “${folder}”`
   return keep === null ? text : `${text}, which keeps the newest ${plural(formats, keep, 'file')}`
@@ -40,7 +40,7 @@ export function missedText({ from, to, runs }: ExportSchedule['missed'][number],
   return `${many} runs were missed, ${when}: ${why} One run made up for them.`
 }
 
-/** The core counts no further. */
+/** The core counts no further than this. */
 const mostCounted = 1000
 
 /** The entry of the schedule's last run in the list of exports, unless it was removed from there. */
@@ -50,7 +50,7 @@ export function entryOfLastRun(
 ): ExportEntry | undefined {
   if (last === null) return undefined
   return entries.find(({ scheduleId, startedAt, endedAt }) => {
-    // The entry is made before its run begins, and is over after it.
+    // The entry is created before its run begins, and ends after it.
     return scheduleId === id && startedAt <= last.at && (endedAt === null || endedAt >= last.at)
   })
 }

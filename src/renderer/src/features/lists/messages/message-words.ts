@@ -1,29 +1,29 @@
 import type { NumberFormat } from '#shared/domain/base/plural.ts'
 import { visible } from '#shared/text/visible.ts'
 
-/** A draft without a subject is known by the beginning of what it says. */
+/** A draft without a subject is named by the beginning of its text. */
 type Named = { readonly subject: string; readonly preview?: string }
 
-/** What a message is called in lists and heads: its subject. */
+/** The name of a message in lists and heads: its subject. */
 export function nameOfMessage({ subject, preview = '' }: Named): string {
   return visible(subject.trim()) || visible(preview) || 'Without a subject'
 }
 
 type Addressed = { readonly to: readonly string[]; readonly recipients: number }
 
-/** For a column: the first recipient, and how many more. */
+/** For a column: the first recipient, and the number of the others. */
 export function firstOf(formats: NumberFormat, { to: [first = ''], recipients }: Addressed): string {
   return recipients > 1 ? `${first} +${formats.number(recipients - 1)}` : first
 }
 
-/** The first recipients, and how many more. */
+/** The first recipients, and the number of the others. */
 export function recipientsOf(formats: NumberFormat, { to, recipients }: Addressed): string {
   if (recipients === 0) return 'nobody'
   const more = recipients - to.length
   return `${to.join(', ')}${more > 0 ? ` and ${formats.number(more)} more` : ''}`
 }
 
-/** Messages whose name or first recipients contain what was typed. */
+/** Messages whose name or first recipients contain the typed text. */
 export function matching<Item extends Named & { readonly to: readonly string[] }>(
   items: readonly Item[],
   typed: string,
