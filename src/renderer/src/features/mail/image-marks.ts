@@ -1,19 +1,19 @@
-/** A part of a message that its HTML shows by `cid:` and the content id. */
+/** A part of a message that its HTML shows by `cid:` and its content id. */
 export type InlineImage = {
-  /** Stands for its bytes, which never change. */
+  /** Identifies the bytes, which never change. */
   readonly key: string
   readonly name: string
   readonly contentId: string
 }
 
 export type MarkedImages = {
-  /** The HTML with a short mark in place of each content id that there is an image for. */
+  /** The HTML with a short mark instead of each content id that has an image. */
   readonly html: string
   /** The images that are shown, in the order of their marks. */
   readonly images: readonly InlineImage[]
 }
 
-/** Where a content id stands: in a quoted or bare attribute, or in `url(`. */
+/** A content id in context: in a quoted or bare attribute, or in `url(`. */
 const reference = /(["'(=]\s{0,9})cid:([^"'()\s<>]{1,300})/gi
 
 /**
@@ -32,9 +32,9 @@ export function withImageMarks(html: string, images: readonly InlineImage[]): Ma
   return { html: marked, images: shown }
 }
 
-/** Replaces the marks by what `uriOf` has for their image: an empty text shows none. */
+/** Replaces the marks with what `uriOf` returns for their image: an empty text shows none. */
 export function withImages(document: string, { images }: MarkedImages, uriOf: (image: InlineImage) => string): string {
-  // The last mark comes first, because mark 10 begins with mark 1.
+  // The last mark is replaced first, because mark 10 begins with mark 1.
   return images.reduceRight((text, image, at) => text.replaceAll(markOf(at), uriOf(image) || 'data:,'), document)
 }
 

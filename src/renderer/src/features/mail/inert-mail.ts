@@ -2,7 +2,7 @@ import { visible } from '#shared/text/visible.ts'
 import { linkMark, ownParts, previewDocument } from './mail-document.ts'
 import { removeAllShadowingNames, removeShadowingNames } from './shadowing-names.ts'
 
-/** Where a click would have led. */
+/** The target that a click would have opened. */
 export type MailLink = {
   /** The text that the reader sees; empty for an image without alternative text. */
   readonly text: string
@@ -38,18 +38,18 @@ const removed = new Set([
   'set',
   'discard',
 ])
-/** Attributes that lead somewhere on a click, or take the focus. */
+/** Attributes that open something on a click, or take the focus. */
 const leadsSomewhere =
   /^(?:[^:]*:)?href$|^(?:action|formaction|formtarget|target|ping|attributionsrc|download|autofocus)$/
 /** Attributes whose address is fetched automatically. */
 const isFetched =
   /^(?:src|srcset|imagesrcset|poster|background|data|lowsrc|dynsrc|longdesc|cite|manifest|codebase|archive)$/
-/** An image that cannot be shown keeps its space and its alternative text. */
+/** An image that can’t be shown keeps its space and its alternative text. */
 const noImage = 'data:,'
 const insideMessage = /^\s*data:/i
 const svgNamespace = 'http://www.w3.org/2000/svg'
 const mostPasses = 5
-/** Enough to be worth a pause, and disarmed within a few milliseconds. */
+/** Enough elements to be worth a pause, and disarmed within a few milliseconds. */
 const elementsAtATime = 500
 const longestText = 200
 const longestTitle = 500
@@ -63,18 +63,18 @@ const longestTitle = 500
 export function* inertMail(html: string): Generator<void, InertMail> {
   const links = new Map<string, MailLink>()
   let rest = html
-  // More than once, because markup written to be misread may mean something else when it is parsed again: the text that is
-  // shown is one in which a pass found nothing.
+  // More than one pass, because markup written to be misread may mean something else when it is parsed again: the text is
+  // shown only after a pass that found nothing.
   for (let pass = 0; pass < mostPasses; pass++) {
     const document = previewDocument(rest)
-    // A document that is only parsed fetches nothing and runs nothing.
+    // A document that is only parsed fetches nothing and executes nothing.
     yield
     const parsed = new DOMParser().parseFromString(document, 'text/html')
     let changed = removeAllShadowingNames(parsed)
     const { documentElement, head } = parsed
     for (const own of [...head.children].slice(0, ownParts)) own.remove()
     const elements = [documentElement, ...documentElement.querySelectorAll('*')]
-    // Only elements found here are links, whatever the message itself marks as one.
+    // Only elements found here are links, whatever the message itself marks as links.
     if (pass === 0) for (const element of elements) element.removeAttribute(linkMark)
     for (const [index, element] of elements.entries()) {
       if (index % elementsAtATime === 0) yield
@@ -83,7 +83,7 @@ export function* inertMail(html: string): Generator<void, InertMail> {
     if (!changed) return { document, links: [...links.values()] }
     rest = documentElement.outerHTML
   }
-  // An email that produces new ones in every pass was not meant to be read.
+  // An email that produces new findings in every pass was not meant to be read.
   return { document: previewDocument(''), links: [...links.values()] }
 }
 

@@ -3,11 +3,11 @@ import { withImageMarks, withImages, type InlineImage, type MarkedImages } from 
 
 type ImageBytes = { readonly contentType: string; readonly base64: string }
 
-/** The inline images of a message, each read once, when a preview shows it first. */
+/** The inline images of a message, each read once, when a preview first shows it. */
 export class InlineImages {
-  /** Why images cannot be shown, as sentences. */
+  /** Why images can’t be shown, as sentences. */
   problems = $state.raw<readonly string[]>([])
-  /** Data URIs by the key of the image; an empty text for one that cannot be shown. */
+  /** Data URIs by the key of the image; an empty text for an image that can’t be shown. */
   #loaded = $state.raw<Readonly<Record<string, string>>>({})
   readonly #read: (image: InlineImage) => Promise<ImageBytes>
   #asked: readonly string[] = []
@@ -27,7 +27,7 @@ export class InlineImages {
     return marked
   }
 
-  /** The last change of a marked document, once nothing in it leads anywhere any more. */
+  /** The final change of a marked document, once its links no longer work. */
   finish(marked: MarkedImages): (document: string) => string {
     const loaded = this.#loaded
     return (document) => withImages(document, marked, ({ key }) => loaded[key] ?? '')

@@ -1,7 +1,7 @@
 import { describe, expect, it } from 'vitest'
 import { linkNotes, opensAs, trackedTarget } from './link-notes.ts'
 
-/** As the sandbox writes it: id and signature, then the target. */
+/** A link as the sandbox writes it: id and signature, then the target. */
 function tracked(target: string): string {
   const bytes = String.fromCharCode(...new TextEncoder().encode(target))
   const place = btoa(bytes).replaceAll('+', '-').replaceAll('/', '_').replaceAll('=', '')

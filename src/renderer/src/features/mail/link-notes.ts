@@ -10,7 +10,7 @@ export function opensAs(address: string): string | null {
   return url !== null && url.length <= longestAddress ? url : null
 }
 
-/** The target of a tracked link, which the sandbox wrote in place of the original one; null for any other link. */
+/** The target of a tracked link, which the sandbox wrote instead of the original one; null for any other link. */
 export function trackedTarget(address: string): string | null {
   const url = URL.canParse(address) ? new URL(address) : null
   const [, place] = /^\/t\/c\/[\w-]{40}\/([\w-]+)$/.exec(url?.pathname ?? '') ?? []
@@ -47,7 +47,7 @@ function hostOf(address: string): string | null {
 
 const fileEndings = /\.(?:pdf|txt|csv|docx?|xlsx?|png|jpe?g|gif|svg|html?)$/i
 
-/** Only if the whole text is an address: a sentence may mention a host and rightly lead elsewhere. */
+/** Only if the whole text is an address: a sentence may mention a host and rightly link elsewhere. */
 function hostNamedBy(text: string): string | null {
   const [, name] = /^(?:https?:\/\/)?((?:[\p{L}\p{N}-]{1,63}\.){1,8}\p{L}{2,24})(?=[/:?#]|$)\S*$/iu.exec(text) ?? []
   if (name === undefined || fileEndings.test(name)) return null
@@ -55,7 +55,7 @@ function hostNamedBy(text: string): string | null {
   return URL.canParse(url) ? new URL(url).hostname : null
 }
 
-/** A subdomain belongs to the host that is named: `click.shop.example` belongs to `shop.example`. */
+/** A subdomain belongs to the named host: `click.shop.example` belongs to `shop.example`. */
 function belongsTo(host: string, named: string): boolean {
   const [one, other] = [host.replace(/^www\./, ''), named.replace(/^www\./, '')]
   return one === other || one.endsWith(`.${other}`) || other.endsWith(`.${one}`)

@@ -17,10 +17,10 @@ export const linkMark = 'data-mailroom-link'
 /** A rule without specificity: any rule of the message overrides it. */
 const look = `:where([${linkMark}=link]){color:LinkText;text-decoration:underline;cursor:help}`
 
-/** Elements of the head that come from here, before everything of the message. */
+/** The number of head elements that come from here, before everything of the message. */
 export const ownParts = 4
 
-/** An email as a document of its own. The policy comes before anything of the message. */
+/** An email as a separate document. The policy comes before anything of the message. */
 export function previewDocument(html: string): string {
   return `<!doctype html><meta charset="utf-8"><meta http-equiv="Content-Security-Policy" content="${policy}"><meta http-equiv="x-dns-prefetch-control" content="off"><style>${look}</style>${html}`
 }

@@ -3,7 +3,10 @@ export type MailSize = 'usual' | 'large' | 'deep'
 const mostLetters = 2_000_000
 const mostElements = 20_000
 const mostDepth = 256
-/** Read at a time: enough to be quick for any email, and few enough that the worst one cannot exceed the limits by much. */
+/**
+ * The tags read at a time: enough to be quick for any email, and few enough that the worst one can’t exceed the limits by
+ * much.
+ */
 const tagsAtATime = 128
 const lettersAtATime = 65_536
 /** Elements between two checks of the depth, each of which walks the whole document. */
@@ -19,7 +22,7 @@ export function* mailSize(html: string): Generator<void, MailSize> {
   if (html.length > mostLetters) return 'large'
   const draft = document.implementation.createHTMLDocument('')
   draft.open()
-  // Taken before the message is in it: an image that is named like them would stand in their place.
+  // Taken before the message is in the document: an image with the name of a method would replace it.
   const write = draft.write.bind(draft)
   const elements = draft.getElementsByTagName('*')
   const walker = draft.createTreeWalker(draft, NodeFilter.SHOW_ELEMENT)
@@ -47,7 +50,7 @@ function endOfPiece(html: string, start: number): number {
   return end
 }
 
-/** A walker moves without the properties of elements, which fields of a form may stand in for. */
+/** A walker moves without reading properties of elements, which form fields may replace. */
 function isDeep(walker: TreeWalker): boolean {
   walker.currentNode = walker.root
   // The document is the root, and `html` has no depth.

@@ -1,10 +1,10 @@
 export const previewModes = ['desktop', 'phone', 'dark', 'forced-dark', 'no-images'] as const
 export type PreviewMode = (typeof previewModes)[number]
 
-/** The narrowest window of a mail program on a desktop: styles for phones mostly end at 600 or 640 pixels. */
+/** The narrowest window of a desktop mail program: styles for phones mostly end at 600 or 640 pixels. */
 const desktopWidth = 700
 
-/** How wide the document is laid out at least; a phone has the width of its frame. */
+/** The minimum width at which the document is laid out; a phone has the width of its frame. */
 export function layoutWidth(mode: PreviewMode): number {
   return mode === 'phone' ? 0 : desktopWidth
 }
@@ -13,14 +13,14 @@ export function layoutWidth(mode: PreviewMode): number {
 const ownPolicy = 'img-src data:'
 const ownStyleEnd = '</style>'
 
-/** Pictures keep their colours where everything else is inverted. */
+/** Pictures keep their colours when everything else is inverted. */
 const pictures =
   '<style>img,video,svg,[background],[style*="background-image"],[style*="url("]{filter:invert(1) hue-rotate(180deg)}</style>'
-/** A message says this with a `meta` element, which is removed with all others. */
+/** A message declares this with a `meta` element, which is removed with all others. */
 const followsScheme = '<style>:root{color-scheme:light dark}</style>'
 const schemeMeta = /<meta\s[^>]{0,300}name\s{0,3}=\s{0,3}["']?(?:supported-)?color-schemes?["'\s][^>]{0,300}>/gi
 
-/** The document of a preview as its mode needs it. */
+/** The document of a preview, as its mode needs it. */
 export function documentFor(mode: PreviewMode, document: string, html: string): string {
   if (mode === 'no-images') return document.replace(ownPolicy, "img-src 'none'")
   if (mode === 'forced-dark') return afterOwnStyle(document, pictures)
@@ -29,7 +29,7 @@ export function documentFor(mode: PreviewMode, document: string, html: string): 
   return document
 }
 
-/** Rules of ours, before anything of the message. */
+/** Inserts our rules before anything of the message. */
 export function afterOwnStyle(document: string, added: string): string {
   const at = document.indexOf(ownStyleEnd) + ownStyleEnd.length
   return document.slice(0, at) + added + document.slice(at)

@@ -23,7 +23,7 @@ export function removeShadowingNames(element: Element): boolean {
   return changed
 }
 
-/** The same for a document that was just parsed: call it before anything else is read. Returns whether it had any. */
+/** Does the same for a document that was just parsed: call it before anything else is read. Returns whether it had any. */
 export function removeAllShadowingNames(parsed: Document): boolean {
   let changed = false
   for (const element of Document.prototype.querySelectorAll.call(parsed, named))

@@ -1,7 +1,7 @@
 type Page = {
   readonly name: string
   readonly title: string
-  /** Views that it explains. */
+  /** The views that the page explains. */
   readonly views: readonly string[]
 }
 

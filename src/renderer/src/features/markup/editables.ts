@@ -6,7 +6,7 @@ export type EditableText = {
   readonly kind: 'text'
   readonly from: number
   readonly to: number
-  /** Siblings, in their order. */
+  /** Siblings, in order. */
   readonly nodes: readonly MarkupNode[]
   readonly link: MarkupElement | null
 }
@@ -19,10 +19,10 @@ export type EditableImage = {
   readonly link: MarkupElement | null
 }
 
-/** Something of a mail that can be edited where it stands. A link is any `a`, because these cannot be nested. */
+/** A part of a mail that can be edited in place. A link is any `a`, because these can’t be nested. */
 export type Editable = EditableText | EditableImage
 
-/** Their text is not shown as text. */
+/** Elements whose text is not shown as text. */
 const notText = new Set([
   'script',
   'style',
@@ -40,10 +40,10 @@ const notText = new Set([
   'noembed',
 ])
 
-/** Every key reads the whole run, so the lines of a long text are several runs. */
+/** Every keystroke reads the whole run, so the lines of a long text are split into several runs. */
 const mostLettersOfLines = 4000
 
-/** In the order of the source. Text that is written in several pieces of source, as around a stray tag, has no place. */
+/** In the order of the source. Text written in several pieces of source, as around a stray tag, has no place. */
 export function editablesOf(source: string, root: MarkupElement): Editable[] {
   const editables: Editable[] = []
   const walk = (element: MarkupElement, link: MarkupElement | null): void => {
@@ -66,7 +66,7 @@ export function editablesOf(source: string, root: MarkupElement): Editable[] {
   return editables
 }
 
-/** The text that begins with a child of an element, with the lines that follow it. */
+/** The text that begins with a child of an element, and the lines that follow it. */
 function editableText(
   source: string,
   children: readonly MarkupNode[],

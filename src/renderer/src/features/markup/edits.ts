@@ -1,4 +1,7 @@
-/** Replaces the letters from `from` to `to`. Several edits are in order, do not overlap, and count in the text before them. */
+/**
+ * Replaces the letters from `from` to `to`. Several edits are in order, do not overlap, and use positions in the text
+ * before them.
+ */
 export type Edit = { readonly from: number; readonly to: number; readonly insert: string }
 
 export function applyEdits(text: string, edits: readonly Edit[]): string {
@@ -12,7 +15,7 @@ export function applyEdits(text: string, edits: readonly Edit[]): string {
   return pieces.join('')
 }
 
-/** The edits that bring back `text` after `edits`. */
+/** The edits that restore `text` after `edits`. */
 export function inverseEdits(text: string, edits: readonly Edit[]): Edit[] {
   let shift = 0
   return edits.map(({ from, to, insert }) => {
@@ -22,7 +25,7 @@ export function inverseEdits(text: string, edits: readonly Edit[]): Edit[] {
   })
 }
 
-/** The one edit that makes `after` of `before`, as small as can be without cutting a surrogate pair; null for equal texts. */
+/** The smallest single edit that turns `before` into `after` without cutting a surrogate pair; null for equal texts. */
 export function editBetween(before: string, after: string, isSame = equalCodes): Edit | null {
   const most = Math.min(before.length, after.length)
   let start = 0

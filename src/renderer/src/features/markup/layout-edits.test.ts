@@ -11,7 +11,7 @@ function rootOf(html: string): MarkupElement {
   return markup.root
 }
 
-/** The document but for how much space there is between its words. */
+/** The document, except for the amount of space between its words. */
 function words(node: MarkupNode): unknown[] {
   if (node.kind === 'comment') return ['comment']
   if (node.kind === 'text') {

@@ -7,7 +7,7 @@ const blocks = new Set(
     ' ',
   ),
 )
-/** Every letter inside counts. */
+/** Elements in which every letter counts. */
 const asWritten = new Set([
   'pre',
   'textarea',
@@ -23,7 +23,7 @@ const asWritten = new Set([
 
 type Boundary = { readonly at: number; readonly depth: number }
 
-/** Where a line may begin without a visible difference: before and after the tags of blocks. */
+/** Places where a line may begin without a visible difference: before and after the tags of blocks. */
 function boundaries(root: MarkupElement): Boundary[] {
   const found: Boundary[] = []
   const walk = (element: MarkupElement, depth: number): void => {
@@ -46,7 +46,7 @@ function boundaries(root: MarkupElement): Boundary[] {
 
 function isBlockNode(node: MarkupNode): boolean {
   if (node.kind !== 'element' || !blocks.has(node.name)) return false
-  // Boxes that stand in a line have a gap for every space between them.
+  // Inline boxes show a gap for every space between them.
   return node.name !== 'div' || !(attributeOf(node, 'style') ?? '').includes('inline')
 }
 
@@ -98,7 +98,7 @@ function brokenLine({ start, end, lineBreak }: Line, places: readonly number[], 
   let from = start
   let gap = 0
   for (const at of [...places, end]) {
-    // What has no block to break at is broken at its spaces.
+    // A line without a block to break at is broken at its spaces.
     let lastGap = -1
     for (; gap < gaps.length && gaps[gap]! < at; gap++) {
       if (gaps[gap]! - from > longestLine && lastGap >= from) {
@@ -114,7 +114,7 @@ function brokenLine({ start, end, lineBreak }: Line, places: readonly number[], 
   return edits
 }
 
-/** Spaces that may as well be line breaks: in text that wraps, and between the attributes of a tag. */
+/** Spaces that could also be line breaks: in text that wraps, and between the attributes of a tag. */
 function spacesOf(html: string, root: MarkupElement): number[] {
   const found: number[] = []
   const walk = (element: MarkupElement): void => {
@@ -140,7 +140,7 @@ function isInsidePlaceholder(html: string, at: number): boolean {
 
 const mostIndent = 20
 
-/** Puts every block on a line of its own, indented by its depth. Text and tags stay as they are written. */
+/** Puts every block on a separate line, indented by its depth. Text and tags stay as they are written. */
 export function formatEdits(html: string, root: MarkupElement): Edit[] {
   const lineBreak = html.includes('\r\n') ? '\r\n' : '\n'
   const edits: Edit[] = []
@@ -153,7 +153,7 @@ export function formatEdits(html: string, root: MarkupElement): Edit[] {
     if (from === 0 || to === html.length) continue
     const insert = lineBreak + '  '.repeat(Math.min(mostIndent, depth))
     const previous = edits.at(-1)
-    // Of several tags at one gap, the last decides the indent: the closing tag of a parent stands further left.
+    // Of several tags at one gap, the last decides the indent: the closing tag of a parent is indented less.
     if (previous?.from === from && previous.to === to) edits.pop()
     else if (from < last) continue
     edits.push({ from, to, insert })

@@ -18,15 +18,15 @@ export type MarkupAttribute = {
 
 export type MarkupElement = {
   readonly kind: 'element'
-  /** In lower case, but for SVG. */
+  /** In lower case, except for SVG. */
   readonly name: string
   readonly space: 'html' | 'svg' | 'math'
   readonly attributes: readonly MarkupAttribute[]
   readonly children: readonly MarkupNode[]
-  /** Of the start tag. */
+  /** The start of the start tag. */
   readonly from: number
   readonly openEnd: number
-  /** Of the end tag; equal to `to` where it is missing. */
+  /** The start of the end tag; equal to `to` if it is missing. */
   readonly closeFrom: number
   readonly to: number
 }

@@ -6,7 +6,7 @@ type Element = DefaultTreeAdapterTypes.Element
 
 const mostElements = 20_000
 const mostDepth = 256
-/** Far more tags than elements are allowed: reading them could take long. */
+/** Far more tags than the allowed elements: reading them could take long. */
 const mostTags = 60_000
 
 const spaces: Readonly<Record<string, 'svg' | 'math'>> = {
@@ -16,7 +16,9 @@ const spaces: Readonly<Record<string, 'svg' | 'math'>> = {
 
 class TooLargeError extends Error {}
 
-/** Reads HTML by the rules of browsers, as if scripts were off. Loaded only with an editor, and used in a worker for the rest. */
+/**
+ * Parses HTML by the rules of browsers, as if scripts were off. Loaded only with an editor, and otherwise used in a worker.
+ */
 export function parseMarkup(html: string): Markup | MarkupTooLarge {
   if (hasMoreTags(html, mostTags)) return { isTooLarge: true }
   const document = parse(html, { sourceCodeLocationInfo: true, scriptingEnabled: false })

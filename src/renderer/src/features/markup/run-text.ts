@@ -1,7 +1,9 @@
 import { parseFragment } from 'parse5'
 import { editBetween, type Edit } from './edits.ts'
 
-/** The letter that stands for a `br` in the text of a run. A run that has this letter itself is not edited in place. */
+/**
+ * The letter that represents a `br` in the text of a run. A run that contains this letter itself is not edited in place.
+ */
 export const lineBreak = '\u2028'
 
 /**
@@ -28,7 +30,7 @@ function literal(text: string): Piece {
   return { source: text, text }
 }
 
-/** The text that a browser reads from it; null if that is not text and line breaks alone. */
+/** The text that a browser reads from the source; null unless it is only text and line breaks. */
 function decode(source: string): string | null {
   let text = ''
   for (const node of parseFragment(source).childNodes) {
@@ -39,19 +41,19 @@ function decode(source: string): string | null {
   return text
 }
 
-/** What a browser reads from source that is text with line breaks; null where it is anything else. */
+/** The text that a browser reads from source of text and line breaks; null if it is anything else. */
 export function textOfRun(source: string): string | null {
   const parts = pieces(source)
   const isText = parts.every((part) => part.text === lineBreak || !/<[a-z/!?]/i.test(part.source))
   return isText && !source.includes(lineBreak) ? parts.map((part) => part.text).join('') : null
 }
 
-/** As long as the longest named one. */
+/** The length of the longest named reference. */
 const longestReference = 40
 const nbsp = 0xa0
 const space = 0x20
 
-/** Browsers swap ordinary spaces and no-break spaces as one types. */
+/** Browsers swap ordinary spaces and no-break spaces during typing. */
 function isSame(one: number, other: number): boolean {
   return one === other || (isSpace(one) && isSpace(other))
 }
@@ -73,12 +75,12 @@ export function runEdit(source: string, typed: string, breakTag: string): Edit |
   const insert = plainSpaces(edit.insert, text[edit.from - 1], text[edit.to])
   const from = sourceOffset(parts, edit.from, 'before')
   const to = sourceOffset(parts, edit.to, 'after')
-  // A reference that is cut keeps the letters of it that were not typed over.
+  // A reference that is cut keeps those letters that were not typed over.
   const written = write(text.slice(from.text, edit.from) + insert + text.slice(edit.to, to.text))
   const nearby = source.slice(Math.max(0, from.source - longestReference), from.source)
   const small: Edit = { from: from.source, to: to.source, insert: written }
   if (!/[&<]/.test(nearby)) return small
-  // A bare sign before the edit may now begin a reference or a tag: `R&D` and a typed `amp;`. Then its line is written anew.
+  // A bare sign before the edit may now begin a reference or a tag: `R&D` and a typed `amp;`. Its line is then rewritten.
   const start = sourceOffset(parts, edit.from === 0 ? 0 : text.lastIndexOf(lineBreak, edit.from - 1) + 1, 'after')
   const next = text.indexOf(lineBreak, edit.to)
   const end = sourceOffset(parts, next < 0 ? text.length : next, 'before')
@@ -90,14 +92,14 @@ export function runEdit(source: string, typed: string, breakTag: string): Edit |
     : { from: start.source, to: end.source, insert: write(wanted) }
 }
 
-/** The source of a part of the text. What stands for several letters is not cut. */
+/** The source range of a part of the text. Source that represents several letters is not cut. */
 export function sourceRange(source: string, from: number, to: number): { from: number; to: number } {
   const parts = pieces(source)
   const start = sourceOffset(parts, from, 'before').source
   return { from: start, to: Math.max(start, from === to ? start : sourceOffset(parts, to, 'after').source) }
 }
 
-/** The text that is written in a part of the source. What stands for several letters is not cut. */
+/** The text range written by a part of the source. Source that represents several letters is not cut. */
 export function textRange(source: string, from: number, to: number): TextRange {
   const range = { from: 0, to: 0 }
   let at = 0
@@ -113,7 +115,10 @@ export function textRange(source: string, from: number, to: number): TextRange {
   return range
 }
 
-/** The source of several parts of the text, in their order and in one pass. What stands for several letters is not cut. */
+/**
+ * The source ranges of several parts of the text, in order and in one pass. Source that represents several letters is not
+ * cut.
+ */
 export function sourceRanges(source: string, ranges: readonly TextRange[]): TextRange[] {
   const found: TextRange[] = []
   let part = { source: 0, text: 0 }
@@ -161,7 +166,7 @@ function sourceOffset(
   return { source, text }
 }
 
-/** Of two spaces side by side, one is a no-break space, or it would vanish. All other typed spaces are ordinary ones. */
+/** Of two adjacent spaces, one is a no-break space; otherwise it would vanish. All other typed spaces are ordinary ones. */
 function plainSpaces(typed: string, before: string | undefined, after: string | undefined): string {
   let plain = ''
   for (let index = 0; index < typed.length; index++) {

@@ -45,7 +45,7 @@ describe('the bars above the table', () => {
     ]
     expect(plausibleBars([wrong[0]!, ...plausible, wrong[1]!], now)).toEqual({ bars: plausible, earlier: 4, later: 5 })
     expect(plausibleBars(plausible, now)).toEqual({ bars: plausible, earlier: 0, later: 0 })
-    // Without any other day they are shown.
+    // If there are no other days, they are shown.
     expect(plausibleBars(wrong, now)).toEqual({ bars: wrong, earlier: 0, later: 0 })
   })
 

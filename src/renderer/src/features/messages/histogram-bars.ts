@@ -1,4 +1,4 @@
-/** Of `count` messages, some failed and some wait. */
+/** Of `count` messages, some failed and some are waiting. */
 type Counts = { readonly count: number; readonly failed: number; readonly waiting: number }
 export type DayBar = Counts & { readonly day: number }
 export type PlausibleBars = { readonly bars: readonly DayBar[]; readonly earlier: number; readonly later: number }
@@ -23,7 +23,7 @@ export function plausibleBars(bars: readonly DayBar[], now: number): PlausibleBa
   }
 }
 
-/** As many as a screen can show. A longer history gets wider bars, of weeks, months or more. */
+/** As many bars as a screen can show. A longer history gets wider bars, of weeks, months or more. */
 const maxBars = 180
 
 /**

@@ -1,2 +1,2 @@
-/** Loaded with the first copy: the parts that word the summary are not in the way of the first view. */
+/** Loaded with the first copy, so that the code that words the summary does not delay the first view. */
 export const loadCopyAnswer = () => import('./detail/copy-answer.ts')

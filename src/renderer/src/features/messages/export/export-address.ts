@@ -11,12 +11,12 @@ import { readSort, sortText } from '../../query/index.ts'
  */
 export type RowSpan = { readonly first: number; readonly last: number; readonly size: number }
 
-/** What the form of an export begins with. Every view that offers *Export* writes it into the address. */
+/** The values that the form of an export begins with. Every view that offers *Export* writes them into the address. */
 export type ExportStart = {
   readonly source: ExportSource
-  /** For `service`. */
+  /** The period, for `service`. */
   readonly period: DateRange | null
-  /** For `archive`: a search, its order, and the rows of it that were selected; null for all of them. */
+  /** For `archive`: a search, its order, and the selected rows; null for all of them. */
   readonly text: string
   readonly sort: Sort
   readonly spans: readonly RowSpan[] | null
@@ -31,7 +31,7 @@ export function exportAddress(start: Partial<ExportStart>): Address {
   return [['exports', 'new'], { source, from: period?.from ?? '', to: period?.to ?? '', q: text, sort: order, rows }]
 }
 
-/** The address may hold anything. Without a source, the form begins with the usual one. */
+/** Reads the address, which may hold anything. Without a source, the form begins with the usual one. */
 export function readExportAddress(query: URLSearchParams, usual: ExportSource): ExportStart {
   const [from, to] = [query.get('from') ?? '', query.get('to') ?? '']
   return {
@@ -43,7 +43,7 @@ export function readExportAddress(query: URLSearchParams, usual: ExportSource): 
   }
 }
 
-/** An unreadable selection is one of no rows: neither the rest of it nor the whole search is what was selected. */
+/** An unreadable selection becomes empty: neither the rest of it nor the whole search is what was selected. */
 function readSpans(written: string): RowSpan[] | null {
   if (written === '') return null
   const spans = written.split('.').map((part) => /^(-?\d{1,16})_(-?\d{1,16})_(\d{1,16})$/.exec(part))

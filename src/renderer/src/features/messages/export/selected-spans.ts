@@ -1,7 +1,7 @@
 import type { RowRange, Selection } from '../../../lib/ui/table/selection.ts'
 import type { RowSpan } from './export-address.ts'
 
-/** `messages.positions` is asked for both ends of each. */
+/** `messages.positions` is called with both ends of each span. */
 export const mostSpans = 100
 
 /**
@@ -33,12 +33,12 @@ async function spanOf(
   return { first: firstRow, last: lastRow, size: last - first + 1 }
 }
 
-/** The messages that `messages.positions` is asked for. */
+/** The messages that `messages.positions` is called with. */
 export function rowsOf(spans: readonly RowSpan[]): number[] {
   return spans.flatMap(({ first, last }) => [first, last])
 }
 
-/** Where the spans stand now; null when a message is gone or others came between them. */
+/** The current positions of the spans; null if a message is gone or others came between them. */
 export function rangesNow(spans: readonly RowSpan[], positions: readonly (number | null)[]): RowRange[] | null {
   const ranges = spans.flatMap(({ size }, at) => {
     const [first, last] = [positions[2 * at] ?? null, positions[2 * at + 1] ?? null]

@@ -4,7 +4,7 @@ import type { MessageRow } from './message-row.ts'
 /** The chosen rows of a search and the message whose details are open. Both follow their messages when others arrive above them. */
 export class ChosenRows {
   selection = $state.raw(Selection.none)
-  /** What the details show instead of the row of this selection: nothing, or the message that has left this place. */
+  /** Shown in the details instead of the row of this selection: nothing, or the message that has left this place. */
   #instead = $state.raw<{ readonly selection: Selection; readonly message: MessageRow | undefined }>()
   readonly #rowAt: (index: number) => MessageRow | undefined
 
@@ -19,7 +19,7 @@ export class ChosenRows {
     return this.selection.size > 0 ? this.#rowAt(this.selection.active) : undefined
   }
 
-  /** Whether the open message is no longer among the rows, and another one stands in its place. */
+  /** Whether the open message is no longer among the rows and another one has taken its place. */
   get isOpenMessageGone(): boolean {
     return this.#insteadNow?.message !== undefined
   }
@@ -36,7 +36,7 @@ export class ChosenRows {
     this.#instead = undefined
   }
 
-  /** Closes the details until a row is chosen again, be it the same one. The keyboard stays on the row. */
+  /** Closes the details until a row is chosen again, even if it is the same one. The keyboard stays on the row. */
   closeDetails(): void {
     this.#instead = { selection: this.selection, message: undefined }
   }

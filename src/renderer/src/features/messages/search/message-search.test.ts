@@ -39,7 +39,7 @@ describe('the rows of a search', () => {
   })
 })
 
-/** A search over a changing archive, newest first. Answers come at once, or when a hold is released. */
+/** A search over a changing archive, newest first. Responses arrive at once, or when a hold is released. */
 function searchOverChanging(rows: number[]) {
   const archive = { rows, held: Promise.resolve(), exact: true, afterPositions: () => undefined as void }
   const answer = (name: CommandName, input: unknown) => {
@@ -64,7 +64,7 @@ function searchOverChanging(rows: number[]) {
   return { archive, search: new MessageSearch({ invoke } as unknown as Host, 'account', () => 'UTC') }
 }
 
-/** Holds back all answers from now on, and returns the function that releases them. */
+/** Holds back all responses from now on, and returns the function that releases them. */
 function hold(archive: { held: Promise<void> }): () => void {
   const { promise, resolve } = Promise.withResolvers<void>()
   archive.held = promise
