@@ -7,10 +7,10 @@ export type NoteMark = {
   readonly notes: readonly Note[]
 }
 
-/** A mark is this wide, in pixels: two that would touch become one. */
+/** The width of a mark in pixels: two that would touch become one. */
 const widest = 24
 
-/** Where the notes of the days stand above bars of one day or several each. */
+/** The places of the notes above bars of one day or several each. */
 export function noteMarks(
   notes: readonly Note[],
   bars: readonly { readonly first: string; readonly last: string }[],
@@ -19,7 +19,7 @@ export function noteMarks(
   const marks: { places: number[]; notes: Note[] }[] = []
   const step = 100 / bars.length
   for (const [at, { first, last }] of bars.entries()) {
-    // A gap that began before the period stands at its first bar.
+    // A gap that began before the period is marked at the first bar.
     const here = notes.filter(({ day, lastDay }) => day <= last && (day >= first || (at === 0 && lastDay >= first)))
     if (here.length === 0) continue
     const place = (at + 0.5) * step

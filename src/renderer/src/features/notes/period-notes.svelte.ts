@@ -6,7 +6,7 @@ import { Loader } from '../../lib/state/loader.svelte.ts'
 
 type Days = { readonly from: string; readonly to: string }
 
-/** What is written in the dialog; a new note has no id yet. */
+/** The note in the dialog; a new one has no id yet. */
 type Writing = { readonly id: string | null; readonly day: string; readonly text: string }
 
 const hiddenKey = 'notes.hidden'
@@ -38,7 +38,7 @@ export class PeriodNotes {
 
   readonly reload = (): void => void this.#loader.load()
 
-  /** Reads the notes again when they change, and the gaps, which a sync closes. Returns how to stop. */
+  /** Reads the notes again when they change, and the gaps, which a sync closes. Returns a function that stops following. */
   follow(): () => void {
     this.reload()
     const followed = { accountId: this.#accountId, events: ['notes.changed', 'archive.changed'] } as const
@@ -57,7 +57,7 @@ export class PeriodNotes {
     this.writing = { id, day, text }
   }
 
-  /** Throws what the core refuses: the dialog shows it. */
+  /** Throws the core’s refusal: the dialog shows it. */
   async save(day: string, text: string): Promise<void> {
     const id = this.writing?.id ?? null
     const [accountId, { host }] = [this.#accountId, this.#app]

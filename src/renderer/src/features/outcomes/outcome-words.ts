@@ -33,7 +33,7 @@ type Place = {
   readonly query?: Readonly<Record<string, string>>
 }
 
-/** The view that shows a send that was found; null when no view can. */
+/** The view that shows a send that was found; null if no view can. */
 export function placeOf(
   { sendId, messages }: Pick<Outcome, 'sendId' | 'messages'>,
   { kind, storeHistory }: Pick<Account, 'kind' | 'storeHistory'>,

@@ -17,34 +17,34 @@ export type Group = { readonly name: string; readonly messages: number; readonly
 
 type NewDomains = {
   readonly listed: readonly Group[]
-  /** How many there are beside them. */
+  /** The number of further ones. */
   readonly more: number
-  /** Only this many domains, those with most failures, could be compared; null where all were. */
+  /** The comparison covers only this many domains, those with most failures; null if it covers all. */
   readonly among: number | null
 }
 
 type Failures = {
   readonly newest: readonly MessageRow[]
-  /** Domains that failed since yesterday and not in the two weeks before; null where nothing failed or those weren't read. */
+  /** Domains that failed since yesterday and not in the two weeks before; null if nothing failed or those weren’t read. */
   readonly newDomains: NewDomains | null
   readonly tags: readonly Group[]
 }
 
 export type CountedMorning = Morning & {
   readonly horizon: Statistics['horizon']
-  /** By the clock of the service, as far as it is known. */
+  /** The time by the service’s clock, as far as it is known. */
   readonly now: number
   readonly hasMessages: boolean
   readonly failures: Failures
 }
 
-/** Few enough to be read at a glance. */
+/** Few enough to read at a glance. */
 const listed = 6
-/** As many failing domains as are compared with the two weeks before. */
+/** The most failing domains that are compared with the two weeks before. */
 const comparedDomains = 1000
 const quietDays = 14
 
-/** What an account's archive says about the messages since yesterday. It follows the archive. */
+/** The archive’s figures about an account’s messages since yesterday. They follow the archive. */
 export class ArchiveMorning {
   readonly loader = new Loader(() => this.#read())
   readonly #host: Host
@@ -59,7 +59,7 @@ export class ArchiveMorning {
     this.#zone = zone
   }
 
-  /** Returns how to stop. */
+  /** Returns a function that stops following. */
   follow(): () => void {
     void this.refresh()
     const stopDays = onNewDay(this.#zone(), () => void this.refresh())
@@ -72,7 +72,7 @@ export class ArchiveMorning {
     }
   }
 
-  /** A sync brings records faster than they are counted, so the next count waits for the one that runs. */
+  /** A sync brings records faster than they are counted, so the next count waits for the running one. */
   async refresh(): Promise<void> {
     this.#isOutdated = true
     if (this.#isRefreshing) return
@@ -99,7 +99,7 @@ export class ArchiveMorning {
     return { ...morning, horizon, now, hasMessages: messages > 0, failures }
   }
 
-  /** `before`: the days in which a new domain has not failed; null where they weren't read. */
+  /** `before`: the days in which a new domain has not failed; null if they weren’t read. */
   async #failures({ period, yesterday }: Morning, zone: string, before: DateRange | null): Promise<Failures> {
     const since = `${failedTerm} ${period}`
     const scope = { accountId: this.#accountId, text: since, zone }
@@ -125,7 +125,7 @@ export class ArchiveMorning {
     return { newest: rows, newDomains, tags }
   }
 
-  /** All of them: to name those in question in the search would find their subdomains, or take a look at each. */
+  /** All of them: naming the domains in the search would also find their subdomains, or take a lookup for each. */
   async #failingDomains(text: string, zone: string): Promise<readonly string[]> {
     const { groups } = await this.#count({ text, zone, groups: ['domain'], limit: mostGroupValues })
     return groups.domain?.values.map(({ value }) => value) ?? []

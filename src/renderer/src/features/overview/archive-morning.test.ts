@@ -12,7 +12,7 @@ const groupsOf = (domain: unknown[], tag: unknown[] = []) => ({
 
 const horizon = { completeFrom: noon - 90 * 86_400, completeUntil: noon, lastSync: noon, gaps: [] }
 
-/** A core whose service is at noon of 23 November 2126, and whose failures are those given. */
+/** A core whose service is at noon of 23 November 2126, with the given failures. */
 function openMorning(failures: { since: unknown; before: unknown }, completeFrom = horizon.completeFrom) {
   const asked: string[] = []
   const invoke = async (name: string, { text = '' }: { text?: string }) => {

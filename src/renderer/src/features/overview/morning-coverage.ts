@@ -21,7 +21,7 @@ type Known = {
 }
 type Dates = { dateMinute(milliseconds: number): string }
 
-/** What the figures since yesterday lack; null where they are whole. */
+/** What is missing from the figures since yesterday; null if they are complete. */
 export function missingText(
   horizon: Horizon,
   { yesterday, zone, now, interval }: Known,

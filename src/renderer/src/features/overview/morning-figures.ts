@@ -10,14 +10,14 @@ export const daysBefore = 29
 
 type MorningFigure = {
   readonly label: string
-  /** Far more of it than usual is bad news. */
+  /** Whether far more than usual is bad news. */
   readonly isBad: boolean
-  /** What a search for exactly the counted messages adds to the period. */
+  /** The term that, added to the period, searches for exactly the counted messages. */
   readonly term: string
   readonly sinceYesterday: number
   readonly today: number
   readonly yesterday: number
-  /** Null where that day wasn't read. */
+  /** Null if that day wasn’t read. */
   readonly dayBefore: number | null
   /** The average of yesterday's weekday in the four weeks before; null while no such day is known. */
   readonly usual: number | null
@@ -26,7 +26,7 @@ type MorningFigure = {
 export type Morning = {
   readonly today: string
   readonly yesterday: string
-  /** The condition for exactly today and yesterday: a message dated in the future is of neither. */
+  /** The condition for exactly today and yesterday: a message dated in the future belongs to neither. */
   readonly period: string
   /** The weekday of yesterday. */
   readonly weekday: string
@@ -35,7 +35,7 @@ export type Morning = {
 
 export const failedTerm = 'state:failed'
 
-/** `bounced` where the counters lack the other states of a failure: the same word never counts something else. */
+/** `bounced` if the counters lack the other states of a failure, so that one word never has two meanings. */
 type Failures = 'failed' | 'bounced'
 
 const termOf = (wanted: string) => figures.find(({ id }) => id === wanted)!.term
@@ -47,7 +47,7 @@ const failureFigures: Readonly<Record<Failures, Read>> = {
   bounced: { label: 'Bounced', term: 'state:bounced', read: readStates('bounced'), isFinal: true, isBad: true },
 }
 
-/** A figure that is not final grows for days: an earlier day is no measure for it. */
+/** A figure that isn’t final grows for days: an earlier day can’t be compared with it. */
 const figuresWith = (failures: Failures): readonly Read[] => [
   { label: 'Sent', term: '', read: ({ messages }) => messages, isFinal: true },
   { label: 'Delivered', term: termOf('delivered'), read: deliveredOf, isFinal: true },
@@ -112,18 +112,21 @@ export function readMorning(
   }
 }
 
-/** Far more than usual: small numbers vary by themselves. What is too much for a whole day is so for a part of one. */
+/**
+ * Whether a figure is far above usual: small numbers vary anyway. Too much for a whole day is also too much for a part of
+ * one.
+ */
 export function isUnusual({ today, yesterday, usual }: Pick<MorningFigure, 'today' | 'yesterday' | 'usual'>): boolean {
   const most = Math.max(today, yesterday)
   return usual !== null && most > usual * 1.5 && most - usual >= 5
 }
 
-/** A few in four weeks are not none. */
+/** A few in four weeks are not shown as none. */
 export function usualText(usual: number, formats: NumberFormat): string {
   return usual > 0 && usual < 0.5 ? 'fewer than 1' : formats.number(Math.round(usual))
 }
 
-/** Both lists may have thousands of names. */
+/** The names are put into a set, because both lists may have thousands. */
 export function notNamed<Item extends { readonly name: string }>(
   items: readonly Item[],
   names: readonly string[],

@@ -9,7 +9,7 @@ const counted = (states: Record<string, number>) => {
   return { ...noCounters(), messages, states }
 }
 
-/** A service as it is: its days know the bounces only, and the total of one day knows all that failed. */
+/** A service like the real one: its days have only the bounces, and the total of one day has all failures. */
 function serviceAt(totals: Readonly<Record<string, Record<string, number>>>, fails = false) {
   const asked: string[] = []
   const invoke = async (_name: string, { part, from, to }: { part: string; from: string; to: string }) => {

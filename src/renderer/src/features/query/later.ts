@@ -1,2 +1,2 @@
-/** Loaded when it is opened. */
+/** Loaded when the help is opened. */
 export const loadSearchHelp = () => import('./SearchHelp.svelte')

@@ -9,11 +9,11 @@ import type { Option } from '../../lib/ui/fields/option.ts'
 
 type Host = Pick<AppState['host'], 'invoke'>
 
-/** Finds recipients while their name is typed, for one place of the page. */
+/** Finds recipients while the user types their name, for one place of the page. */
 export class RecipientFinder {
   readonly #host: Host
   readonly #limit: number
-  /** A newer question ends the one before, but not those of other places. */
+  /** A newer query ends the previous one, but not those of other places. */
   readonly #asker = crypto.randomUUID()
   #last: FoundRecipients = { recipients: [], complete: true }
 
@@ -22,7 +22,7 @@ export class RecipientFinder {
     this.#limit = limit
   }
 
-  /** Null where a newer question overtook this one. */
+  /** Returns null if a newer query overtook this one. */
   async find(accountId: string, text: string): Promise<FoundRecipients | null> {
     const found = await this.#host.invoke('recipients.find', {
       accountId,
@@ -34,7 +34,7 @@ export class RecipientFinder {
     return found
   }
 
-  /** What the first of these texts finds that finds any. Null where a newer question overtook this one. */
+  /** The result of the first of these texts that finds any recipients. Null if a newer query overtook this one. */
   async findFirst(accountId: string, texts: readonly string[]): Promise<FoundRecipients | null> {
     let found: FoundRecipients | null = null
     for (const text of texts) {
@@ -44,7 +44,7 @@ export class RecipientFinder {
     return found
   }
 
-  /** Those found last who match this text too. They stay in view until the answer is there. */
+  /** The recipients found last that match this text too. They stay in view until the response arrives. */
   matching(text: string): FoundRecipient[] {
     const wanted = readRecipientText(text)
     if (wanted === null) return []
@@ -52,12 +52,12 @@ export class RecipientFinder {
   }
 }
 
-/** "Louise Lefèvre · ll1974@example.org"; the address alone of whom no send from here named. */
+/** “Louise Lefèvre · ll1974@example.org”; only the address if no send from here named the recipient. */
 export function recipientTitle({ email, name }: Pick<FoundRecipient, 'email' | 'name'>): string {
   return name === undefined ? visible(email) : `${visible(name)} · ${visible(email)}`
 }
 
-/** As a list of suggestions shows a recipient: with "8 messages, newest Nov 7, 2026". The value is the address. */
+/** A recipient in a list of suggestions: with “8 messages, newest Nov 7, 2026”. The value is the address. */
 export function recipientOption(recipient: FoundRecipient, formats: Formats): Option {
   const { email, messages, newest } = recipient
   const count = plural(formats, messages, 'message')

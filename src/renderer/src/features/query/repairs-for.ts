@@ -5,14 +5,16 @@ import { quote } from '#shared/domain/query/scan.ts'
 import { textFields } from '#shared/contract/base/search-limits.ts'
 import type { Host } from '../../lib/host/host.ts'
 
-/** More would be a list to read, and not a repair. */
+/** More would be a list to read, not a repair. */
 const mostOffered = 3
-/** Each word costs a look into the dictionaries. */
+/** Each word costs a lookup in the dictionaries. */
 const mostWords = 8
 
 type SearchedWord = ReturnType<typeof singleWords>[number]
 
-/** What a search without matches may have meant: conditions under another name, and words like those of the archive. */
+/**
+ * What a search without matches may have meant: conditions under another name, and words similar to those of the archive.
+ */
 export async function repairsFor(
   host: Host,
   accountId: string,
@@ -29,7 +31,7 @@ export async function repairsFor(
       return nearest.map((insert) => withRepair(text, typed, insert))
     }),
   )
-  // Two words may be meant by one: every text is offered once.
+  // Two words may have the same correction: every text is offered once.
   const distinct = new Map([...own, ...ofKeys, ...found.flat()].map((repair) => [repair.text, repair]))
   return [...distinct.values()].slice(0, mostOffered)
 }
@@ -46,7 +48,7 @@ async function nearestTo(host: Host, accountId: string, typed: SearchedWord): Pr
   return [...new Set(written)]
 }
 
-/** A known word as its newest message has it: the dictionaries have neither accents nor capitals. */
+/** A known word as its newest message spells it: the dictionaries have neither accents nor capitals. */
 async function asWritten(host: Host, accountId: string, known: string, typed: SearchedWord): Promise<string> {
   const text = `${typed.field === null ? '' : `${typed.field}:`}${quote(known)}`
   const { rows } = await host.invoke('messages.search', { accountId, text, zone: 'UTC', offset: 0, limit: 1 })

@@ -3,7 +3,7 @@ import type { AppState } from '../../lib/state/app-state.svelte.ts'
 
 export type SavedView = { readonly name: string; readonly text: string; readonly sort: Sort }
 
-/** Of the settings, where it is stored by name. */
+/** Read from the settings, where the list is stored by name. */
 export function stored<Value>(app: AppState, name: string): readonly Value[] {
   const value = app.settings.viewState[name]
   return Array.isArray(value) ? (value as Value[]) : []

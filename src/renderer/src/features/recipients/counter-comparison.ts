@@ -8,7 +8,7 @@ import type { RecipientRate } from './recipient-rates.ts'
 type Ours = CommandOutput<'recipients.get'>
 type Theirs = CommandOutput<'recipients.askService'>['counters']
 
-/** Our counters beside the service's, which are null when it has no such counter or has not answered yet. */
+/** Our counters beside the service’s, which are null if it has no such counter or has not responded yet. */
 export function comparedCounters(ours: Ours['counters'], theirs: Theirs | undefined): ComparedCounter[] {
   return sideBySide(ours, theirs && { ...theirs, messages: theirs['requested'] ?? null })
 }
@@ -29,7 +29,7 @@ export function countersLine(
     .join(' · ')
 }
 
-/** The likely reasons why the two differ; empty when they agree. The service counts all messages that there ever were. */
+/** The likely reasons why the two differ; empty if they agree. The service counts all messages ever. */
 export function differences(
   counters: readonly ComparedCounter[],
   { horizon, erased }: Pick<Ours, 'horizon' | 'erased'>,

@@ -15,7 +15,7 @@ const counterOf: Readonly<Partial<Record<FigureId, ComparedName>>> = {
   complaints: 'complaint',
 }
 
-/** The rates of the dashboard for one person, each with the counter that it is a rate of. */
+/** The rates of the dashboard for one person, each with its counter. */
 export function recipientRates(counters: RecipientCounters): RecipientRate[] {
   const counted = countersOf(counters)
   return figures.flatMap((figure) => {
@@ -24,7 +24,10 @@ export function recipientRates(counters: RecipientCounters): RecipientRate[] {
   })
 }
 
-/** The figures read last states. Who unsubscribed or complained has the message, and counts as delivered here. */
+/**
+ * The figures are based on last states. A recipient who unsubscribed or complained has the message, which counts as
+ * delivered here.
+ */
 function countersOf(counters: RecipientCounters): Counters {
   const { messages, delivered, hardbounced, softbounced, notSent, unsubscribed, complaint } = counters
   const states = {

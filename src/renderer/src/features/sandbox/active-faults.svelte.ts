@@ -1,7 +1,7 @@
 import type { FaultKind } from '#shared/contract/base/faults.ts'
 import type { Host } from '../../lib/host/host.ts'
 
-/** The kinds of the faults that are on in the sandbox, wherever somebody might wonder why a call fails. */
+/** The kinds of faults that are on in the sandbox, for every place where the user may wonder why a call fails. */
 export class ActiveFaults {
   kinds = $state.raw<readonly FaultKind[]>([])
   readonly #host: Host

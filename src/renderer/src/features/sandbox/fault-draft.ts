@@ -57,7 +57,7 @@ export function fieldsOf(kind: FaultKind): FaultField[] {
   return names.filter((name) => name === 'path' || name === 'probability' || own.includes(name))
 }
 
-/** What a field shows of a fault. A value that a program left out has its default. */
+/** The text that a field shows for a fault; the default if a program left the value out. */
 export function shownValue(fault: Fault, name: FaultField): string | number | undefined {
   // Rounded, because 0.07 * 100 is 7.000000000000001.
   if (name === 'probability') return Math.round((fault.probability ?? 1) * 1e8) / 1e6
@@ -73,7 +73,7 @@ export function typedFault(fault: Fault, name: FaultField, text: string): { faul
     typed === '' ? defaultFault(fault.kind)[name] : isText ? typed : isShare ? Number(typed) / 100 : Number(typed)
   const read = readFault({ ...fault, [name]: value })
   if ('error' in read && isShare) return { error: 'Enter a number from 0 to 100.' }
-  // The label of the field says which one it is.
+  // The field’s label already names the value.
   return 'error' in read ? { error: read.error.replace(/^"\w+" must be/, 'Enter') } : read
 }
 

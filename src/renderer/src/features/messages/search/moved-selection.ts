@@ -2,7 +2,7 @@ import type { ChosenRows } from './chosen-rows.svelte.ts'
 import type { MessageRow } from './message-row.ts'
 import type { Selection } from '../../../lib/ui/table/selection.ts'
 
-/** Returns where the row of an index stands now: null when it is gone, undefined when its position was not asked for. */
+/** Returns the current position of the row at an index: null if it is gone, undefined if its position was not requested. */
 export type PositionNow = (index: number) => number | null | undefined
 
 /**
@@ -41,7 +41,7 @@ export function followedRows(
   rowAt: (index: number) => MessageRow | undefined,
 ): FollowedRow[] {
   const ends = ranges.length > maxRanges ? [] : ranges.flatMap(({ first, last }) => [first, last])
-  // When the open message is gone, another one stands in its place.
+  // If the open message is gone, another one has taken its place.
   return [...(isOpenMessageGone ? [] : [active]), top, ...ends].flatMap((index) => {
     const row = rowAt(index)?.row
     return row === undefined ? [] : [{ index, row }]

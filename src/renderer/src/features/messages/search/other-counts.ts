@@ -3,11 +3,11 @@ import type { Host } from '../../../lib/host/host.ts'
 
 type Scope = CommandInput<'messages.count'>
 
-/** Counts the matches of other questions than the one on screen, without showing them. */
+/** Counts the matches of queries other than the one on screen, without showing them. */
 export class OtherCounts {
   readonly #host: Pick<Host, 'invoke'>
   readonly #scope: (text: string) => Scope
-  /** Those on their way. Some read every address of the archive. */
+  /** The running counts. Some read every address of the archive. */
   readonly #askers = new Set<string>()
 
   constructor(host: Pick<Host, 'invoke'>, scope: (text: string) => Scope) {
@@ -15,7 +15,7 @@ export class OtherCounts {
     this.#scope = scope
   }
 
-  /** Null where the next question ended it. */
+  /** Returns null if the next query ended the count. */
   async of(text: string): Promise<number | null> {
     const asker = crypto.randomUUID()
     this.#askers.add(asker)
@@ -27,10 +27,10 @@ export class OtherCounts {
     }
   }
 
-  /** Nobody waits for the counts on their way any more. */
+  /** Ends the running counts, which are no longer needed. */
   end(): void {
     for (const asker of this.#askers) {
-      // A count that goes on is only dropped.
+      // A count that continues is simply dropped.
       this.#host.invoke('messages.endCount', { asker }).catch(() => undefined)
     }
   }

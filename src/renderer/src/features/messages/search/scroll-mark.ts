@@ -9,7 +9,7 @@ export type ScrollMark = {
   readonly selection: Selection
   /** The active row's number in the archive: its index changes when records arrive. */
   readonly row: number | undefined
-  /** The index of the top row; the fraction is the part of it that is scrolled out of view. */
+  /** The index of the top row; the fraction is the part of the row that is scrolled out of view. */
   readonly top: number
 }
 
@@ -29,7 +29,7 @@ type Store = Pick<Storage, 'getItem' | 'setItem' | 'removeItem'>
 type Reloaded = Omit<ScrollMark, 'text' | 'selection'> & { readonly step: unknown; readonly active: number }
 const storageKey = 'mailroom.messages'
 
-/** Keeps the mark over a reload of the page. The text of the search stays in the address and is written nowhere else. */
+/** Keeps the mark over a reload of the page. The text of the search stays in the address and is stored nowhere else. */
 export function keepForReload(store: Store, step: unknown, mark: ScrollMark | undefined): void {
   if (!mark) return store.removeItem(storageKey)
   const { accountId, sort, row, top, selection } = mark

@@ -1,15 +1,15 @@
 import type { Sort } from '#shared/domain/messages/search.ts'
 
-/** Milliseconds until the page says that it is sorting. */
+/** Milliseconds until the page shows that it is sorting. */
 const slowAfter = 300
 
 /** Watches for a sort that takes long. */
 export class SortWatch {
-  /** The sort that is asked for, once it takes long. */
+  /** The requested sort, once it takes long. */
   slow = $state.raw<Sort | null>(null)
   #timer: ReturnType<typeof setTimeout> | undefined
 
-  /** Whether the rows have to be sorted, which may take long. */
+  /** Whether the rows must be sorted, which may take long. */
   begin(sort: Sort): boolean {
     clearTimeout(this.#timer)
     const isSorted = sort.field !== 'created'

@@ -3,7 +3,7 @@ import type { CommandName } from '#shared/contract/table.ts'
 import type { Host } from '../../../lib/host/host.ts'
 import { MessageSearch } from './message-search.svelte.ts'
 
-/** A search over `total` rows, of which the first answer has an estimate alone. */
+/** A search over `total` rows, whose first response has only an estimate. */
 function searchOver(total: number, ready = () => Promise.resolve()): MessageSearch {
   const invoke = async (name: CommandName) => {
     await ready()

@@ -8,7 +8,9 @@ export type OtherConditions = { readonly accountId: string; readonly text: strin
 
 type Asked = { readonly field: ListedField; readonly key?: string | null; readonly prefix: string }
 
-/** Returns the values of a field with their counts among the matches of a search: null where a newer question took its place. */
+/**
+ * Returns the values of a field with their counts among the matches of a search: null if a newer query overtook this one.
+ */
 export function countedValues(host: Host): (search: OtherConditions, asked: Asked) => Promise<ListedValue[] | null> {
   const asker = crypto.randomUUID()
   return async ({ accountId, text, zone }, { field, key = null, prefix }) =>

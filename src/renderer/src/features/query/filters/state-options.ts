@@ -13,13 +13,13 @@ const options: readonly Option[] = [
   ...knownStates.map((state) => ({ value: state, label: stateLook(state).label })),
 ]
 
-/** The options of the filter, and the typed state when it is not among them: the field must not look empty. */
+/** The options of the filter, and the typed state if it is not among them: the field must not look empty. */
 export function stateOptions(chosen: string): Option[] {
   const isOffered = chosen === '' || options.some(({ value }) => value === chosen)
   return [any, ...options, ...(isOffered ? [] : [{ value: chosen, label: chosen }])]
 }
 
-/** Those that a message of the search has, with how many have each, and the chosen one. */
+/** The states that messages of the search have, each with its count, and the chosen one. */
 export function countedStateOptions(
   chosen: string,
   counts: readonly ListedValue[],

@@ -90,7 +90,7 @@ describe('a filter', () => {
   it('applies to both sides of an OR', () => {
     expect(withTerm('invoice OR reset', 'opened', 'opened:yes')).toBe('(invoice OR reset) opened:yes')
     expect(withTerm('(invoice OR reset) opened:yes', 'opened', 'opened:no')).toBe('(invoice OR reset) opened:no')
-    // A term of one side is not the filter.
+    // A term on only one side of an OR is not the filter.
     expect(valueOf('invoice OR state:delivered', 'state')).toBeNull()
     expect(withTerm('(a OR state:delivered) b', 'state', 'state:rejected')).toBe(
       '(a OR state:delivered) b state:rejected',

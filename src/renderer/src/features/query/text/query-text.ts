@@ -3,7 +3,7 @@ import { isAddress } from '#shared/domain/messages/matches.ts'
 import { parse } from '#shared/domain/query/parse.ts'
 import { print } from '#shared/domain/query/print.ts'
 
-/** A condition shown as a chip that a click removes. The two ends of a period may stand apart in the text. */
+/** A condition shown as a chip that a click removes. The two ends of a period may be in different places of the text. */
 export type Chip = {
   readonly text: string
   readonly from: number
@@ -203,7 +203,7 @@ export function datedTerms(text: string): string[] {
 /** Replaces the period of a query by one in query notation; null means all time. */
 export function withPeriod(text: string, period: string | null): string {
   let rest = text.trim()
-  // What stands in brackets may apply to the whole query once the term beside it is gone.
+  // A period in brackets may apply to the whole query once the term beside it is gone.
   for (let parts = termsOf(rest, periodFields); parts.length > 0; parts = termsOf(rest, periodFields)) {
     rest = without(rest, parts)
   }
@@ -220,19 +220,19 @@ export function conditionsOf(text: string, max: number): { text: string; others:
   const written = unitsOf(piecesOf(text))
   const isEach = written.length === query.parts.length
   return query.parts.map((part, at) => ({
-    // As it was typed, where each part stands by itself: signs that nobody wrote would look like an error.
+    // As typed, if the parts are independent: signs that nobody wrote would look like an error.
     text: isEach ? text.slice(written[at]!.from, written[at]!.to) : print(part),
     others: print(and(query.parts.filter((other) => other !== part))),
   }))
 }
 
-/** The only term of a query, as it was typed; null when there are several or none. */
+/** The only term of a query, as typed; null if there are several or none. */
 export function singleTerm(text: string): string | null {
   const { query } = parse(text)
   return ['all', 'and', 'or', 'not'].includes(query.kind) ? null : text.trim()
 }
 
-/** The recipient that a search is about: their own page shows more than an empty list. */
+/** The recipient that a search is about: the recipient’s own page shows more than an empty list. */
 export function addressIn(text: string): string | null {
   const { query } = parse(text)
   const terms = query.kind === 'and' ? query.parts : [query]

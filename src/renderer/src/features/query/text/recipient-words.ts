@@ -1,6 +1,6 @@
 import { parse } from '#shared/domain/query/parse.ts'
 
-/** One letter is the beginning of too many names. */
+/** Too many names begin with a given single letter. */
 const shortest = 2
 
 /**
