@@ -30,9 +30,9 @@ const mostAtOnce = 2
 export class MessageSearch {
   readonly accountId: string
   text = $state('')
-  /** The last text that could be read whole: the question that the rows answer. */
+  /** The last text that could be read completely: the query that the rows belong to. */
   askedText = $state('')
-  /** The text has a condition that cannot be read. The rows are those of the last one that could; none if there was none. */
+  /** Whether the text can’t be read. The rows then belong to the last readable text; none if there was none. */
   isUnreadable = $state(false)
   /** The search text of the rows on screen. */
   shownText = $state('')
@@ -42,11 +42,11 @@ export class MessageSearch {
   count = $state.raw<Answer['count'] | null>(null)
   horizon = $state.raw<Answer['horizon'] | null>(null)
   bars = $state.raw<Histogram | null>(null)
-  /** A question is on its way; the rows on screen belong to the previous one. */
+  /** Whether a query is running; the rows on screen belong to the previous one. */
   busy = $state(false)
-  /** Identifies the question: a new one starts at the top with nothing selected. */
+  /** Identifies the query: a new one starts at the top with nothing selected. */
   question = $state(0)
-  /** The rows are being read again because records arrived. */
+  /** Whether the rows are being read again because records arrived. */
   refreshing = $state(false)
   /** The index of the top row; the fraction is the part of it that is scrolled out of view. */
   top = $state.raw(0)
@@ -64,15 +64,15 @@ export class MessageSearch {
     // The chosen row stays loaded wherever the table is, because its details are open.
     pinned: () => this.chosen.selection.active,
   })
-  /** Counts the requests for the bars: an overtaken answer is dropped. */
+  /** Counts the requests for the bars: an overtaken response is dropped. */
   #barsTurn = 0
-  /** Records arrived that the answers on their way may lack. */
+  /** Whether records arrived that the pending responses may lack. */
   #outdated = false
   readonly counts: OtherCounts
   readonly sortWatch = new SortWatch()
-  /** Counts the times that questions began to be asked: a sort that was ended asks no more. */
+  /** Counts the runs of queries: a run whose sort was ended sends no more queries. */
   #run = 0
-  /** A sort is on its way that the next question has to end. */
+  /** Whether a sort is running that the next query must end. */
   #sorting = false
   readonly #asker = crypto.randomUUID()
   #pauseTimer: ReturnType<typeof setTimeout> | undefined
@@ -95,13 +95,13 @@ export class MessageSearch {
     return this.#error ?? this.#rows.error
   }
 
-  /** Returns a row that may have to be fetched first. */
+  /** Returns a row, which may have to be fetched first. */
   async load(index: number): Promise<MessageRow | undefined> {
     await this.#rows.load(index)
     return this.rowAt(index)
   }
 
-  /** The index of a message among the rows; null when the search does not find it. */
+  /** The index of a message among the rows; null if the search does not find it. */
   async positionOf(row: number): Promise<number | null> {
     const { positions } = await this.#positions([row])
     return positions[0] ?? null
@@ -113,18 +113,18 @@ export class MessageSearch {
     this.text = text
     this.sort = sort
     this.isUnreadable = unreadableIn(text, { isTyped }) !== undefined
-    // Without the condition there would be more rows than were asked for.
+    // Without the condition there would be more rows than the user asked for.
     if (!this.isUnreadable) this.askedText = text
     else if (this.question === 0 || !isSorted) return
     await this.#askNewest()
   }
 
-  /** Nothing more is typed for now. */
+  /** Called when the user has stopped typing for now. */
   settle(): void {
     this.isUnreadable = unreadableIn(this.text, { isTyped: false }) !== undefined
   }
 
-  /** Questions that are overtaken while another is on its way are skipped; a sort, which may take long, is ended by the next. */
+  /** Queries overtaken while another is running are skipped; a slow sort is ended by the next query. */
   async #askNewest(): Promise<void> {
     clearTimeout(this.#pauseTimer)
     this.counts.end()
@@ -146,7 +146,7 @@ export class MessageSearch {
     this.busy = false
     this.#sorting = false
     if (this.#error) return
-    // The table may have been scrolled meanwhile.
+    // The table may have been scrolled in the meantime.
     this.#rows.fill()
     if (this.#outdated) void this.refresh()
   }
@@ -156,7 +156,7 @@ export class MessageSearch {
     return this.#shownSort.field === this.sort.field ? newestFirst : this.#shownSort
   }
 
-  /** Repeats what failed: the question, or else the pages of its rows. */
+  /** Repeats what failed: the query, or else the pages of its rows. */
   retry = (): void => {
     if (this.#error === null) this.#rows.retry()
     else void this.#askNewest()
@@ -173,13 +173,13 @@ export class MessageSearch {
     try {
       const answer = await this.#readFirst(sorting)
       if (answer === null || question !== this.question) return
-      // A row chosen meanwhile was chosen among the rows of the previous question.
+      // A row chosen in the meantime was chosen among the rows of the previous query.
       const { selection } = this.chosen
       const chosen = this.rowAt(selection.active)?.row
       const at = answer.rows.findIndex(({ row }) => row === chosen)
       const moved = selection.active < 0 ? selection : at < 0 ? null : Selection.none.only(at)
       this.#replace({ 0: answer.rows }, answer, moved)
-      // The slower requests wait for a pause in the typing.
+      // The slower requests wait for a pause in typing.
       this.#pauseTimer = setTimeout(() => void this.#complete(question), 200)
     } catch (thrown) {
       if (question === this.question) this.#error = AppError.from(thrown)
@@ -197,7 +197,7 @@ export class MessageSearch {
     }
   }
 
-  /** Repeats the question after records arrived, without losing the place. */
+  /** Repeats the query after records arrived, without losing the place. */
   async refresh(): Promise<void> {
     if (this.question === 0) return
     this.#outdated = true
@@ -240,7 +240,7 @@ export class MessageSearch {
       return page === undefined || page[position! % pageSize]?.row === row
     })
     if (!agrees || selection !== this.chosen.selection) {
-      // More records arrived between the two requests, or another row was chosen, whose place was not asked for.
+      // More records arrived between the two requests, or another row was chosen.
       this.#outdated = true
       return
     }
@@ -250,7 +250,7 @@ export class MessageSearch {
     this.show(Math.max(0, this.#rows.view.first + by), Math.max(0, this.#rows.view.last + by))
   }
 
-  /** Replaces all rows. `moved` is the selection among the new ones, null when its rows are gone. */
+  /** Replaces all rows. `moved` is the selection among the new rows, or null if its rows are gone. */
   #replace(pages: Pages, { count, horizon }: Pick<Answer, 'count' | 'horizon'>, moved: Selection | null): void {
     this.chosen.move(moved, count.value - 1)
     this.#rows.replace(pages)
@@ -273,7 +273,7 @@ export class MessageSearch {
     return this.#host.invoke('messages.search', this.#pageOf(page))
   }
 
-  /** The first page of a question. One that sorts is ended by the next, which may be in the order of time. */
+  /** The first page of a query. A sorting one is ended by the next, which may be in the order of time. */
   #readFirst(sorting: boolean): Promise<Answer | null> {
     if (!sorting) return this.#read(0)
     return this.#host.invoke('messages.searchSuperseding', { ...this.#pageOf(0), asker: this.#asker })
