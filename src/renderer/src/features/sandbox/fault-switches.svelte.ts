@@ -12,16 +12,16 @@ export class FaultSwitches {
   /** True until the sandbox has taken the change. */
   pending = $state(false)
   readonly #host: Host
-  /** Changes with every change: faults read before it are out of date. */
+  /** Incremented with every change: faults read before it are out of date. */
   #turn = 0
-  /** Chosen, but not sent yet. */
+  /** The chosen faults that have not been sent yet. */
   #wanted: readonly Fault[] | null = null
 
   constructor(host: Host) {
     this.#host = host
   }
 
-  /** Reads what a program changed meanwhile. While a change is being sent, its reply will show that. */
+  /** Reads changes made by a program in the meantime. While a change is being sent, its response will show them. */
   load = async (): Promise<void> => {
     if (!this.pending) await this.#read()
   }

@@ -4,10 +4,10 @@ import type { Host } from '../../lib/host/host.ts'
 
 const pageSize = 200
 
-/** The first messages of the outbox that have the words of a search, with more as they are scrolled to. */
+/** The first messages of the outbox that match a search; more are loaded as the user scrolls to them. */
 export class OutboxList {
   rows = $state.raw<readonly OutboxEntry[]>([])
-  /** Whether there are more. */
+  /** Whether the outbox has more matches. */
   hasMore = $state(false)
   error = $state.raw<AppError>()
   readonly #host: Host
@@ -36,7 +36,7 @@ export class OutboxList {
     void this.load()
   }
 
-  /** Reads everything that is shown again, because messages change. What is asked meanwhile is answered by one more reading. */
+  /** Reads everything shown again, because messages change. Requests made in the meantime share one more reading. */
   load = async (): Promise<void> => {
     this.#again = true
     if (this.#busy) return
@@ -61,7 +61,7 @@ export class OutboxList {
         const page = await this.#host.invoke('sandbox.outbox', input)
         rows.push(...page)
         isFull = page.length === pageSize
-        // With other words or in another order, the rest is not wanted any more.
+        // With other words or in another order, the rest is no longer needed.
         if (this.#again && (asked.text !== this.#text || asked.sort !== this.#sort)) return
       }
       this.rows = rows

@@ -1,4 +1,4 @@
-/** What a test does instead of waiting: it moves the clock forward. */
+/** A snippet for tests, which move the clock forward instead of waiting. */
 export function clockSnippet({ adminUrl, adminToken }: { adminUrl: string; adminToken: string }): string {
   return `curl ${adminUrl}/clock \\
   -H 'Content-Type: application/json' \\
@@ -30,7 +30,7 @@ const message = {
   },
 }
 
-/** One send in each language, ready to paste: the fastest way to see a program reach the sandbox. */
+/** One send in each language, ready to paste: the fastest way to see a program connect to the sandbox. */
 export function sendSnippets({ url, user, key }: Place): Snippet[] {
   const body = JSON.stringify(message, null, 2)
   const indented = (spaces: number) => body.replaceAll('\n', `\n${' '.repeat(spaces)}`)

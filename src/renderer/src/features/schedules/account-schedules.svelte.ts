@@ -8,12 +8,12 @@ import { takeFromList } from '../../lib/state/take-from-list.ts'
 type Of<Kind> = {
   readonly accountId: string
   readonly kind: Kind
-  /** Announces a run; null where the list says enough. */
+  /** The announcement of a run; null if the list says enough. */
   readonly started: string | null
   readonly removed: { readonly tone: 'ok' | 'info'; readonly text: string }
 }
 
-/** The schedules of one kind of an account, as the core has them now. */
+/** An account’s schedules of one kind, as the core currently has them. */
 export class AccountSchedules<Kind extends ScheduleKind> {
   readonly loader: Loader<readonly ScheduleOf<Kind>[]>
   readonly #app: AppState
@@ -26,7 +26,7 @@ export class AccountSchedules<Kind extends ScheduleKind> {
     this.loader = new Loader(async () => ofKind(kind, await app.host.invoke('schedules.list', { accountId, kind })))
   }
 
-  /** Returns how to stop. */
+  /** Returns a function that stops following. */
   follow(): () => void {
     void this.loader.load()
     const { accountId } = this.#of

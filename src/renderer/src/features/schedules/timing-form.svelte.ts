@@ -7,7 +7,7 @@ import { Loader } from '../../lib/state/loader.svelte.ts'
 type TimingField = 'monthDay' | 'minute' | 'time' | 'cron'
 type TimingProblem = { readonly field: TimingField; readonly text: string }
 
-/** When a schedule runs, while it is being chosen. */
+/** The timing of a schedule while the user chooses it. */
 export class TimingForm {
   every = $state<Timing['every']>('day')
   weekday = $state('1')
@@ -16,7 +16,7 @@ export class TimingForm {
   minute = $state<number | undefined>(0)
   time = $state('07:00')
   cron = $state('')
-  /** The next runs of what is chosen. */
+  /** The next runs of the chosen timing. */
   readonly next: Loader<CommandOutput<'schedules.nextRuns'>>
 
   constructor(host: Pick<Host, 'invoke'>, start?: Timing) {
@@ -33,7 +33,7 @@ export class TimingForm {
     this.cron = cron
   }
 
-  /** Fields that are empty have a usual value here, so that what another field says is kept. */
+  /** An empty field has its usual value here, so that the values of the other fields are kept. */
   get timing(): Timing {
     const { every, monthDay, minute, cron } = this
     const time = this.time || '07:00'
@@ -46,7 +46,7 @@ export class TimingForm {
     }
   }
 
-  /** What is missing or cannot be used, before the core is asked. */
+  /** The missing or unusable value, checked before the core is called. */
   get missing(): TimingProblem | undefined {
     const { every, monthDay, minute, time, cron } = this
     if (every === 'hour') {
@@ -59,7 +59,7 @@ export class TimingForm {
     return time === '' ? { field: 'time', text: 'Enter a time.' } : undefined
   }
 
-  /** Why the core cannot read the pattern. */
+  /** Why the core can’t read the pattern. */
   get refusal(): TimingProblem | undefined {
     if (this.every !== 'cron' || this.cron.trim() === '' || this.next.error === undefined) return undefined
     return { field: 'cron', text: AppError.from(this.next.error).message }

@@ -11,7 +11,7 @@ export const everyOptions: readonly Option<Timing['every']>[] = [
   { value: 'cron', label: 'Cron pattern' },
 ]
 
-/** The days that a run is about, counted back from its own. */
+/** The days that a run covers, counted back from its own day. */
 export const spanOptions: readonly Option<ReportSpan>[] = [
   { value: 'yesterday', label: 'Yesterday' },
   { value: 'last-7-days', label: 'The last 7 days' },
@@ -27,7 +27,7 @@ export function cronExamples(formats: Pick<Formats, 'clock'>) {
   ]
 }
 
-/** Monday first, as its number and its name. */
+/** Monday first, each with its number and its name. */
 export function weekdayOptions(locale: string): Option[] {
   const format = new Intl.DateTimeFormat(locale, { weekday: 'long', timeZone: 'UTC' })
   // Monday, 5 January 1970, and the six days after it.

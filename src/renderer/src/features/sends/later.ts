@@ -1,2 +1,2 @@
-/** Loaded when it is opened. */
+/** Loaded when the dialog is opened. */
 export const loadTestDraft = () => import('./trial/test-draft.svelte.ts')

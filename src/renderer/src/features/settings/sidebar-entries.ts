@@ -1,7 +1,7 @@
 import type { Settings } from '#shared/contract/settings.ts'
 import type { IconName } from '../../lib/ui/icons/icons.ts'
 
-/** The groups of the sidebar, in their order. The last one stands at the foot of it, without its title. */
+/** The groups of the sidebar, in order. The last one is at the foot of the sidebar, without its title. */
 const sidebarGroups = [
   { id: 'monitor', title: 'Monitor' },
   { id: 'send', title: 'Send' },
@@ -25,25 +25,25 @@ export type SidebarGroup = {
   readonly entries: readonly SidebarEntry[]
 }
 
-/** Views are shown again in Settings, so its entry stays, and the list is never empty. */
+/** Hidden views are shown again from Settings, so its entry stays, and the list is never empty. */
 export function canHide(path: string): boolean {
   return path !== 'settings'
 }
 
-/** Of what `viewState` has, which may be anything. */
+/** Reads the value from `viewState`, which may be anything. */
 export function readHidden(viewState: Settings['viewState']): readonly string[] {
   const value = viewState['hiddenViews']
   return Array.isArray(value) ? value.filter((path) => typeof path === 'string').filter(canHide) : []
 }
 
-/** Without groups that have no entry. */
+/** Leaves out groups without entries. */
 export function groupEntries(entries: readonly SidebarEntry[]): SidebarGroup[] {
   return sidebarGroups
     .map(({ id, title }) => ({ id, title, entries: entries.filter(({ group }) => group === id) }))
     .filter((group) => group.entries.length > 0)
 }
 
-/** What is not hidden, and the view that is open: the list always says where the user is. */
+/** The entries that are not hidden, and the open view: the list always shows where the user is. */
 export function shownEntries(
   entries: readonly SidebarEntry[],
   hidden: readonly string[],

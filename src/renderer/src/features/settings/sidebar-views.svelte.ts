@@ -9,13 +9,13 @@ import {
   type SidebarGroup,
 } from './sidebar-entries.ts'
 
-/** Which views the sidebar lists. Hidden ones stay in the palette, and their links and shortcuts work. */
+/** The views that the sidebar lists. Hidden ones stay in the palette, and their links and shortcuts work. */
 export class SidebarViews {
   readonly #app: AppState
   readonly #offered: () => readonly SidebarEntry[]
   readonly hidden: readonly string[] = $derived.by(() => readHidden(this.#app.settings.viewState))
 
-  /** `offered` are all views of the current account that could be listed. */
+  /** `offered` returns all views of the current account that could be listed. */
   constructor(app: AppState, offered: () => readonly SidebarEntry[]) {
     this.#app = app
     this.#offered = offered
@@ -25,7 +25,7 @@ export class SidebarViews {
     return groupEntries(this.#offered())
   }
 
-  /** What is listed while the view at `open` is on screen. */
+  /** The groups listed while the view at `open` is on screen. */
   shown(open: string): readonly SidebarGroup[] {
     return groupEntries(shownEntries(this.#offered(), this.hidden, open))
   }

@@ -1,6 +1,6 @@
 import type { SandboxRequestDetail } from '#shared/contract/sandbox.ts'
 
-/** curl sets these itself, or they belong to the connection that is gone. */
+/** Headers that curl sets itself, or that belong to the closed connection. */
 const ownHeaders = new Set([
   'host',
   'connection',
@@ -12,9 +12,9 @@ const ownHeaders = new Set([
   'accept-encoding',
   'x-sandbox-replay',
 ])
-/** How the log shows a secret: with its last four letters, where it is long enough. */
+/** A secret as the log shows it: with its last four letters, if it is long enough. */
 const masked = /••••(?:[\w+/=.~-]{4})?/g
-/** curl reads these in an address as a pattern for many addresses. */
+/** In an address, curl reads these characters as a pattern for many addresses. */
 const pattern = /[[\]{}]/
 
 /**
@@ -34,13 +34,13 @@ export function curlCommand(request: SandboxRequestDetail, baseUrl: string): str
   for (const [name, value] of Object.entries(headers)) {
     if (!ownHeaders.has(name)) lines.push(`-H ${quoted(`${name}: ${value}`)}`)
   }
-  // curl calls a body a form, unless told otherwise.
+  // curl sends a body as a form unless a content type is given.
   if (body !== '' && headers['content-type'] === undefined) lines.push(`-H 'content-type:'`)
   if (body !== '') lines.push(`--data-raw ${quoted(body)}`)
   return lines.join(' \\\n  ')
 }
 
-/** Quotes a text for bash, with a variable in place of each secret. The same secret is the same variable everywhere. */
+/** Quotes a text for bash, with a variable for each secret. The same secret gets the same variable everywhere. */
 function withVariables({ requestHeaders }: SandboxRequestDetail): (text: string) => string {
   const key = Object.entries(requestHeaders).find(([name]) => /api-?key$/i.test(name))?.[1]
   const others: string[] = []

@@ -13,7 +13,7 @@ type Needs = {
   readonly now?: () => number
 }
 
-/** When a draft is to leave, and the call that sends it. */
+/** The chosen time for sending a draft, and the call that sends it. */
 export class SendChoice {
   when = $state<'now' | 'later'>('now')
   /** As typed, in the zone of the settings. */
@@ -40,7 +40,7 @@ export class SendChoice {
     return this.when === 'now' ? null : momentOf(this.zone, this.time)
   }
 
-  /** What is wrong with the chosen time. */
+  /** The problem with the chosen time. */
   get problem(): string | undefined {
     if (this.when === 'now') return undefined
     const { at } = this
@@ -49,7 +49,7 @@ export class SendChoice {
     return undefined
   }
 
-  /** Sends what is on the screen. Returns null if it was refused, which changes nothing. */
+  /** Sends what is on the screen. Returns null if the send was refused, in which case nothing changes. */
   async send(): Promise<SendSummary | null> {
     if (this.busy || this.problem !== undefined) return null
     const { host, draft } = this.#needs

@@ -5,18 +5,18 @@ import { analyticsChoice, analyticsLines, deliveryChoices, deliveryLines, tracki
 
 type SendPlan = {
   readonly recipients: number
-  /** Requests to the service. */
+  /** The number of requests to the service. */
   readonly calls: number
-  /** Files that everybody gets, images inside the message included. */
+  /** The number of files for all recipients, including images inside the message. */
   readonly files: number
   readonly weight: Weight
-  /** Recipients with files of their own. */
+  /** The number of recipients with their own files. */
   readonly withOwnFiles: number
-  /** What differs from a plain message, a line each. */
+  /** The differences from a plain message, one per line. */
   readonly options: readonly string[]
 }
 
-/** What would leave if the draft was sent now. */
+/** What a send of the draft would contain now. */
 export function sendPlan(content: DraftContent, { rows }: DraftPeople): SendPlan {
   const shared = content.parts.filter(({ kind }) => kind !== 'row')
   return {

@@ -45,7 +45,7 @@ function failureLook(formats: NumberFormat, { count, word }: SendFailure, recipi
     : { label: `${formats.number(count)} ${verb}`, icon: 'alert-triangle', tone: 'warn' }
 }
 
-/** Nothing of it has left: it can become a draft again. */
+/** Whether none of the send has gone out, so that it can become a draft again. */
 export function isUntouched(summary: SendSummary): boolean {
   return !hasEnded(summary) && settledOf(summary) + summary.underWay === 0 && summary.state !== 'sending'
 }
@@ -61,12 +61,12 @@ export function progressOf(formats: NumberFormat, summary: SendSummary): string 
   if (refused > 0) parts.push(`${formats.number(refused)} refused`)
   if (unknown > 0) parts.push(`${formats.number(unknown)} unknown`)
   if (absent > 0) parts.push(`${formats.number(absent)} not sent`)
-  // While it sends, some always are.
+  // While the send is running, some are always in transit.
   if (underWay > 0 && state !== 'sending') parts.push(`${formats.number(underWay)} under way`)
   return parts.join(', ')
 }
 
-/** What cancelling means now. */
+/** The effect of cancelling now. */
 export function cancelWords(formats: NumberFormat, summary: SendSummary): { title: string; message: string } {
   if (isUntouched(summary))
     return { title: 'Cancel this send?', message: 'Nothing has left yet. It becomes a draft again, as it was.' }
@@ -78,10 +78,12 @@ export function cancelWords(formats: NumberFormat, summary: SendSummary): { titl
   return { title, message: `What has left can’t be taken back. Nothing more is sent: ${who} won’t get it.${later}` }
 }
 
-/** More than any time in milliseconds. */
+/** Greater than any time in milliseconds. */
 const era = 1e15
 
-/** From the largest down: waiting ones, the next one on top; then those under way, then the history, the newest first. */
+/**
+ * Sorted from the largest down: waiting sends, the next one on top; then those in progress, then the history, newest first.
+ */
 export function placeInTime(send: SendSummary): number {
   if (send.state === 'waiting') return 3 * era - send.at
   return hasEnded(send) ? send.at : era + send.at

@@ -21,7 +21,7 @@ export function timePresets(
   return [
     { label: 'In about an hour', time: wallTime(zone, nextFullHour) },
     { label: `Tomorrow, ${at}`, time: { date: addDays(today, 1), time: morning } },
-    // On Sundays it is tomorrow.
+    // On a Sunday, “Monday” means tomorrow.
     ...(weekday === 0 ? [] : [monday]),
   ]
 }

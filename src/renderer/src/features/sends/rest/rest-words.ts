@@ -16,7 +16,7 @@ export function groupsText(formats: NumberFormat, { groups }: Pick<RestPlan, 'gr
   return some.map((name) => `${formats.number(groups[name])} ${groupWords[name]}`).join(', ')
 }
 
-/** "3 are left out: 2 bounced, 1 was erased." Empty where nobody is. */
+/** “3 are left out: 2 bounced, 1 was erased.” Empty if nobody is. */
 export function leftOutText(formats: NumberFormat, { leftOut }: Pick<RestPlan, 'leftOut'>): string {
   const { bounced, complained, unsubscribed, erased } = leftOut
   const all = bounced + complained + unsubscribed + erased
@@ -30,7 +30,7 @@ export function leftOutText(formats: NumberFormat, { leftOut }: Pick<RestPlan, '
   return `${formats.number(all)} ${all === 1 ? 'is' : 'are'} left out: ${parts.join(', ')}.`
 }
 
-/** What happens about recipients whose call has an unknown outcome. Empty where there are none. */
+/** What happens to recipients whose call has an unknown outcome. Empty if there are none. */
 export function unknownText(
   formats: NumberFormat,
   { unknown, isMarked, isWatched }: Pick<RestPlan, 'unknown' | 'isMarked' | 'isWatched'>,
@@ -43,7 +43,7 @@ export function unknownText(
     : `${who} Mailroom stopped looking for their records a day after the call. Choose Check to look again.`
 }
 
-/** What the dialog of a rest says about everybody who does not get it. */
+/** The notes in the dialog of a rest about the recipients it leaves out. */
 export function restNotes(formats: NumberFormat, plan: RestPlan): string[] {
   const open = `${plural(formats, plan.open, 'recipient')} will get it from another send that has not ended yet.`
   return [
@@ -54,7 +54,9 @@ export function restNotes(formats: NumberFormat, plan: RestPlan): string[] {
   ].filter((note) => note !== '')
 }
 
-/** What leads on from a send that is paused: "Resume sends to the 3 recipients who are still waiting." Empty where nobody is. */
+/**
+ * The way to continue a paused send: “Resume sends to the 3 recipients who are still waiting.” Empty if nobody is waiting.
+ */
 export function pausedText(formats: NumberFormat, plan: Pick<RestPlan, 'open' | 'groups'>): string {
   if (plan.open === 0) return ''
   const resume =
@@ -74,7 +76,7 @@ export function restLabel(formats: NumberFormat, recipients: number): string {
     : `Send to the ${formats.number(recipients)} who didn’t get it…`
 }
 
-/** What a send says of a rest of it: "The rest went to 3 recipients", or to how many it went where not all got it. */
+/** The line of a send about its rest: “The rest went to 3 recipients”, or how many of them it reached. */
 export function restLine(formats: NumberFormat, rest: Pick<SendSummary, 'state' | 'recipients' | 'sent'>): string {
   const { sent, recipients } = rest
   const all = plural(formats, recipients, 'recipient')

@@ -12,7 +12,7 @@ export function batchName(
 
 type Refused = Pick<SendBatch, 'id' | 'first' | 'recipients' | 'problem'>
 
-/** Calls in a row that were refused for one reason are one line: all ten of a send are often refused alike. */
+/** Merges consecutive calls refused for the same reason into one line: often all ten of a send are refused like that. */
 export function refusedRuns(refused: readonly Refused[]): Refused[] {
   const runs: Refused[] = []
   for (const { id, first, recipients, problem } of refused.toSorted((one, other) => one.first - other.first)) {

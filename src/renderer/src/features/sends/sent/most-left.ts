@@ -8,7 +8,7 @@ import { hasEnded } from '#shared/domain/sends/send-states.ts'
 export function mostLeft(sends: readonly SendSummary[], send: SendSummary): number {
   if (!hasEnded(send)) return 0
   const first = send.restOf ?? send.id
-  // The recipients of a rest are those that its first send did not reach. Without that one, nothing is known of them.
+  // The recipients of a rest are those that its first send did not reach. Without that send, nothing is known about them.
   if (!sends.some(({ id }) => id === first)) return missedBy(send)
   let left = 0
   for (const member of sends) {

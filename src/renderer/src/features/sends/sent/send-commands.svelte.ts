@@ -8,7 +8,7 @@ import { cancelSend, writeAgain } from './send-actions.ts'
 
 type SendCommand = { readonly label: string; readonly icon: IconName; readonly run: () => void }
 
-/** What can be done with a send in its state, the same in the list and in its detail. */
+/** The commands available for a send in its state, the same in the list and in its detail. */
 export class SendCommands {
   busy = $state(false)
   /** The dialog that is open. */
@@ -17,7 +17,10 @@ export class SendCommands {
   readonly #send: () => SendSummary
   readonly #left: () => number
 
-  /** `left` is how many a rest could reach at most. Only a list says it: beside the details, the rest is offered with its plan. */
+  /**
+   * `left` returns how many recipients a rest could reach at most. Only a list gives it: beside the details, the rest is
+   * offered with its plan.
+   */
   constructor(app: AppState, send: () => SendSummary, left: () => number = () => 0) {
     this.#app = app
     this.#send = send
@@ -28,7 +31,7 @@ export class SendCommands {
     return this.#send()
   }
 
-  /** What is most likely wanted in this state: they have buttons. */
+  /** The commands most likely needed in this state: they have buttons. */
   get quick(): readonly SendCommand[] {
     const { send } = this
     if (hasEnded(send)) return [{ label: 'Send again…', icon: 'refresh', run: this.#again }]
@@ -40,7 +43,7 @@ export class SendCommands {
     ]
   }
 
-  /** For the menu beside the buttons. */
+  /** The commands in the menu beside the buttons. */
   get others(): readonly MenuItem[] {
     const { state } = this.send
     if (hasEnded(this.send)) {
@@ -61,7 +64,7 @@ export class SendCommands {
     ]
   }
 
-  /** For the menu of a row. */
+  /** The commands in the menu of a row. */
   get all(): readonly MenuItem[] {
     return [...this.quick.map(({ label, icon, run }) => ({ label, icon, onselect: run })), ...this.others]
   }
@@ -86,13 +89,13 @@ export class SendCommands {
   readonly #pause = () => void this.#act(() => this.#app.host.invoke('sends.pause', { id: this.send.id }))
   readonly #resume = () => void this.#act(() => this.#app.host.invoke('sends.resume', { id: this.send.id }))
 
-  /** Where somebody has it already, it is asked first. */
+  /** If somebody already has the message, the user must confirm first. */
   readonly #again = () => {
     if (this.send.sent + this.send.unknown > 0) this.asking = 'again'
     else void writeAgain(this.#app, this.send, true)
   }
 
-  // It becomes a draft again with nothing lost, so there is nothing to confirm.
+  // The send becomes a draft again with nothing lost, so no confirmation is needed.
   readonly #takeBack = () => void this.#act(() => cancelSend(this.#app, this.send))
 
   async #act(work: () => Promise<unknown>): Promise<void> {

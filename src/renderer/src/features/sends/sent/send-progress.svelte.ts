@@ -15,9 +15,9 @@ type Page = { readonly recipients: readonly SendRecipient[]; readonly total: num
 /** In the order of the send. */
 export const asSent: RecipientSort = { field: 'number', descending: false }
 
-/** The rows of one reading. */
+/** The number of rows read at a time. */
 const pageSize = 200
-/** Calls whose records are looked for one by one; for more of them a sync is faster. */
+/** Up to this many calls have their records looked up one by one; for more of them a sync is faster. */
 const mostLooked = 20
 
 /** Between two looks, in milliseconds. Most messages are delivered within the first few. */
@@ -26,9 +26,9 @@ const looks: readonly number[] = [2000, 4000, 8000, 16_000, 30_000, 60_000]
 /** One send on the screen: its state, the results of its batches, and those of its recipients from the archive. */
 export class SendProgress {
   readonly id: string
-  /** As the last event has it. */
+  /** The state in the last event. */
   summary = $state.raw<SendSummary | null>(null)
-  /** It became a draft again, or was removed. */
+  /** Whether the send became a draft again or was removed. */
   isGone = $state.raw(false)
   readonly detail: Loader<Detail>
   readonly counts: Loader<Counts>
@@ -60,7 +60,7 @@ export class SendProgress {
     })
   }
 
-  /** Rows of the list of recipients. */
+  /** The number of rows in the list of recipients. */
   get count(): number {
     return this.filter === null ? this.#total : (this.counts.value?.[this.filter] ?? 0)
   }
@@ -87,12 +87,12 @@ export class SendProgress {
     if (event.name !== 'sends.changed' || event.payload.id !== this.id) return
     const before = this.summary
     this.summary = event.payload
-    // The content is read along with the batches, so they are read only when one of them has something to say.
+    // The content is read along with the batches, so they are read only when one of them has news.
     if (!before || batchesDiffer(before, event.payload)) void this.detail.load()
     if (!before || resultsDiffer(before, event.payload)) void this.refresh()
   }
 
-  /** Reads the results again. What changes meanwhile is read after that, so that a fast send is not read many times at once. */
+  /** Reads the results again. Later changes are read after that, so that a fast send is not read many times at once. */
   async refresh(): Promise<void> {
     this.#isOutdated = true
     if (this.#isReading) return
@@ -108,12 +108,12 @@ export class SendProgress {
     }
   }
 
-  /** Whether it left in few enough calls to look for the records of each. */
+  /** Whether the send took few enough calls to look up the records of each. */
   get canLook(): boolean {
     return this.#sentBatches.length <= mostLooked
   }
 
-  /** Reads the records that the service has by now into the archive. Rejects when it does not respond. */
+  /** Reads the records that the service has by now into the archive. Rejects if it does not respond. */
   async look(): Promise<void> {
     const { summary } = this
     if (!summary) return
@@ -124,14 +124,17 @@ export class SendProgress {
     await this.refresh()
   }
 
-  /** Looks for the records for a while, because a user who has just sent is waiting for them. Returns how to stop. */
+  /**
+   * Looks for the records for a while, because a user who has just sent is waiting for them. Returns a function that stops
+   * it.
+   */
   follow(): () => void {
     let timer: ReturnType<typeof setTimeout>
     const [...waits] = looks
     const next = (): void => {
       const wait = waits.shift()
       if (wait === undefined || this.isGone || !this.canLook) return
-      // What cannot be asked now is found by the next look, or by a sync.
+      // Records that can’t be requested now are found by the next look, or by a sync.
       timer = setTimeout(() => void this.look().then(next, next), wait)
     }
     next()
@@ -167,7 +170,7 @@ export class SendProgress {
   }
 }
 
-/** A lost call that is known not to have arrived is as settled as before. */
+/** A lost call that is known not to have arrived counts as settled, as before. */
 function resultsDiffer(one: SendSummary, other: SendSummary): boolean {
   return settledOf(one) !== settledOf(other) || one.unknown !== other.unknown
 }

@@ -1,7 +1,7 @@
 import type { SendSummary } from '#shared/contract/base/sends.ts'
 import type { AppEvent } from '#shared/contract/events.ts'
 
-/** The sends of one account, kept up to date by events: a send that runs reports four times a second. */
+/** The sends of one account, kept up to date by events: a running send reports four times a second. */
 export class SentList {
   all = $state.raw<readonly SendSummary[]>([])
   isLoaded = $state.raw(false)

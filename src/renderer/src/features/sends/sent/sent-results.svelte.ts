@@ -6,9 +6,9 @@ import type { SentList } from './sent-list.svelte.ts'
 
 export type RecordCounts = CommandOutput<'sends.counts'>
 
-/** As many as the list shows before its user asks for more. */
+/** As many as the list shows before the user asks for more. */
 const mostRead = 100
-/** The records of older sends hardly change while the list is open. */
+/** The age in milliseconds after which the records of a send hardly change while the list is open. */
 const stillComing = 86_400_000
 
 const noCounts: RecordCounts = {}
@@ -51,14 +51,14 @@ export class SentResults {
     if (this.#isReading) return
     this.#isReading = true
     for (let id = this.#next(); id !== undefined; id = this.#next()) {
-      // It may have been removed meanwhile.
+      // The send may have been removed in the meantime.
       const counts = await this.#host.invoke('sends.counts', { id }).catch(() => null)
       if (counts !== null) this.#counts = { ...this.#counts, [id]: counts }
     }
     this.#isReading = false
   }
 
-  /** What is wanted again while it is being read is read again after the others. */
+  /** A send requested again while it is being read is read again after the others. */
   #next(): string | undefined {
     const [id, ...others] = this.#wanted
     this.#wanted = others

@@ -8,11 +8,11 @@ import { TestSend } from './test-send.svelte.ts'
 
 type Tested = Pick<EditedDraft, 'id' | 'accountId' | 'content' | 'people' | 'flush'>
 
-/** A draft on its way to a few addresses, as one of its recipients would get it. */
+/** Sends a draft to a few addresses, as one of its recipients would get it. */
 export class DraftTest {
   readonly test: TestSend
   to = $state<string[]>([])
-  /** The recipient whose values it gets; null: none. */
+  /** The recipient whose values the test gets; null for none. */
   as = $state.raw<number | null>(null)
   error = $state<string>()
   readonly #host: Pick<Host, 'invoke'>

@@ -10,20 +10,20 @@ export type RehearsedMail = Result['mails'][number]
 
 export const isRefused = ({ outboxId }: RehearsedMail): boolean => outboxId === null
 
-/** What the badge says. Nothing of a mail that was not taken is in the sandbox. */
+/** The text of the badge. The sandbox has nothing of a mail that it did not accept. */
 export function stateWord(mail: RehearsedMail): string {
   if (!isRefused(mail)) return stateLook(mail.state).label
   return callLooks[mail.state === 'absent' ? 'absent' : 'refused'].label
 }
 
-/** For a narrow column: the words of the service, without the sentence of Mailroom that brings them. */
+/** For a narrow column: the words of the service, without Mailroom’s sentence around them. */
 export function shortReason({ reason }: RehearsedMail): string {
   const says = reason.indexOf(quoteBegins)
   return says === -1 ? reason : reason.slice(says + quoteBegins.length)
 }
 const quoteBegins = ' The service says: '
 
-/** What a search looks at. A refused mail is found as an error too, which is the word of most services. */
+/** The words that a search looks at. A refused mail is also found as an error, which is what most services call it. */
 function wordsOf(mail: RehearsedMail): string {
   const { address, state, reason } = mail
   return `${address}\n${state}\n${stateWord(mail)}\n${isRefused(mail) ? 'refused error' : ''}\n${reason}`
@@ -33,20 +33,20 @@ type Rehearsed = { readonly id: string; flush(): Promise<void> }
 
 /** A whole send to the sandbox, and the mails that arrived there. */
 export class Rehearsal {
-  /** The job that runs, or ran last. */
+  /** The current job, or the last one. */
   jobId = $state.raw<string | null>(null)
   result = $state.raw<Result | null>(null)
   failure = $state.raw<AppError | null>(null)
-  /** True until an earlier rehearsal was looked for. */
+  /** True until an earlier rehearsal has been looked for. */
   isLoading = $state.raw(true)
   /** Only mails whose address, state or reason matches. */
   search = $state('')
-  /** Only those that did not arrive. */
+  /** Whether only mails that did not arrive are shown. */
   onlyRefused = $state(false)
   readonly refused = $derived(this.result?.mails.filter(isRefused).length ?? 0)
   readonly mails = $derived.by(() => {
     const all = this.result?.mails ?? []
-    // After another rehearsal there may be none.
+    // After another rehearsal there may be no refused mails.
     const asked = this.onlyRefused && this.refused > 0 ? all.filter(isRefused) : all
     const wanted = this.search.trim().toLowerCase()
     return wanted === '' ? asked : asked.filter((mail) => wordsOf(mail).toLowerCase().includes(wanted))
@@ -59,7 +59,7 @@ export class Rehearsal {
     this.#draft = draft
   }
 
-  /** Reads the last one, if there is any. */
+  /** Reads the last rehearsal, if there is one. */
   async load(): Promise<void> {
     try {
       this.result = await this.#host.invoke('sends.rehearsal', { draftId: this.#draft.id })
@@ -70,7 +70,7 @@ export class Rehearsal {
     }
   }
 
-  /** Mails whose state is about to change. */
+  /** Whether the state of some mails is about to change. */
   get isUnderWay(): boolean {
     return this.jobId === null && (this.result?.mails.some(({ state }) => state === 'requested') ?? false)
   }
@@ -92,7 +92,7 @@ export class Rehearsal {
     }
   }
 
-  /** The job of this rehearsal changed. */
+  /** Called when the job of this rehearsal changed. */
   async follow(job: Job | undefined): Promise<void> {
     if (!job || job.id !== this.jobId || job.endedAt === null) return
     this.jobId = null

@@ -5,7 +5,10 @@ import { TestSend } from './test-send.svelte.ts'
 
 type Field = 'to' | 'from' | 'subject' | 'text'
 
-/** A message that checks that sending works. It stays as typed until it is sent, even if the dialog is closed meanwhile. */
+/**
+ * A message that checks that sending works. It stays as typed until it is sent, even if the dialog is closed in the
+ * meantime.
+ */
 export class TestDraft {
   readonly accountId: string
   readonly test: TestSend
@@ -25,7 +28,7 @@ export class TestDraft {
     this.from = from
   }
 
-  /** Proposes the newest sender of the history when the account itself names none. */
+  /** Proposes the newest sender of the history if the account itself names none. */
   async proposeSender(): Promise<void> {
     if (this.from !== '') return
     const asked = { accountId: this.accountId, field: 'from', key: null, prefix: '' } as const
@@ -66,7 +69,7 @@ export function testAddressProblem(address: string): string | undefined {
   return isMailAddress(address) ? undefined : notAnAddress(address)
 }
 
-/** What is wrong with the recipients of a test. */
+/** The problem with the recipients of a test. */
 export function addressesProblem(addresses: readonly string[]): string | undefined {
   if (addresses.length === 0) return 'Enter at least one recipient.'
   return addresses.map(testAddressProblem).find((problem) => problem !== undefined)

@@ -124,7 +124,7 @@ test('a rehearsal shows its mails when its job is through, and no other job matt
   expect(rehearsal.refused).toBe(1)
   expect(found('')).toEqual(['d@e.f'])
   expect(found('mailbox')).toEqual([])
-  // The next rehearsal has none: everything is shown again.
+  // The next rehearsal has no refused mails: everything is shown again.
   rehearsal.result = { at: 2, mails: [{ address: 'a@b.c', outboxId: 'm1', state: 'delivered', reason: '' }] }
   expect(found('')).toEqual(['a@b.c'])
 })
