@@ -15,10 +15,10 @@ type Statistics = CommandOutput<'statistics.archive'>
 
 type Counted = { readonly search: string; readonly period: DateRange; readonly statistics: Statistics }
 
-/** More than anyone reads, so that the domains of every mailbox provider are among them; the others are searched for. */
+/** More than anyone reads, so that the domains of every mailbox provider are included; the others are found by search. */
 const listedValues = 1000
 
-/** In milliseconds. Details that were counted ahead follow the figures almost at once, and both are then drawn together. */
+/** Milliseconds. Details that were counted ahead follow the figures almost at once, and both are then drawn together. */
 const waitForDetails = 25
 
 /** A quarter of a year. */
@@ -27,11 +27,11 @@ const mostDaysAhead = 92
 type Context = {
   readonly zone: () => string
   readonly today: () => string
-  /** Which groups are shown: the others are not counted. */
+  /** The groups that are shown: the others are not counted. */
   readonly groups?: () => readonly StatisticsGroup[]
 }
 
-/** One search, counted; and the same search over the days that it is compared with. */
+/** The counts of one search, and of the same search over the days that it is compared with. */
 export class ArchiveDashboard extends DashboardFigures {
   readonly #host: Host
   readonly #accountId: string
@@ -39,10 +39,10 @@ export class ArchiveDashboard extends DashboardFigures {
   readonly #today: () => string
   readonly #groups: () => readonly StatisticsGroup[]
   readonly now = new Loader(() => this.#counted(this.period, [...this.#groups()]))
-  /** Null where nothing is compared. */
+  /** Null if nothing is compared. */
   readonly before = new Loader(async () => (this.compared ? this.#counted(this.compared, [...this.#groups()]) : null))
   readonly byMeta = new Loader(() => this.#askMeta(this.period))
-  /** Null where nothing is compared, or no key was chosen. */
+  /** Null if nothing is compared, or no key was chosen. */
   readonly beforeByMeta = new Loader(() => this.#metaBefore())
   readonly details = new CountedDetails((text) => this.#askDetails(text), {
     likelyNext: () => this.#periodBefore(),
@@ -70,7 +70,10 @@ export class ArchiveDashboard extends DashboardFigures {
     return this.question.text
   }
 
-  /** What many look at next. Null for a long period: its details take seconds, and another question would have to wait. */
+  /**
+   * The period that users often open next. Null for a long period: its details take seconds, and another query would have
+   * to wait.
+   */
   #periodBefore(): string | null {
     const before = comparedPeriod(this.period, 'period')
     return before === undefined || dayCount(before) > mostDaysAhead ? null : this.textWith('', before)
@@ -81,11 +84,11 @@ export class ArchiveDashboard extends DashboardFigures {
     this.question = question
     if (isDifferent || this.now.value === undefined) void this.reload()
     else void Promise.all([this.byMeta.load(), this.beforeByMeta.load()])
-    // Last: they take the longest, and the others are counted one after the other.
+    // Requested last: details take the longest, and counts run one after the other.
     this.#detailsAsked = this.details.ask(this.textWith(''))
   }
 
-  /** The figures and those that they are compared with, once both are of the same search and of periods that belong together. */
+  /** The figures and those they are compared with, once both belong to the same search and to matching periods. */
   get pair(): { readonly now: Counted; readonly before: Counted } | null {
     const [now, before] = [this.now.value, this.before.value]
     if (!now || !before || now.search !== before.search) return null
@@ -93,7 +96,7 @@ export class ArchiveDashboard extends DashboardFigures {
     return compared?.from === before.period.from && compared.to === before.period.to ? { now, before } : null
   }
 
-  /** A panel came back whose group was not counted while it was hidden. */
+  /** Called when a panel came back whose group was not counted while it was hidden. */
   complete(): void {
     const counted = this.now.value?.statistics.groups
     if (counted && this.#groups().some((group) => counted[group] === undefined))
@@ -104,7 +107,10 @@ export class ArchiveDashboard extends DashboardFigures {
     await Promise.all([this.now.load(), this.before.load(), this.byMeta.load(), this.beforeByMeta.load()])
   }
 
-  /** Records arrived. A sync brings them faster than they are counted, so the next count waits for the one that runs. */
+  /**
+   * Called when records arrived. A sync brings them faster than they are counted, so the next count waits for the running
+   * one.
+   */
   async refresh(): Promise<void> {
     this.#isOutdated = true
     void this.details.refresh()
@@ -117,7 +123,7 @@ export class ArchiveDashboard extends DashboardFigures {
     this.#isRefreshing = false
   }
 
-  /** The period stays with its figures: while the next one is counted, those of the last are shown over its own days. */
+  /** The period stays with its figures: while the next one is counted, the last figures are shown with their own days. */
   async #counted(period: DateRange, groups: StatisticsGroup[]): Promise<Counted> {
     const search = withPeriod(this.search, null)
     const statistics = await this.#ask(this.textWith('', period), { groups, metaKey: null })

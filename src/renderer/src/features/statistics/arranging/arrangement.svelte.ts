@@ -11,15 +11,15 @@ type Options = {
   readonly app: Pick<AppState, 'settings' | 'change'>
   readonly account: Pick<Account, 'id'>
   readonly source: string
-  /** In the order of their design. */
+  /** In the order of the design. */
   readonly panels: readonly Named[]
-  /** For the files of the panels. */
+  /** The question that files of the panels are about. */
   readonly about: () => FigureQuestion
   /** The messages that the panels count, for an export of them. */
   readonly exported: () => Partial<ExportStart>
 }
 
-/** Which panels of a dashboard are shown, and in which order, kept in the settings. */
+/** The panels of a dashboard that are shown, and their order, kept in the settings. */
 export class Arrangement {
   readonly #options: Options
   readonly about: () => DashboardAbout
@@ -28,7 +28,7 @@ export class Arrangement {
   enlarged = $state<string | null>(null)
   /** The panel that the pointer moves, and the one whose place it would take. */
   dragged = $state.raw<Dragged | null>(null)
-  /** What was just done, for screen readers. */
+  /** The last action, announced to screen readers. */
   said = $state('')
   readonly #arranged: Arranged = $derived.by(() => readArranged(this.#saved))
   readonly #order = $derived.by(() =>
@@ -37,7 +37,7 @@ export class Arrangement {
       this.#arranged.order,
     ),
   )
-  /** Every panel, hidden ones included. */
+  /** Every panel, including hidden ones. */
   readonly all: readonly Named[] = $derived.by(() => {
     const panels = this.#options.panels
     return this.#order.map((id) => panels.find((panel) => panel.id === id)!)
@@ -50,7 +50,7 @@ export class Arrangement {
     this.exported = options.exported
   }
 
-  /** A panel that is loaded by itself is loaded only while it is shown. */
+  /** A panel that is loaded separately is loaded only while it is shown. */
   isShown(id: string): boolean {
     return !this.#arranged.hidden.includes(id)
   }
@@ -60,7 +60,7 @@ export class Arrangement {
     return order.length === 0 && hidden.length === 0
   }
 
-  /** The neighbour on screen, past hidden panels. */
+  /** The neighbour on screen, skipping hidden panels. */
   neighbour(id: string, by: 1 | -1): string | undefined {
     return this.shown[this.shown.findIndex((panel) => panel.id === id) + by]?.id
   }
@@ -87,7 +87,7 @@ export class Arrangement {
     this.said = 'All panels are shown in the default order.'
   }
 
-  /** The setting's name: an account and a source have an arrangement of their own. */
+  /** The setting’s name: each account and source has a separate arrangement. */
   get #name(): string {
     return `dashboardPanels:${this.#options.source}:${this.#options.account.id}`
   }

@@ -9,16 +9,16 @@ import { withPeriod } from '../../query/index.ts'
 import { countedPeriod } from '../period/counted-period.ts'
 
 export type FiguresQuestion = {
-  /** A search in the words of the user, with its period. */
+  /** A search as the user wrote it, with its period. */
   readonly text: string
-  /** Null for the one that suits the period, whatever the period will be. */
+  /** Null for the default comparison of whatever period is chosen. */
   readonly comparison: PeriodComparison | null
   readonly metaKey: string
 }
 
-/** What a source counts for one question, and for the days that they are compared with. */
+/** The counts of a source for one question, and for the days that they are compared with. */
 export abstract class DashboardFigures {
-  /** What was asked last. The figures on screen may still answer the question before it. */
+  /** The last question. The figures on screen may still belong to the previous one. */
   question = $state.raw<FiguresQuestion>({ text: '', comparison: null, metaKey: '' })
 
   abstract readonly today: string
@@ -39,7 +39,7 @@ export abstract class DashboardFigures {
     return comparedPeriod(this.period, this.comparison)
   }
 
-  /** The search whose messages are counted, for a link to them. */
+  /** The search for the counted messages, for a link to them. */
   textWith(term: string, range: DateRange = this.period): string {
     return [withPeriod(this.search, periodText(range)), term].filter(Boolean).join(' ')
   }

@@ -1,7 +1,7 @@
 import type { AppState } from '../../../lib/state/app-state.svelte.ts'
 import type { FiguresQuestion } from './dashboard-figures.svelte.ts'
 
-/** By its address, so that Back leads to the question before. */
+/** Goes to the address of a question, so that Back returns to the previous one. */
 export function showQuestion({ router }: AppState, question: FiguresQuestion): void {
   const { text, comparison, metaKey } = question
   const compare = comparison ?? ''

@@ -2,12 +2,12 @@ import type { AppError } from '#shared/contract/base/error.ts'
 import type { ArchiveDetails } from '#shared/domain/statistics/archive-statistics.ts'
 import { Loader } from '../../../lib/state/loader.svelte.ts'
 
-/** Whoever steps through periods asks for the next one sooner. */
+/** Milliseconds: users who step through periods request the next one sooner than this. */
 const pauseMilliseconds = 300
 
 type Counted = { readonly text: string; readonly details: ArchiveDetails }
 
-/** What is counted before anyone asks: a search, and all that will be shown of it. */
+/** What is counted in advance: a search, and everything that will be shown of it. */
 type Ahead = { readonly likelyNext: () => string | null; readonly count: (text: string) => Promise<unknown> }
 
 /**
@@ -16,12 +16,12 @@ type Ahead = { readonly likelyNext: () => string | null; readonly count: (text: 
  * counted, so that the answer is there at once.
  */
 export class CountedDetails {
-  /** What was asked last. */
+  /** The search that was requested last. */
   #text = $state.raw('')
   readonly #loader: Loader<Counted>
   readonly #ahead: Ahead
   #pause: ReturnType<typeof setTimeout> | undefined
-  /** What was counted ahead last. */
+  /** The search that was last counted in advance. */
   #lastAhead: string | null = null
   #viewers = 0
   #isOutdated = false
@@ -35,12 +35,12 @@ export class CountedDetails {
     })
   }
 
-  /** While another search is counted, the details of the one before: see `isStale`. */
+  /** The details of the previous search while another one is counted: see `isStale`. */
   get value(): ArchiveDetails | undefined {
     return this.#loader.value?.details
   }
 
-  /** The details are of another search than the figures beside them, which must be seen. */
+  /** Whether the details belong to another search than the figures beside them, which must be visible. */
   get isStale(): boolean {
     return this.#loader.value !== undefined && this.#loader.value.text !== this.#text
   }
@@ -49,7 +49,7 @@ export class CountedDetails {
     return this.#loader.busy ? undefined : this.#loader.error
   }
 
-  /** Returns how to stop. */
+  /** Returns a function that stops the counting. */
   show(): () => void {
     this.#viewers += 1
     if (this.#viewers === 1 && (this.value === undefined || this.isStale || this.#isOutdated)) void this.refresh()
@@ -59,7 +59,7 @@ export class CountedDetails {
     }
   }
 
-  /** Resolves once they are counted, or at once where there is nothing to count. */
+  /** Resolves once the details are counted, or at once if there is nothing to count. */
   async ask(text: string): Promise<void> {
     const isDifferent = text !== this.#text
     this.#text = text
@@ -72,7 +72,7 @@ export class CountedDetails {
     if (this.#viewers > 0 && !this.isStale && !this.#loader.error) this.#countAhead()
   }
 
-  /** Records arrived. They may come faster than they are counted: the next count waits for the one that runs. */
+  /** Called when records arrived. They may come faster than they are counted: the next count waits for the running one. */
   async refresh(): Promise<void> {
     this.#isOutdated = true
     if (this.#isCounting) return
@@ -91,7 +91,7 @@ export class CountedDetails {
     if (text === null || text === this.#lastAhead) return
     this.#pause = setTimeout(() => {
       this.#lastAhead = text
-      // Nobody waits for it. Where it fails, the user is told once they ask for it.
+      // Nothing waits for this count. If it fails, the user sees the error when requesting these details.
       count(text).catch(() => undefined)
     }, pauseMilliseconds)
   }

@@ -13,7 +13,7 @@ test.each([
   ['invoice', 'invoice last:30d'],
   ['', 'last:30d'],
   ['invoice last:7d', 'invoice last:7d'],
-  // The period of one side is not that of the whole search.
+  // A period on only one side of an OR is not that of the whole search.
   ['invoice OR last:7d', '(invoice OR last:7d) last:30d'],
   ['(a OR on:today)', '(a OR on:today) last:30d'],
   ['-on:today', '-on:today last:30d'],
@@ -59,7 +59,7 @@ test('only the period that would come back cannot be removed', () => {
   expect(isDefaultPeriod('last:30d', 'last:30d on:today', today)).toBe(false)
 })
 
-/** The days that a search finds. The end of a period that has none is today: nothing is created later. */
+/** The days that a search finds. A period without an end ends today: nothing is created later. */
 function searchedPeriod(text: string, { now, zone }: { now: number; zone: string }) {
   const spans = datedTerms(text).map((term) => {
     const { query } = parse(term)

@@ -10,12 +10,15 @@ function defaultTerm(today: string): string {
   return periodTerm(defaultRange(today), today)
 }
 
-/** A dashboard shows a period: without one it would be the whole history, whose newest days nobody could tell apart. */
+/**
+ * A dashboard needs a period: the default would otherwise be the whole history, in whose chart the newest days could not be
+ * told apart.
+ */
 export function withDefaultPeriod(text: string, today: string): string {
   return datedTerms(text).length > 0 ? text : withPeriod(text, defaultTerm(today))
 }
 
-/** Without this condition the dashboard would add it again. */
+/** Whether removing this condition is useless, because the dashboard would add it again. */
 export function isDefaultPeriod(condition: string, text: string, today: string): boolean {
   return condition === defaultTerm(today) && datedTerms(text).length === 1
 }
@@ -25,7 +28,7 @@ export function countedPeriod(text: string, today: string): DateRange {
   return wholeDays(text, today) ?? defaultRange(today)
 }
 
-/** Why a condition is not applied: it limits the period in a way that whole days cannot follow. */
+/** Why a condition isn’t applied: it limits the period in a way that whole days can’t express. */
 export function periodProblem(condition: string, text: string, today: string): string | null {
   if (datedTerms(condition).length === 0 || wholeDays(text, today) !== undefined) return null
   return 'Only whole days with a first one can be counted here, so these are the last 30 days.'
@@ -42,10 +45,10 @@ function wholeDays(text: string, today: string): DateRange | undefined {
   return from === undefined ? undefined : { from, to: to ?? today }
 }
 
-/** Null for a term with a part of a day. The calendar is that of the zone, so it is read as if in UTC. */
+/** Null for a term with part of a day. The calendar is that of the zone, so it is read as if in UTC. */
 function daysOfTerm(term: string, today: string): Partial<DateRange> | null {
   const { query, errors } = parse(term)
-  // A term that is misread limits nothing, and says so itself.
+  // A term that can’t be read limits nothing, and reports its own error.
   if (errors.length > 0) return {}
   if (query.kind !== 'date' && query.kind !== 'last') return null
   const span = spanOfTerm(query, { now: Date.parse(today), zone: 'UTC' })

@@ -33,7 +33,7 @@ export function summaryText({ lines, total, equal }: Totals, by: ComparedBy, for
   return `${same} ${formats.number(differ)} ${differ === 1 ? 'differs' : 'differ'}: ${parts.join(', ')}.`
 }
 
-/** With its sign: what the service counts more than the archive. */
+/** The difference with its sign: what the service counts beyond the archive. */
 export function differenceText({ ours, theirs }: ComparedCounter, formats: Pick<Formats, 'number'>): string {
   if (theirs === null) return ''
   const difference = theirs - ours
@@ -41,7 +41,7 @@ export function differenceText({ ours, theirs }: ComparedCounter, formats: Pick<
   return `${difference > 0 ? '+' : '−'}${formats.number(Math.abs(difference))}`
 }
 
-/** The counters of a line that differ, or how many messages both count. */
+/** The counters of a line that differ, or the number of messages if both count the same. */
 export function shownCounters({ archive, service }: ComparedLine): ComparedCounter[] {
   const counters = sideBySide(archive, service)
   const different = differing(counters)
@@ -70,7 +70,9 @@ export function withReasonsOf(line: ComparedLine, { name }: ComparedCounter): Co
   return { ...line, reasons: [...reasonsOfCounter(name, sideBySide(line.archive, line.service), line.reasons)] }
 }
 
-/** Counters below each other that differ for the same reasons share an explanation: how many rows each one spans, 0 for none. */
+/**
+ * Adjacent counters that differ for the same reasons share an explanation: the number of rows each one spans, 0 for none.
+ */
 export function explainedRows(line: ComparedLine, counters: readonly ComparedCounter[]): number[] {
   const reasons = counters.map((counter) => withReasonsOf(line, counter).reasons.join())
   const isFirst = (at: number) => at === 0 || reasons[at] !== reasons[at - 1]

@@ -9,10 +9,10 @@ export type Compared = CommandOutput<'statistics.reconcile'>
 
 type Question = { readonly range: DateRange; readonly by: ComparedBy; readonly values: ServiceFilter['values'] }
 
-/** A comparison keeps its question: while the next one is made, the lines of the last are shown over their own days. */
+/** A comparison keeps its question: while the next one is made, the last lines are shown with their own days. */
 type Answered = Compared & { readonly question: Question }
 
-/** Service and archive side by side. The days are always compared, because they are what can be read again. */
+/** Service and archive side by side. The days are always compared, because days are what can be read again. */
 export class SourceComparison {
   readonly #host: Host
   readonly #accountId: string

@@ -3,10 +3,10 @@ import type { Host } from '../../../lib/host/host.ts'
 import type { DateRange } from '../../../lib/ui/dates/date-presets.ts'
 import { withPeriod } from '../../query/index.ts'
 
-/** What the files of a dashboard's panels say beside their numbers. */
+/** The text in the files of a dashboard’s panels, in addition to their numbers. */
 export type DashboardAbout = {
   readonly account: string
-  /** As it stands in a file's name: `2026-10-25 to 2026-11-23`. */
+  /** As written in a file’s name: `2026-10-25 to 2026-11-23`. */
   readonly period: string
   /** The source, the zone, the filters. */
   readonly notes: readonly string[]
@@ -29,18 +29,18 @@ export function aboutFigures({ account, period: { from, to }, text, notes }: Fig
 
 export function headOf(title: string, note: string | undefined, about: DashboardAbout | undefined): ChartHead {
   const first = about ? [about.account, about.period].filter(Boolean).join(' · ') : ''
-  // A panel and its dashboard may both name the zone.
+  // A panel and its dashboard may both name the zone, which is then written once.
   return { title, caption: [...new Set([first, note ?? '', ...(about?.notes ?? [])])].filter(Boolean) }
 }
 
-/** The host replaces what a file system refuses. */
+/** The host replaces characters that a file system refuses. */
 export function fileName(title: string, about: DashboardAbout | undefined, ending: string): string {
   return `${[about?.account, title, about?.period].filter(Boolean).join(' ').slice(0, 200)}.${ending}`
 }
 
 type Content = { readonly name: string; readonly encoding: 'text' | 'base64'; readonly content: string }
 
-/** Asks where to save, or downloads. */
+/** Asks where to save the file, or downloads it. */
 export async function saveFile(host: Pick<Host, 'invoke' | 'save'>, file: Content): Promise<boolean> {
   const { token } = await host.invoke('files.keep', file)
   return host.save(token, file.name)
@@ -56,13 +56,13 @@ const drawn = [
   'opacity',
 ] as const
 
-/** A drawing of the page as a file: its colours are those of the light theme, written where style sheets were. */
+/** A drawing on the page as a file: in the colours of the light theme, written into the file instead of style sheets. */
 export function pageDrawing(shown: SVGSVGElement, head: ChartHead): string {
   const copy = shown.cloneNode(true) as SVGSVGElement
   const light = document.createElement('div')
   light.style.cssText = 'color-scheme: light; position: absolute; visibility: hidden'
   light.append(copy)
-  // Beside the shown one, where the same rules apply.
+  // Placed beside the shown drawing, where the same rules apply.
   shown.parentElement?.append(light)
   try {
     for (const part of copy.querySelectorAll<SVGElement>('*')) {
@@ -89,7 +89,7 @@ export function pageDrawing(shown: SVGSVGElement, head: ChartHead): string {
   }
 }
 
-/** Twice as many dots as on an ordinary screen, so that text stays sharp where it is pasted. */
+/** Twice as many pixels as on an ordinary screen, so that text stays sharp when pasted. */
 const scale = 2
 
 /** A drawing as PNG, in base64. */

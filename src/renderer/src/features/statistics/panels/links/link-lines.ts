@@ -8,7 +8,7 @@ export const linkColumns: readonly string[] = ['Clicks', 'Share', 'Unique clicks
 /** A link may hold an encoded image or a token of any length. */
 const longestShown = 500
 
-/** The most clicked first, each address once. */
+/** The most clicked first, and each address only once. */
 export function joinedLinks(links: readonly LinkClicks[]): LinkClicks[] {
   const found = new Map<string, LinkClicks>()
   for (const link of links) {

@@ -26,13 +26,13 @@ type Numbers = Pick<Formats, 'number' | 'locale'>
 type Context = {
   readonly formats: Numbers
   readonly terms: DomainTerms
-  /** How many domains are counted and not listed. */
+  /** The number of domains that are counted but not listed. */
   readonly more: number
   readonly order?: RateOrder
   readonly before?: ComparedProviders | null | undefined
 }
 
-/** What providers and domains had in the compared period. */
+/** The figures of providers and domains in the compared period. */
 export type ComparedProviders = { readonly providers: readonly ProviderCounters[]; readonly domain: BeforeOf }
 
 const otherDomains = 'Other domains'
@@ -64,7 +64,7 @@ export function providerLines(providers: readonly ProviderCounters[], context: C
       share: shareOf(line.messages, most),
       isOver: isOver({ counters: line, hasComplaints: withComplaints }),
       cells: () => cellsOf(line, providerBefore(line), withComplaints),
-      // No list names the others: they are what the known ones leave.
+      // No list names the other domains: they are those that the known ones leave.
       term: () => (provider ? terms(namesOf(domains)) : othersTerm(terms(known))),
       lines: () =>
         byRate(domains, ofDomain, asked)

@@ -8,14 +8,19 @@ import { subjectOf, type RateOrder } from './rate-order.ts'
 
 type Numbers = Pick<Formats, 'number' | 'locale'>
 
-/** What the values of a group had in the compared period. */
+/** The figures of a group’s values in the compared period. */
 export type ComparedGroup = { readonly period: DateRange; readonly of: BeforeOf }
 
-/** What a narrow panel leaves out, the least needed first. What the lines are sorted by is always on screen. */
+/**
+ * The columns that a narrow panel leaves out, the least needed first. The column that the lines are sorted by is always
+ * shown.
+ */
 const leastNeeded = ['clicked', 'delivered', 'opened', 'complaints']
 const yields = [1, 2, 3] as const
 
-/** The columns of a table of rates, its name first. `compared` names the days of the change; without, there is none. */
+/**
+ * The columns of a table of rates, the name first. `compared` names the days of the change; without it, there is no change.
+ */
 export function rateColumns(
   name: string,
   order: RateOrder,
@@ -39,13 +44,13 @@ export function rateColumns(
 
 type Changed = {
   readonly now: Counters
-  /** Null where it is not known. */
+  /** Null if unknown. */
   readonly before: Counters | null
   readonly order: RateOrder
   readonly hasComplaints?: boolean
 }
 
-/** A quiet number: only what is clearly worse has a colour. */
+/** The cell of a change, in a quiet style: only a clear change for the worse has a colour. */
 export function changeCell({ now, before, order, hasComplaints = true }: Changed, formats: Numbers): ShareCell {
   const figure = subjectOf(order)
   if (before === null) return { text: '–', title: 'Too small to be listed for the compared days', isMuted: true }

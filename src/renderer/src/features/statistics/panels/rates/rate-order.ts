@@ -3,24 +3,24 @@ import { changeIn } from '#shared/domain/statistics/changes.ts'
 import { figures, isAboveLimit, rateOf, type Figure, type FigureId } from '#shared/domain/statistics/figures.ts'
 import { mostLines, rates } from './share-lines.ts'
 
-/** How the lines of a table of rates are sorted, and which figure their change is about. */
+/** The sort order of the lines of a table of rates, and the figure that their change is about. */
 export type RateOrder = {
   readonly by: FigureId | 'name'
-  /** By how the figure changed, not by the figure. */
+  /** Sorts by the change of the figure instead of the figure. */
   readonly change: boolean
   readonly down: boolean
 }
 
-/** The order in which they are counted: the most messages first. */
+/** The order in which lines are counted: most messages first. */
 export const usualOrder: RateOrder = { by: 'requested', change: false, down: true }
 
-/** What a line is sorted by. */
+/** The values that a line is sorted by. */
 export type Measured = {
   readonly name: string
   readonly counters: Counters
-  /** In the compared period; null where it is not known. */
+  /** The counters in the compared period; null if unknown. */
   readonly before: Counters | null
-  /** False where a count of complaints says nothing. */
+  /** False if a count of complaints says nothing. */
   readonly hasComplaints: boolean
 }
 
@@ -30,14 +30,14 @@ function isUsual({ by, change, down }: RateOrder): boolean {
   return by === usualOrder.by && !change && down
 }
 
-/** The settings may hold anything. */
+/** Reads the stored order, which may be anything. */
 export function readOrder(stored: unknown): RateOrder {
   const { by, change, down } = (stored ?? {}) as Partial<Record<string, unknown>>
   if (typeof by !== 'string' || !sortable.includes(by)) return usualOrder
   return { by: by as RateOrder['by'], change: change === true, down: down !== false }
 }
 
-/** After a click on a column; `change` is one of them. */
+/** The order after a click on a column; `change` is one of the columns. */
 export function nextOrder(order: RateOrder, column: string): RateOrder {
   const isChange = column === 'change'
   const by = isChange ? subjectOf(order).id : (column as RateOrder['by'])
@@ -50,7 +50,7 @@ export function subjectOf({ by }: Pick<RateOrder, 'by'>): Figure {
   return figures.find(({ id }) => id === by) ?? figures[0]!
 }
 
-/** In the order; what has no value is last in either direction, and equal lines keep the larger one first. */
+/** Sorts the lines; those without a value are last in either direction, and equal lines keep the larger one first. */
 export function byRate<Line>(lines: readonly Line[], measure: (line: Line) => Measured, order: RateOrder): Line[] {
   if (isUsual(order)) return [...lines]
   const sign = order.down ? -1 : 1
@@ -76,7 +76,7 @@ function keyOf({ counters, before, hasComplaints }: Measured, { by, change }: Ra
   return figure.whole === null ? value.part : rateOf(value)
 }
 
-/** Whether something in a line is above its limit. */
+/** Whether any figure in a line is above its limit. */
 export function isOver({ counters, hasComplaints }: Pick<Measured, 'counters' | 'hasComplaints'>): boolean {
   return rates.some((figure) => {
     if (figure.limit === null || (figure.id === 'complaints' && !hasComplaints)) return false
@@ -84,7 +84,7 @@ export function isOver({ counters, hasComplaints }: Pick<Measured, 'counters' | 
   })
 }
 
-/** The lines that a table can show: the first ones, and all that are above a limit. */
+/** The lines that a table can show: the first ones, and all those above a limit. */
 export function tableLines<Line>(lines: readonly Line[], isLineOver: (line: Line) => boolean): Line[] {
   return lines.filter((line, at) => at < mostLines || isLineOver(line))
 }

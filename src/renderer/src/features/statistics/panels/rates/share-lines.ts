@@ -3,7 +3,7 @@ import { figures, isAboveLimit, type Figure } from '#shared/domain/statistics/fi
 import type { Formats } from '#shared/domain/settings/formats.ts'
 import { figureText, formulaText, percent } from '#shared/domain/statistics/figure-text.ts'
 
-/** More lines than anyone reads; all of them are in the copied table. */
+/** More lines than anyone reads; the copied table has all of them. */
 export const mostLines = 200
 
 type Numbers = Pick<Formats, 'number' | 'locale'>
@@ -11,12 +11,12 @@ type Numbers = Pick<Formats, 'number' | 'locale'>
 export type ShareCell = {
   readonly text: string
   readonly title?: string
-  /** Above the limit of its figure. */
+  /** Whether the figure is above its limit. */
   readonly isAbove?: boolean
   readonly isMuted?: boolean
-  /** A change for the worse that is no chance. */
+  /** Whether the change is for the worse and not due to chance. */
   readonly isWorse?: boolean
-  /** Where a change leads. */
+  /** The direction of the change. */
   readonly arrow?: 'up' | 'down' | undefined
 }
 
@@ -24,34 +24,34 @@ export type ShareColumn = {
   readonly id: string
   readonly label: string
   readonly title?: string
-  /** How its lines are sorted by it. */
+  /** How the lines are sorted by this column, if they are. */
   readonly sorted?: 'ascending' | 'descending' | undefined
-  /** It is what the change beside it is about. */
+  /** Whether the change beside it is about this figure. */
   readonly isSubject?: boolean
-  /** The first that a narrow panel leaves out has 1. */
+  /** 1 for the first column that a narrow panel leaves out. */
   readonly yields?: 1 | 2 | 3 | undefined
 }
 
-/** A line of a table whose bars show its share. Cells are made for the lines on screen only: there may be 50,000. */
+/** A line of a table whose bars show its share. Cells are created only for lines on screen: there may be 50,000. */
 export type Line = {
   readonly id: string
   readonly name: string
   /** Shown on hover; the name by default. */
   readonly title?: string | undefined
-  /** Stands for values that have no name. */
+  /** Whether the name is a substitute for values that have none. */
   readonly isMuted?: boolean
-  /** Something in it is above its limit: it is never left out. */
+  /** Whether a figure in the line is above its limit: such a line is never left out. */
   readonly isOver?: boolean
-  /** Of the largest line, from 0 to 1. */
+  /** The share of the largest line, from 0 to 1. */
   readonly share: number
   readonly cells: () => readonly ShareCell[]
-  /** The condition that finds exactly its messages, if there is one. */
+  /** The condition that finds exactly the line’s messages, if there is one. */
   readonly term?: (() => string | undefined) | undefined
-  /** What the line unfolds into. */
+  /** Returns the lines that this one unfolds into. */
   readonly lines?: (() => readonly Line[]) | undefined
-  /** How many lines there are beyond those. */
+  /** The number of lines beyond those. */
   readonly more?: number
-  /** What else is in the line, said below its lines. */
+  /** What else the line contains, shown below its lines. */
   readonly note?: string | undefined
 }
 
@@ -59,7 +59,7 @@ export const rates: readonly Figure[] = figures.filter(({ id }) =>
   ['delivered', 'hard', 'opened', 'clicked', 'complaints'].includes(id),
 )
 
-/** A count that nobody reports is not zero. */
+/** A count that no event reports isn’t zero. */
 const noData = 'no data'
 
 export function rateCells(counters: Counters, formats: Numbers, withComplaints = true): ShareCell[] {
@@ -83,7 +83,7 @@ export function figureCounts(counters: Counters, withComplaints = true): (number
   return figures.map((figure) => (figure.id === 'complaints' && !withComplaints ? noData : figure.read(counters).part))
 }
 
-/** A part as a share of all. A share of nothing is not zero. */
+/** A part as a share of all. A share of nothing isn’t zero. */
 export function shareText(part: number, all: number, formats: Numbers): string {
   return all === 0 ? '–' : percent(part / all, formats)
 }
