@@ -1,7 +1,7 @@
 import type { StoredPart } from '#shared/contract/storage.ts'
 import { plural, type NumberFormat } from '#shared/domain/base/plural.ts'
 
-/** What each part is called, and what its items are. */
+/** The name of each part, and of its items. */
 const words: Readonly<Record<StoredPart['part'], readonly [name: string, item?: string]>> = {
   archive: ['Archive of messages'],
   bodies: ['Content of sent messages'],
@@ -17,7 +17,7 @@ export function partName({ part }: StoredPart): string {
   return words[part][0]
 }
 
-/** Null where it is one thing. */
+/** Null if the part is a single thing. */
 export function itemsOf(formats: NumberFormat, { part, items }: StoredPart): string | null {
   const [, item] = words[part]
   return items === null || item === undefined ? null : plural(formats, items, item)

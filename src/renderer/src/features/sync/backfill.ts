@@ -1,6 +1,6 @@
 const day = 86_400
 
-/** How far back a first sync may read; `all` is as far as the service itself goes. */
+/** How far back a first sync may read; `all` is as far as the service goes. */
 export const backfillChoices = [
   { value: '7', label: 'The last 7 days' },
   { value: '30', label: 'The last 30 days' },

@@ -8,7 +8,7 @@ export type Freshness = { readonly text: string; readonly tone: 'ok' | 'warn' | 
 type Sync = {
   readonly running: boolean
   readonly paused: boolean
-  /** The last sync failed, or the next ones will: there is no key. */
+  /** Whether the last sync failed, or the next ones will because there is no key. */
   readonly failed: boolean
   /** Milliseconds from one sync to the next. */
   readonly interval: number
@@ -29,7 +29,7 @@ export function freshness(horizon: Horizon, sync: Sync, now: number, formats: Da
   return { text: `Up to date · ${moment}`, tone: 'ok' }
 }
 
-/** Whether syncs that were to come did not: after two of them, and after an hour at the earliest. */
+/** Whether expected syncs did not come: after two of them, and after an hour at the earliest. */
 export function isBehind(second: number, now: number, interval: number): boolean {
   return now - second * 1000 >= Math.max(hour * 1000, 2 * interval)
 }

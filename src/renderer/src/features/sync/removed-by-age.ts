@@ -1,6 +1,6 @@
 const day = 86_400_000
 
-/** The query for the messages that a shorter retention removes at the next sync; null when it removes none. */
+/** The query for the messages that a shorter retention removes at the next sync; null if it removes none. */
 export function queryForRemoved(keepDays: number | undefined, before: number | null, now: number): string | null {
   if (keepDays === undefined || (before !== null && keepDays >= before)) return null
   // There is no mail from before 1970, and a query cannot express such years.

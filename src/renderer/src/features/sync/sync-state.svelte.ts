@@ -5,7 +5,9 @@ import type { AppState } from '../../lib/state/app-state.svelte.ts'
 import { Loader } from '../../lib/state/loader.svelte.ts'
 import { freshness, type Freshness } from './freshness.ts'
 
-/** An account's sync, kept up to date by events. Each place that shows it has one; the core holds the truth. */
+/**
+ * An account’s sync, kept up to date by events. Each place that shows it has an instance; the core holds the true state.
+ */
 export class SyncState {
   readonly #app: AppState
   readonly #accountId: string
@@ -25,7 +27,7 @@ export class SyncState {
     return this.#status.error
   }
 
-  /** Call it in an effect: it follows until the view is closed. */
+  /** Call this in an effect: the state is followed until the view is closed. */
   follow(): () => void {
     void this.read()
     return this.#app.host.subscribe((event) => {
@@ -46,13 +48,13 @@ export class SyncState {
     return this.#app.accounts.find(({ id }) => id === this.#accountId)?.keyState === 'missing'
   }
 
-  /** How fresh the archive is, in the words of every place that says it. `now` is the clock of this computer, or of the service. */
+  /** How fresh the archive is, worded the same everywhere. `now` is the clock of this computer, or of the service. */
   freshness(horizon: Horizon, now: number): Freshness {
     const { status } = this
     const sync = {
       running: this.job !== undefined,
       paused: status?.options.paused ?? false,
-      // Before the status is known, nothing is called up to date.
+      // Before the status is known, nothing is shown as up to date.
       failed: status === null || status.lastError !== null || this.lacksKey,
       interval: status?.options.interval ?? 0,
     }

@@ -9,7 +9,7 @@ import { mostVariables } from './template-words.ts'
 
 export type TemplateRow = {
   readonly template: TemplateSummary
-  /** Whether the service has it, as far as is known. */
+  /** Whether the service has the template, as far as is known. */
   readonly isListed: boolean
 }
 
@@ -37,7 +37,7 @@ export class AccountTemplates extends AccountList<'templates.list'> {
   }
 }
 
-/** One template as the service has it now, and the versions that are kept of it. */
+/** One template as the service currently has it, and its kept versions. */
 export class OneTemplate {
   readonly accountId: string
   readonly id: string
@@ -87,7 +87,7 @@ export class OneTemplate {
     return followAccount(this.#app.host, { accountId: this.accountId, events: ['templates.changed'] }, this.load)
   }
 
-  /** Reading keeps what was found as a version, so the versions come after it. */
+  /** Reading keeps the template it found as a version, so the versions are read after it. */
   load = (): void => {
     void this.read.load().then(() => this.history.load())
     void this.list.load()

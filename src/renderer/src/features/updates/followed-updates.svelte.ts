@@ -3,7 +3,7 @@ import type { UpdateState } from '#shared/contract/updates.ts'
 import type { Host } from '../../lib/host/host.ts'
 import { Loader } from '../../lib/state/loader.svelte.ts'
 
-/** What is known of new versions, followed while it is shown. */
+/** The state of the check for new versions, followed while it is shown. */
 export class FollowedUpdates {
   readonly loaded: Loader<UpdateState>
 

@@ -20,7 +20,7 @@ export class AccountWebhooks extends AccountList<'webhooks.list'> {
     return this.app.host.invoke('webhooks.test', this.#named(webhook))
   }
 
-  /** An outcome that is unknown is titled by the name, so it must say something for a webhook without a description, too. */
+  /** An unknown outcome uses the name in its title, so the name must also identify a webhook without a description. */
   #named(webhook: Webhook) {
     return { accountId: this.accountId, webhookId: webhook.id, description: nameOfWebhook(webhook) }
   }
@@ -32,7 +32,7 @@ export class WebhookLog {
   unreadable = $state(0)
   error = $state.raw<AppError>()
   busy = $state(false)
-  /** The service was asked once. */
+  /** Whether the service has responded once. */
   isLoaded = $state(false)
   readonly #load: (page: number) => Promise<{ calls: WebhookCall[]; unreadable: number }>
   #pages = 0
@@ -51,7 +51,7 @@ export class WebhookLog {
     void this.more()
   }
 
-  /** The service names no total: only an empty page is the end. */
+  /** The service reports no total: only an empty page marks the end. */
   more = async (): Promise<void> => {
     if (this.busy || this.#isComplete) return
     const turn = this.#turn

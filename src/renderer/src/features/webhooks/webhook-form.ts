@@ -13,14 +13,14 @@ export type WebhookForm = {
   readonly events: readonly WebhookEvent[]
 }
 
-/** Without a webhook, the form of a new one. */
+/** The form of a webhook; without one, the form of a new webhook. */
 export function formOf(webhook: Webhook | null): WebhookForm {
   if (webhook === null) return { url: '', description: '', events: webhookEvents }
   const { url, description, events } = webhook
   return { url, description, events: expandEvents(events).filter(isKnownEvent) }
 }
 
-/** They cannot be chosen, so they are lost when the events are changed. */
+/** Events that the user can’t choose, and that are lost when the events are changed. */
 export function unknownEvents({ events }: Webhook): string[] {
   return expandEvents(events).filter((name) => !isKnownEvent(name))
 }
@@ -29,7 +29,7 @@ export function isSameChoice(one: readonly WebhookEvent[], other: readonly Webho
   return one.length === other.length && one.every((event) => other.includes(event))
 }
 
-/** Only what the user changed: the service gets each part in a call of its own. */
+/** Only the user’s changes: the service gets each part in a separate call. */
 export function changeOf(before: WebhookForm, { url, description, events }: WebhookForm) {
   return {
     ...(url.trim() !== before.url && { url }),

@@ -32,7 +32,7 @@ export function eventsText(events: readonly string[]): string {
   return (isAll ? ['All events', ...names.slice(webhookEvents.length).map(eventText)] : names.map(eventText)).join(', ')
 }
 
-/** How the page names a webhook: by its description, or by its host where there is none. */
+/** The name of a webhook on the page: its description, or its host if it has none. */
 export function nameOfWebhook({ description, url }: Pick<Webhook, 'description' | 'url'>): string {
   if (description.trim() !== '') return visible(description)
   return visible(URL.parse(url)?.host ?? url)

@@ -1,6 +1,6 @@
 import { BarController, BarElement, CategoryScale, Chart, LinearScale } from 'chart.js'
 
-// Only what is drawn: the whole library would be three times as large.
+// Registers only what is drawn: the whole library would be three times as large.
 Chart.register(BarController, BarElement, CategoryScale, LinearScale)
 
 /** The values of one series, bar by bar; several series are stacked. */
@@ -11,22 +11,25 @@ export type Bars = {
   readonly series: readonly Series[]
   /** The value at the top edge. */
   readonly top: number
-  /** Pixels above that, where a part that is less than a pixel of the highest bar is still seen. */
+  /** Pixels above that, where a part of less than a pixel of the highest bar is still visible. */
   readonly headroom: number
 }
 
-/** In a stack, a part that is not there gets no least length. */
+/** In a stack, a missing part gets no minimum length. */
 function drawn(values: readonly number[], series: number): number[] {
   return values.map((value) => (series > 1 && value === 0 ? NaN : value))
 }
 
-/** Whether `updateBars` can show it. Chart.js keeps the colours that it has painted once, so that others need a new chart. */
+/**
+ * Whether `updateBars` can show the series. Chart.js keeps the colours that it has painted once, so other colours need a
+ * new chart.
+ */
 export function isAlike(chart: Chart, series: readonly Series[]): boolean {
   const { datasets } = chart.data
   return datasets.length === series.length && series.every(({ color }, at) => datasets[at]!.backgroundColor === color)
 }
 
-/** Shows other bars in a chart that is alike: a new one would take three times as long. */
+/** Shows other bars in a compatible chart: a new one would take three times as long. */
 export function updateBars(chart: Chart, { labels, series, top }: Bars): void {
   chart.data.labels = [...labels]
   for (const [at, { values }] of series.entries()) chart.data.datasets[at]!.data = drawn(values, series.length)
@@ -45,7 +48,7 @@ export function drawBars(canvas: HTMLCanvasElement, { labels, series, top, headr
         barPercentage: 0.9,
         categoryPercentage: 1,
         clip: headroom,
-        // A few failures among thousands stay visible. A stack of many series would be all least lengths.
+        // Keeps a few failures among thousands visible. A stack of many series would consist of minimum lengths only.
         ...(series.length <= 3 && { minBarLength: 1 }),
       })),
     },

@@ -1,6 +1,6 @@
 import type { ChangeObject } from 'diff'
 
-/** What stands from `fromA` to `toA` before stands from `fromB` to `toB` after; the ends are equal where there is nothing. */
+/** The range from `fromA` to `toA` became the one from `fromB` to `toB`; the two ends are equal for an empty range. */
 export type Change = { readonly fromA: number; readonly toA: number; readonly fromB: number; readonly toB: number }
 
 /** The changes that jsdiff found in texts or lists which begin at these places. */
@@ -22,7 +22,7 @@ export function changesOf(found: readonly ChangeObject<{ length: number }>[], st
   return changes
 }
 
-/** Joins those between which nothing worth an end and a beginning stands. */
+/** Joins changes if the text between them is too trivial to separate them. */
 export function joinedChanges(changes: readonly Change[], isTrifle: (from: number, to: number) => boolean): Change[] {
   const result: Change[] = []
   for (const change of changes) {

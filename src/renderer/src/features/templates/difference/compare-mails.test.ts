@@ -11,7 +11,7 @@ function marked(html: string): string[] {
   return [...html.matchAll(marks)].map(({ groups }) => `${groups!['change']} ${groups!['kind']}: ${groups!['text']}`)
 }
 
-/** Without its marks. */
+/** The HTML without its marks. */
 function plain(html: string): string {
   return html.replace(/<\/?mailroom-change[^>]*>/g, '').replace(marksOfImages, '')
 }
@@ -60,7 +60,7 @@ describe('the difference of two mails as they are shown', () => {
     expect(difference.count).toBeGreaterThan(0)
     expect(plain(difference.before)).toBe(mail)
     expect(plain(difference.after)).toBe(other)
-    // The browser builds the same from it, so that it looks the same.
+    // The browser builds the same document from it, so it looks the same.
     expect(plain(serialize(parse(difference.after)))).toBe(serialize(parse(other)))
   })
 

@@ -14,20 +14,20 @@ import { changesOf, joinedChanges, type Change } from './changes.ts'
 import { anchorTag, markTags, markedImage } from './mail-marks.ts'
 
 export type MailDifference = {
-  /** Each with marks where it differs from the other. */
+  /** Each version with marks where it differs from the other. */
   readonly before: string
   readonly after: string
-  /** Of texts and images. The marks of one change have its number. */
+  /** The number of changes in texts and images. All marks of one change have its number. */
   readonly count: number
-  /** Nothing is marked. */
+  /** Why nothing is marked. */
   readonly problem: 'too-large' | 'too-different' | null
 }
 
-/** Mails with nothing in common would take minutes. */
+/** Comparing mails with nothing in common would take minutes. */
 const longest = 1500
 const mostChanges = 20_000
 
-/** What a reader sees of a mail, in its order: words and images, each with its place in the source. */
+/** The visible parts of a mail, in order: words and images, each with its place in the source. */
 type Item = { readonly key: string; readonly editable: Editable; readonly from: number; readonly to: number }
 
 /**
@@ -82,7 +82,7 @@ function linkKey({ link }: Editable): string {
   return link ? `\n${attributeOf(link, 'href') ?? ''}` : ''
 }
 
-/** A placeholder is one word. So is every sign. */
+/** A placeholder counts as one word, and so does every sign. */
 const word = /\{\{[^{}]{1,200}\}\}|[\p{L}\p{N}_]+|[^\s]/gu
 
 function itemsOf(editable: Editable): Item[] {
@@ -118,7 +118,7 @@ class Marks {
     this.#kind = kind
   }
 
-  /** Where nothing of this mail belongs to the change, an anchor stands before `next`. */
+  /** If nothing of this mail belongs to the change, an anchor is put before `next`. */
   mark(items: readonly Item[], change: number, next: Item | undefined): void {
     if (items.length === 0) {
       if (next?.editable.kind === 'text') this.#markText(next.editable, { from: next.from, to: next.from, change })
@@ -148,7 +148,7 @@ class Marks {
     )
   }
 
-  /** Words of one change side by side have one mark, with what stands between them. */
+  /** Adjacent words of one change share a mark, which includes the text between them. */
   #markText(editable: Editable, mark: TextMark): void {
     const marks = this.#texts.get(editable)
     const last = marks?.at(-1)
@@ -158,7 +158,7 @@ class Marks {
   }
 
   #markImage({ from }: MarkupElement, change: number): void {
-    // An image may be written as `IMAGE`.
+    // The tag name as written: an image may be written as `IMAGE`.
     const [name] = /^<[a-z]*/i.exec(this.#source.slice(from, from + longestName))!
     const at = from + name.length
     this.#edits.push({ from: at, to: at, insert: markedImage(this.#secret, this.#kind, change) })

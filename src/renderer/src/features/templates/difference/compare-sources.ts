@@ -1,7 +1,7 @@
 import { applyEdits, formatEdits, parseMarkup } from '../../markup/index.ts'
 import { compareTexts, type TextDifference } from './compare-texts.ts'
 
-/** The HTML of a mail often stands on one line, where nobody finds a change: then every block gets a line of its own. */
+/** The HTML of a mail is often on one line, where a change is hard to find: every block then gets a separate line. */
 export type SourceLines = 'stored' | 'broken'
 
 export type SourceDifference = TextDifference & { readonly before: string; readonly after: string }

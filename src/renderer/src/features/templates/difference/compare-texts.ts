@@ -2,15 +2,15 @@ import { diffLines, diffWordsWithSpace } from 'diff'
 import { changesOf, joinedChanges, type Change } from './changes.ts'
 
 export type TextDifference = {
-  /** In their order. */
+  /** In the order of the text. */
   readonly changes: readonly Change[]
-  /** They have so little in common that finding it takes too long. Then there are no changes. */
+  /** Whether the texts have so little in common that a comparison takes too long. There are no changes then. */
   readonly isTooDifferent: boolean
 }
 
-/** Texts with nothing in common would take minutes. */
+/** Comparing texts with nothing in common would take minutes. */
 const longest = 1500
-/** The memory of a comparison grows with what differs. */
+/** The memory of a comparison grows with the size of the difference. */
 const mostLines = 20_000
 const mostWords = 10_000
 
@@ -45,7 +45,7 @@ export function compareTexts(before: string, after: string): TextDifference {
 const trifle = /^[^\p{L}\p{N}\n]*$/u
 const longestTrifle = 3
 
-/** A short text in pieces, as it is read with what was removed and what was added. */
+/** A short text in pieces, including the removed and the added ones. */
 export type WordPiece = { readonly kind: 'same' | 'removed' | 'added'; readonly text: string }
 
 export function wordPieces(before: string, after: string): WordPiece[] {

@@ -7,7 +7,7 @@ import code from './worker.ts?worker&url'
 
 type Pair = { readonly before: string; readonly after: string }
 
-/** What could take longer than a frame. */
+/** The tasks that could take longer than a frame. */
 export type DifferenceTasks = {
   readonly text: (input: Pair) => SourceDifference
   readonly html: (input: Pair & { readonly lines: SourceLines }) => SourceDifference
@@ -15,7 +15,7 @@ export type DifferenceTasks = {
   readonly mails: (input: Pair & { readonly secret: string }) => MailDifference
 }
 
-/** Compares two versions away from the page. */
+/** Compares two versions off the page’s thread. */
 export class DifferenceWorker extends TaskWorker<DifferenceTasks> {
   constructor() {
     super(() => openWorker(code), {

@@ -4,7 +4,7 @@ type Side = 'before' | 'after'
 type Frame = { readonly document: Document; tops: ReadonlyMap<number, number> | null; expected: number | null }
 
 const otherSide: Readonly<Record<Side, Side>> = { before: 'after', after: 'before' }
-/** The line of a frame that is kept beside the other one's: a third from above, where one reads. */
+/** The line of a frame that is kept beside the other frame’s: a third from the top, where people read. */
 const readingLine = 1 / 3
 
 /**
@@ -19,17 +19,17 @@ export class FramesInStep {
     this.#secret = secret
   }
 
-  /** Call it with every document that is shown. */
+  /** Call this with every document that is shown. */
   attach(side: Side, document: Document): void {
     this.#frames.set(side, { document, tops: null, expected: null })
     const window = document.defaultView
     window?.addEventListener('scroll', () => this.#follow(side))
     window?.addEventListener('resize', () => this.#measureAgain())
-    // A style or an image may move everything once more.
+    // A style or an image may still move everything again.
     this.#measureAgain()
   }
 
-  /** Scrolls both mails to a change and outlines it. False if nothing of it is visible. */
+  /** Scrolls both mails to a change and outlines it. Returns false if nothing of it is visible. */
   show(change: number): boolean {
     let isVisible = false
     for (const frame of this.#frames.values()) {
@@ -56,7 +56,7 @@ export class FramesInStep {
     const other = this.#frames.get(otherSide[side])
     if (!moved || !other) return
     const { scrollTop } = moved.document.documentElement
-    // It scrolled because the other one did.
+    // This frame scrolled because the other one did.
     if (moved.expected !== null && Math.abs(moved.expected - scrollTop) < 2) return
     moved.expected = null
     scrollTo(other, this.#beside(moved, other, scrollTop))
@@ -74,7 +74,7 @@ export class FramesInStep {
     const otherTops = this.#tops(other)
     for (const [change, top] of this.#tops(moved)) {
       const otherTop = otherTops.get(change)
-      // What is positioned by itself may stand anywhere.
+      // An element with its own positioning may be anywhere.
       if (otherTop === undefined || top < before[0] || otherTop < before[1]) continue
       if (top > at) return between(before, [top, otherTop], at) - line
       before = [top, otherTop]
@@ -93,7 +93,7 @@ export class FramesInStep {
   }
 }
 
-/** The marked elements and anchors, in their order. */
+/** The marked elements and anchors, in order. */
 function marksOf(document: Document, secret: string): { readonly element: Element; readonly change: number }[] {
   const name = markAttribute(secret)
   return [...document.querySelectorAll(`[${name}]`)].map((element) => ({
@@ -106,7 +106,7 @@ function isShown(element: Element): boolean {
   return element.getClientRects().length > 0 && element.checkVisibility({ opacityProperty: true })
 }
 
-/** A height in one mail, and the one beside it. */
+/** A height in one mail, and the matching height in the other. */
 type Point = readonly [number, number]
 
 function between(from: Point, to: Point, at: number): number {

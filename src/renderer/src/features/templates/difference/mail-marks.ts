@@ -1,4 +1,4 @@
-/** Marks in a mail that is compared. A mail that does not know the secret has none of its own. */
+/** Marks in a compared mail. A mail that does not know the secret can’t contain marks of its own. */
 export type MarkKind = 'added' | 'removed'
 
 const element = 'mailroom-change'
@@ -11,12 +11,12 @@ export function markTags(secret: string, kind: MarkKind, change: number): [strin
   return [`<${element} ${markAttribute(secret)}="${kind} ${change}">`, `</${element}>`]
 }
 
-/** Attributes for an `img` tag, to stand behind its name. */
+/** Attributes for an `img` tag, to be put after its name. */
 export function markedImage(secret: string, kind: MarkKind, change: number): string {
   return ` ${markAttribute(secret)}="${kind} ${change}"`
 }
 
-/** Takes no room: shows where something of the other mail is missing. */
+/** A tag without a size: shows where something of the other mail is missing. */
 export function anchorTag(secret: string, change: number): string {
   return `<${element} ${markAttribute(secret)}="anchor ${change}"></${element}>`
 }
@@ -40,7 +40,7 @@ ${at('anchor')}${current}{outline:2px solid #2459d6!important}
 }</style>`
 }
 
-/** Of the change that was gone to last. */
+/** The class of the change that the user went to last. */
 export function currentClass(secret: string): string {
   return `current-${secret}`
 }

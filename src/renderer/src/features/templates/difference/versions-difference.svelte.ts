@@ -9,26 +9,26 @@ import type { WordPiece } from './compare-texts.ts'
 import { DifferenceWorker } from './difference-worker.ts'
 
 const shapes = ['mail', 'html', 'text'] as const
-/** As the mail is shown, as its HTML is written, or its text part. */
+/** The mail as it is shown, its HTML as it is written, or its text part. */
 type Shape = (typeof shapes)[number]
 
 type Choices = { shape: Shape; layout: DifferenceLayout; lines: SourceLines; mode: PreviewMode }
 const choicesKey = 'templates.difference'
-/** Nobody finds a change in a longer line. */
+/** In a longer line, a change is hard to find. */
 const longLine = 400
 
-/** The fields that are one line; the others have views of their own. */
+/** The fields of one line; the others have separate views. */
 const fieldNames = { description: 'Description', from: 'From', subject: 'Subject' } as const satisfies Record<
   Exclude<keyof TemplateContent, 'html' | 'text'>,
   string
 >
 type FieldName = keyof typeof fieldNames
 
-/** Two versions of a template, compared in a worker as far as the user looks. */
+/** Two versions of a template, compared in a worker as far as the user looks at them. */
 export class VersionsDifference {
   readonly before: TemplateContent
   readonly after: TemplateContent
-  /** Part of the marks in the mails, so that no mail has marks of its own. */
+  /** Part of the marks in the mails, so that no mail can contain marks of its own. */
   readonly secret = crypto.randomUUID().replaceAll('-', '')
   readonly fields: Loader<readonly { readonly label: string; readonly pieces: readonly WordPiece[] }[]>
   readonly mails: Loader<Awaited<ReturnType<VersionsDifference['compareMails']>>>
@@ -71,7 +71,7 @@ export class VersionsDifference {
     return previewModes.find((mode) => mode === this.#saved.mode) ?? 'desktop'
   }
 
-  /** A part that is the same in both is not the first to be looked at. */
+  /** The first shape that differs: a part that is the same in both is not shown first. */
   #firstShape(): Shape {
     const saved = shapes.find((shape) => shape === this.#saved.shape) ?? 'mail'
     const isHtmlSame = this.before.html === this.after.html

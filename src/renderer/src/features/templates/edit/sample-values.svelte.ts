@@ -26,14 +26,14 @@ export class SampleValues {
     return (this.#app.settings.viewState[this.#key] ?? {}) as Samples
   }
 
-  /** Undefined where the variable has none. */
+  /** Undefined if the variable has no value. */
   valueOf(name: string): string | undefined {
     const { columns, rows } = this.#draft.people
     const at = columns.findIndex((column) => isSame(column, name))
     return rows[0]?.values[at] ?? undefined
   }
 
-  /** Takes what is remembered for the variables that have no value yet. */
+  /** Fills in remembered values for the variables that have none yet. */
   fill(names: readonly string[]): void {
     const remembered = this.#remembered
     const added = names.flatMap((name) => {
@@ -51,7 +51,7 @@ export class SampleValues {
     this.#draft.changePeople(withValue(this.#draft.people, name, value === '' ? null : value))
   }
 
-  /** The newest are kept. */
+  /** Only the newest are kept. */
   remember(name: string): void {
     const key = name.toLowerCase()
     const value = this.valueOf(name)?.slice(0, longestRemembered)

@@ -6,7 +6,7 @@ import type { EditedDraft } from '../../editor/index.ts'
 
 type Draft = Pick<EditedDraft, 'accountId' | 'template'>
 
-/** What the service has of the template that is being edited. */
+/** The service’s copy of the template being edited. */
 export class ServiceCopy {
   readonly #draft: Draft
   readonly #host: Pick<Host, 'invoke' | 'subscribe'>
@@ -18,7 +18,10 @@ export class ServiceCopy {
     this.#loader = new Loader(() => this.#read())
   }
 
-  /** Reads it now, and again when it may have changed. Where it cannot be read, an update finds out. Returns a function that ends this. */
+  /**
+   * Reads the copy now, and again when it may have changed. If it can’t be read, an update finds out. Returns a function
+   * that ends this.
+   */
   follow(): () => void {
     if (!this.#draft.template?.id) return () => undefined
     void this.#loader.load()
@@ -31,7 +34,7 @@ export class ServiceCopy {
     return this.#loader.load()
   }
 
-  /** Null where it cannot be read, is still the version that is being edited, or what this user has sent of it. */
+  /** Null if the copy can’t be read, is still the version being edited, or is what this user has sent. */
   get other(): ReadTemplate['template'] {
     return this.#loader.value ?? null
   }

@@ -4,19 +4,19 @@ import type { Host } from '../../../lib/host/host.ts'
 import type { EditedDraft } from '../../editor/index.ts'
 import { changedParts, templateContent } from '#shared/domain/templates/template-content.ts'
 
-/** What an update made of a template; the id is null where the service returns none for a new one. */
+/** The template after an update; the id is null if the service returns none for a new template. */
 export type SavedTemplate = { readonly id: string | null; readonly name: string }
 
-/** What the service had when it refused an update. */
+/** The service’s content when it refused an update. */
 type Theirs = TemplateContent & { readonly version: string; readonly updatedAt: null }
 
 /** A draft of a template on its way to the service. */
 export class TemplateUpdate {
   busy = $state(false)
   failure = $state.raw<AppError | null>(null)
-  /** What somebody else has saved, where an update was refused because of it. */
+  /** The content that somebody else has saved, if an update was refused because of it. */
   theirs = $state.raw<Theirs | null>(null)
-  /** Names the outcome of the last attempt. An update that is sent twice does what it does once. */
+  /** Identifies the outcome of the last attempt. Sending an update twice has the same effect as once. */
   id = $state(crypto.randomUUID())
   readonly #host: Pick<Host, 'invoke'>
   readonly #draft: EditedDraft
@@ -26,7 +26,7 @@ export class TemplateUpdate {
     this.#draft = draft
   }
 
-  /** The service has another content by now than the one that was edited. */
+  /** Whether the service’s content now differs from the one that was edited. */
   get isOvertaken(): boolean {
     return this.failure?.code === 'template-changed'
   }
@@ -35,7 +35,10 @@ export class TemplateUpdate {
     return this.failure?.code === 'outcome-unknown'
   }
 
-  /** Null when it failed. The draft is removed when the service has it. Of others' changes, only the one `shown` is overwritten. */
+  /**
+   * Returns null on failure. The draft is removed once the service has it. Of others’ changes, only the content `shown` is
+   * overwritten.
+   */
   async save(shown: TemplateContent | null): Promise<SavedTemplate | null> {
     if (this.busy) return null
     this.busy = true
@@ -54,7 +57,7 @@ export class TemplateUpdate {
     }
   }
 
-  /** What it holds is on the service. A draft that stays is no loss: it equals the template when it is opened again. */
+  /** The service has the draft’s content. If the draft stays, nothing is lost: it equals the template when opened again. */
   async removeDraft(): Promise<void> {
     await this.#host.invoke('drafts.remove', { id: this.#draft.id }).catch(() => undefined)
   }
@@ -69,7 +72,7 @@ export class TemplateUpdate {
     return { id, name }
   }
 
-  /** The id of what was shown. Throws where the service has something else by now. */
+  /** The version id of the shown content. Throws if the service now has something else. */
   async #versionOf(shown: TemplateContent, { id, base }: { id: string; base: string | null }): Promise<string | null> {
     if (shown === this.theirs) return this.theirs.version
     const { template, version } = await this.#host.invoke('templates.get', { accountId: this.#draft.accountId, id })
@@ -79,7 +82,7 @@ export class TemplateUpdate {
     throw new AppError('template-changed', message, { details: { version } })
   }
 
-  /** Reads what is in the way of an update, so that it can be shown. */
+  /** Reads the content that blocks an update, so that it can be shown. */
   async #failureOf(failure: AppError): Promise<AppError> {
     const { accountId, template } = this.#draft
     const version = failure.details['version']

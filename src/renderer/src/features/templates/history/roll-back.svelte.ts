@@ -5,10 +5,10 @@ import { Loader } from '../../../lib/state/loader.svelte.ts'
 
 type Of = { readonly accountId: string; readonly id: string }
 
-/** A roll back from the choice of a version to its end. Nothing is lost by it: what the service has is kept first. */
+/** A rollback from the choice of a version to its end. Nothing is lost: the service’s content is kept first. */
 export class RollBack {
   readonly target: Loader<TemplateContent>
-  /** What the service has, where it is not what the user was shown: another program has changed it. */
+  /** The service’s content, if it isn’t what the user was shown: another program has changed it. */
   theirs = $state.raw<TemplateContent | null>(null)
   failure = $state.raw<AppError>()
   busy = $state(false)
@@ -16,7 +16,7 @@ export class RollBack {
   readonly #of: Of
   readonly #version: TemplateVersion
   #base: string | null
-  /** A new one for each attempt. A roll back that is sent twice does what it does once. */
+  /** Replaced for each attempt. Sending a rollback twice has the same effect as once. */
   #effectId = $state(crypto.randomUUID())
 
   constructor(app: AppState, of: Of, { read, version }: { read: ReadTemplate; version: TemplateVersion }) {
@@ -27,7 +27,7 @@ export class RollBack {
     this.target = new Loader(() => app.host.invoke('templates.version', { ...of, version: version.id }))
   }
 
-  /** Names the outcome of the last attempt. */
+  /** Identifies the outcome of the last attempt. */
   get outcomeId(): string {
     return this.#effectId
   }
@@ -36,7 +36,7 @@ export class RollBack {
     return this.failure?.code === 'outcome-unknown'
   }
 
-  /** Returns whether the service has the version now. Replaces only what the user was shown last. */
+  /** Returns whether the service now has the version. Replaces only the content that the user was shown last. */
   async run(): Promise<boolean> {
     this.busy = true
     this.#effectId = crypto.randomUUID()
