@@ -2,7 +2,7 @@ import { expect, it } from 'vitest'
 import type { HostBridge } from '#shared/contract/host.ts'
 import { createElectronHost } from './electron-host.ts'
 
-/** Takes what the page hands over as Electron’s bridge would: a proxy is refused, and every key crosses. */
+/** Takes input as Electron’s bridge does: a proxy is refused, and every key crosses. */
 function bridgeThatTakes(taken: unknown[]): HostBridge<File> {
   return {
     invoke(_name, input) {

@@ -6,7 +6,7 @@ import type { Link } from './host.ts'
 
 const event = (id: string): AppEvent => ({ name: 'jobs.dismissed', payload: { id } })
 
-/** A body that arrives in these pieces. */
+/** A body that arrives in the given pieces. */
 function streamOf(pieces: readonly string[]): ReadableStream {
   return new ReadableStream({
     start(controller) {
@@ -16,7 +16,7 @@ function streamOf(pieces: readonly string[]): ReadableStream {
   })
 }
 
-/** A host with these replies to requests for its stream: pieces of text, a status or a failure. */
+/** A host with the given responses to requests for its stream: pieces of text, a status or a failure. */
 function replying(...replies: (readonly string[] | number | Error)[]) {
   const over = Promise.withResolvers<Response>()
   const asked = Promise.withResolvers<undefined>()
@@ -79,7 +79,7 @@ test('a stranger at the address is asked again when the user says so', async () 
   stream.onLink((link) => {
     links.push(link)
     if (link === 'ended') ended.resolve(undefined)
-    // After the pause began.
+    // Runs after the pause has begun.
     else if (link !== 'up') setTimeout(() => stream.reconnect())
   })
   await Promise.race([allAsked, ended.promise])

@@ -2,7 +2,7 @@ import { AppError } from '#shared/contract/base/error.ts'
 import type { AppEvent } from '#shared/contract/events.ts'
 import type { Link } from './host.ts'
 
-/** A stranger at the address is asked seldom: it is not expected to leave soon. */
+/** A foreign host at the address is tried rarely: it is not expected to leave soon. */
 const foreignMilliseconds = 10_000
 
 /**
@@ -15,7 +15,7 @@ export class EventStream {
   readonly #linkListeners = new Set<(link: Link) => void>()
   #link: Link = 'down'
   #retryMilliseconds = 3000
-  /** Ends the pause before the next try. */
+  /** Ends the pause before the next attempt. */
   #wake: () => void = () => undefined
 
   /** `connect` requests the host's stream, and rejects while the host does not respond. */
@@ -38,7 +38,7 @@ export class EventStream {
     return () => void this.#linkListeners.delete(listener)
   }
 
-  /** Ends the pause before the next try. */
+  /** Ends the pause before the next attempt. */
   reconnect(): void {
     this.#wake()
   }
@@ -71,7 +71,7 @@ export class EventStream {
       await this.#read(response.body)
       return 'down'
     } catch (thrown) {
-      // A page without a key gets none by waiting. A connection that broke, or a host that is not there, may come back.
+      // A page without a key does not get one by waiting. A broken connection or an absent host may come back.
       if (!(thrown instanceof AppError)) return 'down'
       if (thrown.code === 'foreign-host') return 'foreign'
       return thrown.retryable ? 'down' : 'ended'
@@ -85,7 +85,7 @@ export class EventStream {
     for (;;) {
       const { done, value } = await reader.read()
       if (done) return
-      // A block cut within its end already has the first of the two line breaks.
+      // If a block was cut inside its end, the first of the two line breaks is already there.
       let searched = Math.max(pending.length - 1, 0)
       pending += decoder.decode(value, { stream: true })
       let begin = 0
@@ -104,7 +104,7 @@ export class EventStream {
     }
   }
 
-  /** A failing listener is an error of the page, and no reason to stop reading. */
+  /** A failing listener is an error of the page and must not stop the reading. */
   #emit(event: AppEvent): void {
     for (const listener of [...this.#listeners]) {
       try {

@@ -7,11 +7,11 @@ import type { CommandInput, CommandName, CommandOutput } from '#shared/contract/
 export type InputArgument<Name extends CommandName> =
   undefined extends CommandInput<Name> ? [input?: CommandInput<Name>] : [input: CommandInput<Name>]
 
-/** The page's only way out. Which host it talks to is decided once, in open-host.ts. */
+/** The page’s only way out. The host is chosen once, in open-host.ts. */
 export type Host = {
-  /** Rejects with AppError and nothing else. */
+  /** Rejects only with AppError. */
   invoke<Name extends CommandName>(name: Name, ...input: InputArgument<Name>): Promise<CommandOutput<Name>>
-  /** As `invoke`, at the start of the page: a host may have returned it before it is asked. */
+  /** Like `invoke`, at the start of the page: the host may have returned the result before the call. */
   first<Name extends FirstCommand>(name: Name): Promise<CommandOutput<Name>>
   subscribe(listener: (event: AppEvent) => void): () => void
   /**
@@ -21,11 +21,13 @@ export type Host = {
   onClosing(save: () => Promise<number>): void
   /** Files dropped on, pasted into or picked in the page become tokens. */
   upload(files: readonly File[]): Promise<FileRef[]>
-  /** Saves the file of a token for the user, by a save dialog or a download. False if the user closed the dialog. */
+  /**
+   * Saves the file of a token for the user, with a save dialog or a download. Returns false if the user closed the dialog.
+   */
   save(token: string, name: string): Promise<boolean>
   /** Reports whether the host itself responds. The first report comes with the first change. */
   onLink(listener: (link: Link) => void): () => void
-  /** Whether what responds now is of another build than this page, which then cannot load any more of its files. */
+  /** Whether the responding host is of another build than this page, which then can’t load any more of its files. */
   isOfOtherBuild(): boolean
   /** Tries to reach the host now, instead of after the next pause. */
   reconnect(): void

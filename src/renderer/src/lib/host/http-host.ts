@@ -12,14 +12,14 @@ type HttpInit = RequestInit & { headers?: Record<string, string> }
 /** Browsers allow 64 KB of requests that outlive their page at a time, and refuse more. */
 const mostOutliving = 50_000
 const json = { 'Content-Type': 'application/json' }
-/** A program that takes a connection and says nothing counts as no host. */
+/** A program that accepts a connection and sends nothing doesn’t count as a host. */
 const proofMilliseconds = 10_000
 
 /** The browser host: calls by POST, events as a stream, files by PUT and GET. The session's key is the page's proof. */
 export class HttpHost implements Host {
   readonly #key = new SessionKey()
   readonly #wayBack = new WayBack(location.host, post)
-  /** The host was away since the page last heard from it: whatever responds has to prove first that it is the same. */
+  /** The host was away since its last response: whatever responds next must first prove that it is the same host. */
   #isLost = false
   #returning: Promise<void> | null = null
   readonly #events = new EventStream(() => this.#send('/events', { cache: 'no-store' }))
@@ -35,7 +35,7 @@ export class HttpHost implements Host {
   }
 
   readonly subscribe: Host['subscribe'] = (listener) => this.#events.subscribe(listener)
-  // A page in a browser outlives its host: what it could not save is saved when Mailroom is back.
+  // A page in a browser outlives its host: changes that it could not save are saved when Mailroom is back.
   readonly onClosing: Host['onClosing'] = () => undefined
   readonly onLink: Host['onLink'] = (listener) => this.#events.onLink(listener)
   readonly reconnect: Host['reconnect'] = () => this.#events.reconnect()
@@ -71,7 +71,7 @@ export class HttpHost implements Host {
 
   #call<Name extends CommandName>(name: Name, input?: unknown): Promise<CommandOutput<Name>> {
     const body = new TextEncoder().encode(JSON.stringify(input ?? null))
-    // A setting or a text is shown before it is saved: it is saved even when the page is closed the moment after.
+    // Settings and texts are shown before they are saved, so the request must survive the page being closed right after.
     const keepalive = outlives(name) && this.#outliving + body.length < mostOutliving
     const size = keepalive ? body.length : 0
     this.#outliving += size
@@ -109,12 +109,12 @@ export class HttpHost implements Host {
     return this.#key.value
   }
 
-  /** A page that no host has accepted yet shows nothing, and its key is worth nothing once its host has ended. */
+  /** A page that no host has accepted yet shows nothing, and its key is worthless once its host has ended. */
   #lose(): void {
     if (this.#key.isAccepted) this.#isLost = true
   }
 
-  /** Calls that are made meanwhile wait for the same proof. */
+  /** Calls made in the meantime wait for the same proof. */
   #comeBack(): Promise<void> {
     this.#returning ??= this.#wayBack
       .take()
@@ -126,7 +126,7 @@ export class HttpHost implements Host {
     return this.#returning
   }
 
-  /** Tried again with the next connection where it fails. */
+  /** Retried with the next connection if it fails. */
   #agree(): void {
     if (this.#wayBack.isKnown) return
     const ask = (path: string, body: unknown) =>
@@ -149,7 +149,7 @@ function sendWith(key: string, path: string, init: HttpInit): Promise<Response> 
   return fetch(path, { ...init, headers, credentials: 'omit', redirect: 'error' })
 }
 
-/** Without the key: what responds may be a stranger. */
+/** Sent without the key: the responder may be foreign. */
 function post(path: string, body: unknown): Promise<Response> {
   return fetch(path, {
     method: 'POST',

@@ -24,7 +24,7 @@ export class SessionKey {
     const token = address.searchParams.get('token')
     if (token !== null) history.replaceState(history.state, '', `${address.pathname}${address.hash}`)
     this.#value = this.#open(token)
-    // Each call handles the rejection; without a call, nobody has to.
+    // Each call handles the rejection; without a call, it can be ignored.
     this.#value.catch(() => undefined)
   }
 
@@ -32,7 +32,7 @@ export class SessionKey {
     return this.#value
   }
 
-  /** What the host returned with the key of a link. */
+  /** The response of the host to the key of a link. */
   get first(): Session['first'] | null {
     return this.#first
   }
@@ -42,12 +42,12 @@ export class SessionKey {
     return !this.#mayAskAgain
   }
 
-  /** The host accepted the key. */
+  /** Called when the host has accepted the key. */
   wasAccepted(): void {
     this.#mayAskAgain = false
   }
 
-  /** The host knows this page again, and gave it a new key. */
+  /** Called when the host has recognised this page again and given it a new key. */
   renew(key: string): void {
     store(key)
     this.#value = Promise.resolve(key)

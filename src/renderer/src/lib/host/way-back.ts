@@ -15,7 +15,7 @@ type Known = {
   readonly id: string
   readonly secret: CryptoKey
   readonly pair: CryptoKeyPair
-  /** Of this page, whose document the host served a moment before. */
+  /** The build of this page, whose document the host served a moment before. */
   readonly build: string
 }
 type Agreed = { readonly id: string; readonly secret: string; readonly build: string }
@@ -46,7 +46,9 @@ export class WayBack {
     return this.#known !== null
   }
 
-  /** The host that came back serves another build, and no longer has the files that this page has not loaded yet. */
+  /**
+   * Whether the host that came back serves another build, and no longer has the files that this page has not loaded yet.
+   */
   get isOfOtherBuild(): boolean {
     return this.#known !== null && this.#hostBuild !== null && this.#hostBuild !== this.#known.build
   }
@@ -61,10 +63,10 @@ export class WayBack {
     this.#known = { id, secret: imported, pair, build }
   }
 
-  /** Resolves with a new key of the session. Rejects with `foreign-host` where something else responds. */
+  /** Resolves with a new key of the session. Rejects with `foreign-host` if something else responds. */
   async take(): Promise<string> {
     const known = this.#known
-    // A host that was away before there was an agreement can prove nothing.
+    // A host that was away before there was an agreement can’t prove anything.
     if (known === null)
       throw new AppError(
         'not-signed-in',
@@ -76,7 +78,7 @@ export class WayBack {
     const signed = await crypto.subtle.sign(signature, known.pair.privateKey, bytesOf(pageProofText(proven)))
     const body = { challenge: proven.challenge, signature: toBase64Url(signed) }
     const response = await this.#post('/session/return', body)
-    // Signed too late, perhaps because the computer slept: the next try has a new challenge.
+    // Signed too late, perhaps because the computer slept: the next attempt has a new challenge.
     if (!response.ok) throw new TypeError('The host did not take the signature.')
     return (await replyOf<{ key: string }>(Promise.resolve(response))).key
   }
@@ -96,7 +98,7 @@ export class WayBack {
 
 const challengePattern = /^[\w-]{32}$/
 
-/** What responds is a stranger still: everything but the three values in their form counts as a wrong proof. */
+/** The responder is not trusted yet: anything except for the three values in their form counts as a wrong proof. */
 async function proofIn(response: Response): Promise<{ challenge: string; proof: string; build: string }> {
   try {
     const reply = (await response.json()) as { output?: Record<'challenge' | 'proof' | 'build', unknown> } | null
@@ -105,7 +107,7 @@ async function proofIn(response: Response): Promise<{ challenge: string; proof: 
       return { challenge, proof, build }
     }
   } catch (thrown) {
-    // The connection broke, or nothing more came.
+    // The connection broke, or no more data came.
     if (!(thrown instanceof SyntaxError)) throw thrown
   }
   throw foreignHost()

@@ -1,6 +1,9 @@
 let known: Readonly<Record<string, string>> | undefined
 
-/** What a file of the page must be, by the import map that the build put into the document. The page of `npm run dev` has none. */
+/**
+ * The expected hash of a file of the page, from the import map that the build put into the document. The page of `npm run
+ * dev` has none.
+ */
 export function integrityOf(url: string): string | undefined {
   known ??= readMap()
   const folder = new URL('.', document.baseURI).href

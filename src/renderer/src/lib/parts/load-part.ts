@@ -1,7 +1,7 @@
 import { AppError } from '#shared/contract/base/error.ts'
 import { integrityOf } from './integrity.ts'
 
-/** A program that takes a connection and says nothing does not hold the page up. */
+/** Milliseconds: a program that accepts a connection and sends nothing must not hold up the page. */
 const renewMilliseconds = 10_000
 const preloaded = new Set<string>()
 const styles = new Map<string, Promise<void>>()
@@ -41,7 +41,7 @@ function isStyle(url: string): boolean {
   return url.endsWith('.css')
 }
 
-/** Scripts that a part imports are fetched together with it, and not after it was read. */
+/** Fetches the scripts that a part imports together with it, instead of after reading it. */
 function preload(url: string): void {
   if (preloaded.has(url)) return
   preloaded.add(url)
@@ -77,7 +77,7 @@ function addLink(url: string): Promise<void> {
   })
 }
 
-/** Also the file of the part itself, which only the source of `load` names where it is the only one. */
+/** Includes the file of the part itself, which is only named in the source of `load` if it is the only file. */
 function urlsOf(load: () => Promise<unknown>, urls: readonly string[], importer: string): readonly string[] {
   const own = /import\([`'"](?<file>[^`'"]+)/.exec(String(load))?.groups?.['file']
   return own === undefined ? urls : [...new Set([...urls, new URL(own, importer).href])]
@@ -97,7 +97,9 @@ async function renew(url: string): Promise<void> {
   await response.arrayBuffer()
 }
 
-/** And not of what the code did once it ran. Every browser names the module in its sentence. */
+/**
+ * Whether an error comes from loading a module and not from executing it. Every browser names the module in its message.
+ */
 function isOfLoading(thrown: unknown): boolean {
   return thrown instanceof AppError
     ? thrown.code === 'part-not-loaded'

@@ -22,19 +22,19 @@ export function followAccount(
   })
 }
 
-/** The commands that need nothing but the account. */
+/** The commands whose only input is the account. */
 export type ListCommand = {
   [Name in CommandName]: { accountId: string } extends CommandInput<Name> ? Name : never
 }[CommandName]
 
-/** What a page lists of an account, as the core has it now. The last list stays while the next one is loaded. */
+/** A list of an account’s items, as the core currently has it. The last list stays while the next one is loaded. */
 export class AccountList<Name extends ListCommand> {
   readonly app: AppState
   readonly accountId: string
   readonly loader: Loader<CommandOutput<Name>>
   readonly #events: readonly AccountEvent[]
 
-  /** It is loaded again after each of the events. */
+  /** The list is loaded again after each of the events. */
   constructor(
     app: AppState,
     accountId: string,
@@ -46,7 +46,7 @@ export class AccountList<Name extends ListCommand> {
     this.#events = events
   }
 
-  /** Returns how to stop. */
+  /** Returns a function that stops following. */
   follow(): () => void {
     this.load()
     return followAccount(this.app.host, { accountId: this.accountId, events: this.#events }, (name) =>
@@ -56,7 +56,7 @@ export class AccountList<Name extends ListCommand> {
 
   load = (): void => void this.loader.load()
 
-  /** For lists that read different things after different events. */
+  /** For lists that read different data after different events. */
   changed(_name: AccountEvent): void {
     this.load()
   }

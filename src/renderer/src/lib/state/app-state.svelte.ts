@@ -27,7 +27,7 @@ type Start = {
   outcomes: Outcome[]
 }
 
-/** What every view shares. It follows the core's events, so that all windows show the same. */
+/** The state that all views share. It follows the core’s events, so that all windows show the same. */
 export class AppState {
   readonly host: Host
   /** Writes a failure of the page to the log. */
@@ -42,22 +42,22 @@ export class AppState {
   /** Changes that were sent to a service and may have happened, newest first. */
   outcomes = $state.raw<readonly Outcome[]>([])
   notices = $state.raw<readonly { id: string; text: string }[]>([])
-  /** The message that the view shows or has selected, for commands from anywhere. The view sets it and takes it back. */
+  /** The message that the view shows or has selected, for commands from anywhere. The view sets and clears it. */
   chosenMessage = $state.raw<{ readonly accountId: string; readonly row: number } | null>(null)
-  /** A link that was opened outside of Mailroom, until the shell takes it. */
+  /** A link opened outside Mailroom, until the shell takes it. */
   linkToOpen = $state.raw<string | null>(null)
   /** Whether Mailroom's own process responds. */
   link = $state.raw<Link>('up')
-  /** It came back as another build: parts of this page that were not loaded yet cannot be. */
+  /** Whether the process came back as another build: parts of this page that were not loaded yet can’t be loaded. */
   isOutdated = $state(false)
-  /** When it stopped responding, while it does not. */
+  /** When the process stopped responding; null while it responds. */
   lostAt = $state.raw<number | null>(null)
   readonly current = $derived(this.accounts.find((account) => account.id === this.currentId) ?? null)
   readonly #timeZone = $derived.by(() => this.settings.timeZone)
   readonly #dateFormat = $derived.by(() => this.settings.dateFormat)
   readonly #hourFormat = $derived.by(() => this.settings.hourFormat)
   readonly #language = $derived.by(() => this.settings.language)
-  /** Stays when another setting changes, as the last view does with every step: each number on screen depends on it. */
+  /** Unchanged when another setting changes, as the last view does with every step: each number on screen depends on it. */
   readonly formats = $derived.by(() => {
     const dates = { timeZone: this.#timeZone, dateFormat: this.#dateFormat, hourFormat: this.#hourFormat }
     return new Formats({ ...dates, language: this.#language }, this.info)
@@ -101,13 +101,17 @@ export class AppState {
     return this.#settings.shown
   }
 
-  /** How long ago it was, in words that go on with the time. A clock of a service that is ahead of ours counts as now. */
+  /**
+   * How long ago a moment was, in words that are updated with time. A service’s clock that is ahead of ours counts as now.
+   */
   ago(at: number): string {
     const { now } = this.clock
     return now - at < 60_000 ? 'just now' : this.formats.ago(at, now)
   }
 
-  /** The event of a change may come after the reply to it, and a view that opens in between would pass for one of the account before. */
+  /**
+   * The event of a change may come after the response, and a view opened in between would belong to the previous account.
+   */
   async readAccounts(): Promise<void> {
     this.#receive({ name: 'accounts.changed', payload: await this.host.invoke('accounts.list') })
   }
@@ -116,14 +120,14 @@ export class AppState {
     this.#settings.change(change, this.#save).catch(this.fail)
   }
 
-  /** Shows a failure that no part of the view shows. While Mailroom is away, the banner says why calls fail. */
+  /** Shows a failure that no part of the view shows. While Mailroom is away, the banner explains why calls fail. */
   readonly fail = <Value>(thrown: Value & Thrown<Value>): void => {
     const error = AppError.from(thrown)
     if (this.lostAt !== null && isHostAway(error)) return
     this.toasts.error(error.message)
   }
 
-  /** Does something for the user, and shows why it failed. Returns whether it succeeded. */
+  /** Does something for the user, and shows a failure. Returns whether it succeeded. */
   async attempt(work: () => Promise<unknown>): Promise<boolean> {
     try {
       await work()
@@ -147,7 +151,7 @@ export class AppState {
     if (job) this.#announceEnd(job)
   }
 
-  /** What can be done with the result of a job, if anything. */
+  /** The possible action for the result of a job, if any. */
   resultAction(job: Job): ToastAction | undefined {
     return resultAction(job, {
       host: this.host,
@@ -167,7 +171,7 @@ export class AppState {
     if (error) this.toasts.error(error.message, { detail: title })
     else if (result) {
       const { text } = result
-      // Such as “Export: Shop.xlsx”, below a sentence that has the name.
+      // Such as “Export: Shop.xlsx”, omitted below a sentence that contains the name.
       const detail = text.includes(title.slice(title.indexOf(': ') + 1).trim()) ? undefined : title
       this.toasts.ok(text, { about: id, ...(detail && { detail }), ...(action && { action }) })
     }

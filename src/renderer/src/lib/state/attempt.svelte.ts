@@ -1,11 +1,11 @@
 import { AppError } from '#shared/contract/base/error.ts'
 
-/** What the user starts and waits for, such as the saving of a form: whether it runs, and why it failed. */
+/** An action that the user starts and waits for, such as saving a form: whether it is running, and why it failed. */
 export class Attempt {
   busy = $state(false)
   failure = $state.raw<AppError | null>(null)
 
-  /** Resolves to whether it succeeded. While one runs, no other begins. */
+  /** Resolves to whether the work succeeded. While one attempt is running, no other begins. */
   async run(work: () => Promise<unknown>): Promise<boolean> {
     if (this.busy) return false
     this.busy = true

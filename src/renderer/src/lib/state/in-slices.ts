@@ -1,4 +1,4 @@
-/** Long enough to get on, and short enough that keys and scrolling are not held up. */
+/** Long enough to make progress, and short enough not to delay keys and scrolling. */
 const sliceMilliseconds = 8
 
 /**
@@ -26,7 +26,7 @@ export async function inSlices<Result>(
   }
 }
 
-/** A message comes back sooner than a timer, which browsers delay by 4 ms after a few rounds. */
+/** A message arrives sooner than a timer, which browsers delay by 4 ms after a few rounds. */
 function pause(): Promise<void> {
   return new Promise((resume) => {
     const { port1, port2 } = new MessageChannel()

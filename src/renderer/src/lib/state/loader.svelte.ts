@@ -30,7 +30,7 @@ export class Loader<Value> {
     }
   }
 
-  /** Takes a value from elsewhere. A load that is still running is older, and is dropped. */
+  /** Takes a value from elsewhere. A load still in progress is older, and is dropped. */
   put(value: Value): void {
     this.#turn++
     this.value = value

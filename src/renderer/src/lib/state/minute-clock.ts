@@ -7,7 +7,7 @@ const minute = 60_000
  * seen and shows such a time.
  */
 export class MinuteClock {
-  /** While it is shown: every part of the page says the same. */
+  /** The time while it is shown: every part of the page shows the same. */
   #shown: number | null = null
   readonly #follow = createSubscriber((update) => {
     const tick = () => {

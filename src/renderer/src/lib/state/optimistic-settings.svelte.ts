@@ -13,7 +13,9 @@ export class OptimisticSettings {
   shown = $state.raw<Settings>() as Settings
   #received: Settings
   #pending: readonly Change[] = []
-  /** What was chosen while the host was away: it stays on screen, and is saved with the next change or when the host is back. */
+  /**
+   * Changes made while the host was away: they stay on screen, and are saved with the next change or when the host is back.
+   */
   #unsaved: Change = {}
   #last: Promise<unknown> = Promise.resolve()
 
@@ -26,7 +28,7 @@ export class OptimisticSettings {
     this.#draw()
   }
 
-  /** The host is back. */
+  /** Called when the host is back. */
   async saveAgain(save: Save): Promise<void> {
     if (Object.keys(this.#unsaved).length > 0) await this.change({}, save)
   }
@@ -36,7 +38,7 @@ export class OptimisticSettings {
     this.#unsaved = {}
     this.#pending = [...this.#pending, change]
     this.#draw()
-    // Replies may overtake each other; the last change is the one that stays.
+    // Responses may overtake each other; the last change wins.
     const before = this.#last
     const saved = save(change)
     const settled = saved.then(
@@ -47,10 +49,10 @@ export class OptimisticSettings {
     try {
       await settled
       this.#received = merged(this.#received, change)
-      // It was chosen after what is not saved yet.
+      // This change was made after the unsaved ones.
       this.#unsaved = without(this.#unsaved, change)
     } catch (thrown) {
-      // While the host is gone, a banner says so, and the choice stays on screen.
+      // While the host is gone, a banner says so, and the change stays on screen.
       if (!(thrown instanceof AppError) || !isHostAway(thrown)) throw thrown
       this.#unsaved = merged(this.#unsaved, change)
     } finally {
@@ -69,7 +71,7 @@ function merged<Known extends Change>(known: Known, change: Change): Known {
   return { ...known, ...change, ...(Object.keys(viewState).length > 0 && { viewState }) }
 }
 
-/** What of a change a later one left as it was. */
+/** The part of a change that a later one did not overwrite. */
 function without({ viewState = {}, ...change }: Change, later: Change): Change {
   const left = Object.entries(change).filter(([name]) => !(name in later))
   const views = Object.entries(viewState).filter(([name]) => !(name in (later.viewState ?? {})))

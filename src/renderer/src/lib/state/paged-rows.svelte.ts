@@ -8,17 +8,17 @@ type Needs<Page> = {
   readonly read: (page: number) => Promise<Page>
   /** The number of rows: nothing is read past them. */
   readonly count: () => number
-  /** False while another question is on its way: scrolling then reads nothing. */
+  /** Returns false while another query is running: scrolling then reads nothing. */
   readonly mayRead?: () => boolean
   /** Rows read before they come into view. */
   readonly ahead?: number
-  /** Pages read at a time. The next page is chosen when one arrives, so it is one that is in view by then. */
+  /** Pages read at a time. The next page is chosen when one arrives, so that it is one currently in view. */
   readonly mostAtOnce?: number
   /** Pages kept, for flat memory after a fling through a million rows. */
   readonly mostKept?: number
   /** The index of a row whose page is kept however far away the view is; -1 for none. */
   readonly pinned?: () => number
-  /** Milliseconds the view has to rest first, where a page costs a call to a service. */
+  /** Milliseconds that the view must rest first, if a page costs a call to a service. */
   readonly restMilliseconds?: number
 }
 
@@ -47,12 +47,12 @@ export class PagedRows<Page> {
     return this.#error
   }
 
-  /** Takes whatever was thrown. */
+  /** Accepts any thrown value. */
   set error(thrown: unknown) {
     this.#error = thrown === null ? null : AppError.from(thrown)
   }
 
-  /** What was read so far, by page number. */
+  /** The pages read so far, by page number. */
   get pages(): Pages<Page> {
     return this.#pages
   }
@@ -61,12 +61,12 @@ export class PagedRows<Page> {
     return this.#pageSize
   }
 
-  /** The rows the table showed last, both ends included. */
+  /** The rows that the table showed last, both ends included. */
   get view(): { readonly first: number; readonly last: number } {
     return this.#view
   }
 
-  /** Changes whenever the rows are replaced: pages read before that are of no use. */
+  /** Changes whenever the rows are replaced: pages read before that are no longer valid. */
   get edition(): number {
     return this.#edition
   }
@@ -75,7 +75,7 @@ export class PagedRows<Page> {
     return this.#pages[Math.floor(index / this.#pageSize)]
   }
 
-  /** Other rows. Pages still being read are dropped when they arrive. */
+  /** Replaces the rows. Pages still being read are dropped when they arrive. */
   replace(pages: Pages<Page>, pageSize = this.#pageSize): void {
     this.drop()
     this.#pages = pages
@@ -83,7 +83,7 @@ export class PagedRows<Page> {
     this.error = null
   }
 
-  /** Drops the pages still being read, and keeps those that are here. */
+  /** Drops the pages still being read, and keeps those already loaded. */
   drop(): void {
     clearTimeout(this.#timer)
     this.#edition++
@@ -91,7 +91,7 @@ export class PagedRows<Page> {
     this.#failed = []
   }
 
-  /** The table shows these rows, both ends included. */
+  /** Called when the table shows these rows, both ends included. */
   readonly show = (first: number, last: number): void => {
     this.#view = { first, last }
     const { restMilliseconds } = this.#needs
@@ -106,7 +106,7 @@ export class PagedRows<Page> {
     this.fill()
   }
 
-  /** Reads what is missing in view, then what is missing beside it. */
+  /** Reads the missing pages in view, then those beside it. */
   fill(): void {
     const { mayRead, count, ahead = 0, mostAtOnce = Infinity } = this.#needs
     if (mayRead?.() === false) return
@@ -119,7 +119,9 @@ export class PagedRows<Page> {
     }
   }
 
-  /** Reads the page of a row that may be far from the view. Resolves when it is here, or could not be read. */
+  /**
+   * Reads the page of a row that may be far from the view. Resolves when the page has been loaded, or could not be read.
+   */
   async load(index: number): Promise<void> {
     let edition: number
     do {

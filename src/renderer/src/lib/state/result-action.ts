@@ -11,7 +11,7 @@ type Needs = {
   readonly done: () => void
 }
 
-/** What can be done with the result of a job, if anything. */
+/** The possible action for the result of a job, if any. */
 export function resultAction({ title, result }: Job, { host, reveals, fail, done }: Needs): ToastAction | undefined {
   const { fileToken, savedToken } = result ?? {}
   if (fileToken)

@@ -19,7 +19,7 @@ export class Router {
     return this.#hash
   }
 
-  /** The same, and at once also after a click on a link, which the views follow a moment later. */
+  /** Like the current address, but updated at once after a click on a link, which the views follow a moment later. */
   get destination(): string {
     return location.hash
   }
@@ -32,7 +32,7 @@ export class Router {
     return this.#states.at(this.#step)
   }
 
-  /** Whether Back stays in Mailroom. Browsers without the Navigation API do not tell what came before. */
+  /** Whether Back stays in Mailroom. Browsers without the Navigation API do not reveal the previous entry. */
   get canGoBack(): boolean {
     return 'navigation' in window ? window.navigation.canGoBack : history.length > 1
   }
@@ -41,7 +41,7 @@ export class Router {
     location.hash = printHash(segments, query)
   }
 
-  /** For state that should not add a step to the history: a filter while it is typed. */
+  /** For state that should not add a step to the history: a filter while the user types it. */
   replace(segments: readonly string[], query?: Readonly<Record<string, string | undefined>>): void {
     const hash = printHash(segments, query)
     history.replaceState(history.state, '', hash)
@@ -55,7 +55,7 @@ export class Router {
     }
   }
 
-  /** Names a step when it is first taken. Back and Forward bring the name with them. */
+  /** Names a step when it is first taken. Back and Forward restore the name. */
   #enter(): void {
     const state: unknown = history.state
     if (typeof state === 'string') this.#step = state

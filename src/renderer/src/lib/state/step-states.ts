@@ -3,7 +3,7 @@ const mostSteps = 100
 
 export type StepState = Record<string, unknown>
 
-/** What views noted about the steps of the history that were used last. */
+/** The states that views stored for the most recently used steps of the history. */
 export class StepStates {
   #states: readonly { step: string; state: StepState }[] = []
 

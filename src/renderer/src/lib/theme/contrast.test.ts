@@ -2,7 +2,7 @@ import { expect, test } from 'vitest'
 import { knownStates } from '../ui/badges/state-look.ts'
 
 type Theme = 'light' | 'dark'
-// Vitest returns stylesheets as empty text, so the file itself is read. Nothing of this reaches the page.
+// Vitest returns stylesheets as empty text, so the file itself is read. None of this reaches the page.
 const { readFileSync } = process.getBuiltinModule('fs')
 const css = readFileSync(new URL('./tokens.css', import.meta.url), 'utf8').split('@media')[0] ?? ''
 

@@ -3,7 +3,7 @@ import { expect, test } from 'vitest'
 type Color = readonly [red: number, green: number, blue: number]
 type Matrix = readonly [Color, Color, Color]
 
-/** How colours look to the three kinds of dichromats: Machado, Oliveira and Fernandes (2009), severity 1. */
+/** How the three kinds of dichromats see colours: Machado, Oliveira and Fernandes (2009), severity 1. */
 const sights: Readonly<Record<string, Matrix>> = {
   'most readers': [
     [1, 0, 0],
@@ -27,7 +27,7 @@ const sights: Readonly<Record<string, Matrix>> = {
   ],
 }
 
-// Vitest returns stylesheets as empty text, so the file itself is read. Nothing of this reaches the page.
+// Vitest returns stylesheets as empty text, so the file itself is read. None of this reaches the page.
 const { readFileSync } = process.getBuiltinModule('fs')
 const css = readFileSync(new URL('./tokens.css', import.meta.url), 'utf8')
 const series = [...css.matchAll(/--series-\w+: light-dark\((#\w{6}), (#\w{6})\)/g)]

@@ -1,4 +1,4 @@
-/** What the user picks. `system` follows the platform: the attribute is then absent. */
+/** The user’s choice. `system` follows the platform: the attribute is then absent. */
 export type ThemeChoice = 'light' | 'dark' | 'system'
 export type Density = 'compact' | 'comfortable'
 
@@ -28,7 +28,7 @@ export function resolveColors(properties: readonly string[], within: HTMLElement
   return colors
 }
 
-/** Calls back whenever the painted theme may have changed: by the attribute or by the system. */
+/** Calls back whenever the painted theme may have changed, through the attribute or the system. */
 export function onThemeChange(changed: () => void): () => void {
   const queries = ['(prefers-color-scheme: dark)', '(prefers-contrast: more)'].map((query) => matchMedia(query))
   for (const query of queries) query.addEventListener('change', changed)

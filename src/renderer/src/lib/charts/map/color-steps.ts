@@ -1,10 +1,13 @@
-/** The lower ends of the classes of a coloured map, smallest first: so far apart that few countries share the strongest colour. */
+/**
+ * The lower ends of the classes of a coloured map, smallest first: far enough apart that few countries share the strongest
+ * colour.
+ */
 export function colorSteps(most: number): number[] {
   const steps = [200, 50, 10, 2.5].map((part) => roundNumber(most / part)).filter((step) => step > 1 && step <= most)
   return [...new Set([1, ...steps])].sort((a, b) => a - b)
 }
 
-/** The class of a value, counted from 1; 0 is no class. */
+/** The class of a value, counted from 1; 0 means no class. */
 export function stepOf(value: number, steps: readonly number[]): number {
   return steps.filter((step) => value >= step).length
 }

@@ -8,10 +8,10 @@ export const world: Box = { x: 0, y: 20, width: 1440, height: 580 }
 /** Beyond it, the shapes of the countries are coarse. */
 const mostZoom = 16
 
-/** The middle of what a map shows, and how many times larger than the whole world it is. */
+/** The centre of the shown part, and how many times larger than the whole world it is drawn. */
 export type MapView = Point & { readonly zoom: number }
 
-/** Leaves no part of the room empty. */
+/** Moves the centre so that no part of the space stays empty. */
 export function fillingView(size: Size, { x, y }: Point): MapView {
   const [across, down] = [size.width / world.width, size.height / world.height]
   return { x, y, zoom: Math.max(across, down) / Math.min(across, down) }
@@ -21,7 +21,7 @@ export function wholeView(): MapView {
   return { x: world.x + world.width / 2, y: world.y + world.height / 2, zoom: 1 }
 }
 
-/** The part of the world that is shown. It leaves the world only where the room is larger than it. */
+/** The shown part of the world. It extends beyond the world only where the space is larger than it. */
 export function boxOf({ x, y, zoom }: MapView, size: Size): Box {
   const unit = Math.max(world.width / size.width, world.height / size.height) / zoom
   const [width, height] = [size.width * unit, size.height * unit]
@@ -37,7 +37,7 @@ function within(start: number, first: number, room: number): number {
   return room <= 0 ? first + room / 2 : Math.max(first, Math.min(first + room, start))
 }
 
-/** A point of the map stays where it is on screen; without one, the middle does. */
+/** Zooms while a point of the map stays in place on screen; without one, the centre does. */
 export function zoomed(view: MapView, factor: number, size: Size, at?: Point): MapView {
   const middle = middleOf(boxOf(view, size))
   const zoom = Math.max(1, Math.min(mostZoom, view.zoom * factor))
@@ -54,7 +54,7 @@ export function isInside({ x, y }: Point, box: Box): boolean {
   return x >= box.x && x <= box.x + box.width && y >= box.y && y <= box.y + box.height
 }
 
-/** A point of a country's largest part: the middle of France with its departments overseas is in the Atlantic. */
+/** A point in a country’s largest part: the centre of France with its overseas departments is in the Atlantic. */
 export function pointOf(shape: string): Point {
   const largest = shape.split('M').reduce((found, part) => (part.length > found.length ? part : found), '')
   const [x = 0, y = 0] = largest.split('l', 1)[0]!.split(' ').map(Number)

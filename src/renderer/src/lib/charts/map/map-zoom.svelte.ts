@@ -11,28 +11,28 @@ import {
   type Point,
 } from './map-view.ts'
 
-/** A press that moves less is a click on a country. */
+/** A press that moves less than this is a click on a country. */
 const clickPixels = 4
 const step = 2
 
-/** Which part of the world a map shows: its buttons, keys, the wheel and the pointer change it. */
+/** The part of the world that a map shows, changed by its buttons, keys, the wheel and the pointer. */
 export class MapZoom {
   width = $state(0)
   height = $state(0)
   /** Null until the user chooses a part. */
   #chosen = $state.raw<MapView | null>(null)
   readonly #middle: () => Point
-  /** Before that there is no pixel to measure by, and a dot would cover the world. */
+  /** Until then there is no pixel to measure by, and a dot would cover the world. */
   readonly isLaidOut: boolean = $derived(this.width > 0 && this.height > 0)
   readonly #size = $derived({ width: Math.max(this.width, 1), height: Math.max(this.height, 1) })
   readonly #view = $derived.by(() => this.#chosen ?? fillingView(this.#size, this.#middle()))
   readonly box: Box = $derived(boxOf(this.#view, this.#size))
-  /** The size of a pixel in the units of the map, for what keeps its size. */
+  /** The size of a pixel in the units of the map, for elements of constant size. */
   readonly unit: number = $derived(this.box.width / this.#size.width)
-  /** The room is measured in whole pixels, so that it is a little off the form of the world. */
+  /** The space is measured in whole pixels, so its proportions differ slightly from those of the world. */
   readonly isWhole: boolean = $derived(this.#view.zoom < 1.01)
 
-  /** `middle` is the point around which the map is shown at first. */
+  /** `middle` returns the point that the map is initially centred on. */
   constructor(middle: () => Point) {
     this.#middle = middle
   }
@@ -43,7 +43,7 @@ export class MapZoom {
     this.#chosen = wholeView()
   }
 
-  /** Moves only where the point is not in sight. */
+  /** Moves the map only if the point is out of view. */
   show(point: Point): void {
     if (!isInside(point, this.box)) this.#chosen = { ...this.#view, ...point }
   }
@@ -61,7 +61,7 @@ export class MapZoom {
     this.#chosen = zoomed(this.#view, factor, this.#size, at)
   }
 
-  /** Without Ctrl, which a pinch on a touchpad brings along, the wheel scrolls the page. */
+  /** Without Ctrl, which a pinch on a touchpad sets, the wheel scrolls the page. */
   #wheel(event: WheelEvent, map: HTMLElement): void {
     if (!event.ctrlKey) return
     event.preventDefault()
@@ -73,7 +73,7 @@ export class MapZoom {
     this.#zoom(Math.exp(-event.deltaY / 200), at)
   }
 
-  /** A finger scrolls the page. */
+  /** Touch is left to the page, which scrolls. */
   #drag(event: PointerEvent): void {
     if (event.pointerType === 'touch') return
     const middle = middleOf(this.box)

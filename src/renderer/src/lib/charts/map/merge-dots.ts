@@ -3,7 +3,7 @@ export type Dot = {
   readonly longitude: number
   readonly value: number
   readonly name: string
-  /** Of its country, ISO 3166; null where the country has no shape. */
+  /** The code of its country, ISO 3166; null if the country has no shape. */
   readonly code: string | null
 }
 
@@ -13,13 +13,13 @@ export type DrawnDot = {
   readonly y: number
   readonly radius: number
   readonly value: number
-  /** The country of the largest. */
+  /** The country of the largest place. */
   readonly code: string | null
-  /** The places that it stands for, the largest first. */
+  /** The places that the dot represents, largest first. */
   readonly names: readonly string[]
 }
 
-/** Smaller ones would be a pixel each. */
+/** Further dots would be a pixel each. */
 const mostDots = 1000
 
 /**

@@ -27,12 +27,12 @@ const looks: Record<string, { label: string; icon: IconName }> = {
 
 export const knownStates: readonly string[] = Object.keys(looks)
 
-/** How a state looks everywhere. A state that the service adds later is shown under its own name, in neutral colours. */
+/** The look of a state everywhere. A state that the service adds later is shown under its own name, in neutral colours. */
 export function stateLook(state: string): StateLook {
   const look = Object.hasOwn(looks, state) ? looks[state] : undefined
   if (look) return { ...look, color: `--state-${state}` }
   return { label: state || 'Unknown', icon: 'circle', color: '--state-unknown' }
 }
 
-/** The column of messages' states in a table. Its text and cell are given beside it. */
+/** The column of messages’ states in a table. Its text and cell are defined beside the table. */
 export const stateColumn = { id: 'state', label: 'State', width: 130 }
