@@ -13,7 +13,7 @@ import {
   type ViewUpdate,
 } from '@codemirror/view'
 
-/** Something to insert, proposed while typing. */
+/** Text to insert, proposed while the user types. */
 export type Proposal = { readonly label: string; readonly detail?: string; readonly insert?: string }
 
 /** Proposals for the end of `before`, which is the line up to the caret; they replace its last `length` letters. */
@@ -27,7 +27,7 @@ export type Diagnostic = {
   readonly message: string
 }
 
-/** A history that belongs to somebody else: the editor only passes the keys on. */
+/** A history outside the editor, which only passes the keys on. */
 export type OtherHistory = { readonly undo: () => void; readonly redo: () => void }
 
 const longestBefore = 200
@@ -48,7 +48,7 @@ export function proposing(propose: Propose | undefined): Extension {
   return EditorState.languageData.of(() => [{ autocomplete: source }])
 }
 
-/** Words that mean something here look so: variables of a template. */
+/** Highlights words with a special meaning: variables of a template. */
 export function marking(pattern: RegExp | undefined): Extension {
   if (!pattern) return []
   const decorator = new MatchDecorator({ regexp: pattern, decoration: Decoration.mark({ class: 'cm-marked' }) })
@@ -117,7 +117,7 @@ export function historyOf(other: OtherHistory | undefined): Extension {
   ])
 }
 
-/** The words of the search panel, as they are written elsewhere. */
+/** The texts of the search panel, in the wording used elsewhere. */
 const phrases = {
   next: 'Next',
   previous: 'Previous',
@@ -131,7 +131,7 @@ const phrases = {
   close: 'Close',
 }
 
-/** Finding, replacing and completing: what an editor to write in has, and one to read in needs not. */
+/** Finding, replacing and completing: needed for writing, but not for reading. */
 export const writing: Extension = [
   EditorState.phrases.of(phrases),
   search({ top: true }),

@@ -41,7 +41,7 @@ import {
 } from './editor-extras.ts'
 import { isTyping } from './typing.ts'
 
-/** Loaded with the first editor that is shown; nothing else may import it, or it lands in the first script. */
+/** Loaded with the first editor shown; nothing else may import this module, or it ends up in the first script. */
 export type CodeLanguage = 'html' | 'json' | 'text'
 
 export type EditorOptions = {
@@ -52,17 +52,17 @@ export type EditorOptions = {
   describedBy?: string
   invalid?: boolean
   propose?: Propose
-  /** A global regex for words that stand out. */
+  /** A global regex for words to highlight. */
   marked?: RegExp
 }
 
-/** A paste, a replacement or a command is no typing: it can be undone by itself. */
+/** A paste, a replacement or a command isn’t typing: it can be undone separately. */
 export type EditKind = { readonly isTyping: boolean }
 
 /** Replaces the letters from `from` to `to`. */
 export type CodeEdit = { readonly from: number; readonly to: number; readonly insert: string }
 
-// Colours are the theme's custom properties, so that the editor follows light and dark by itself.
+// Colours are the theme’s custom properties, so that the editor follows light and dark automatically.
 const look = EditorView.theme({
   '&': { height: '100%', backgroundColor: 'var(--bg-input)', color: 'var(--text)' },
   '&.cm-focused': { outline: 'none' },
@@ -134,7 +134,7 @@ const colors = HighlightStyle.define([
 ])
 
 const features: readonly Extension[] = [
-  // A line ends at LF alone, so that places in the editor are places in the text, and CRLF stays as it is.
+  // Only LF ends a line, so that places in the editor are places in the text, and CRLF is preserved.
   EditorState.lineSeparator.of('\n'),
   hiddenReturns,
   lineNumbers(),
@@ -152,7 +152,7 @@ const features: readonly Extension[] = [
 
 function optionsOf(options: EditorOptions): Extension {
   const language = { html: () => html(), json: () => json(), text: () => [] }[options.language]()
-  // Without a tabindex, tools take the scrolling part for one that the keyboard cannot reach.
+  // Without a tabindex, accessibility tools report the scrolling part as unreachable by keyboard.
   const attributes: Record<string, string> = { 'aria-label': options.label, tabindex: '0' }
   if (options.describedBy) attributes['aria-describedby'] = options.describedBy
   if (options.invalid) attributes['aria-invalid'] = 'true'
@@ -168,7 +168,7 @@ function optionsOf(options: EditorOptions): Extension {
   ]
 }
 
-/** What a view to read in needs, for what is made of several of them. */
+/** The extensions of a read-only view, for components that combine several of them. */
 export function readingExtensions(options: Omit<EditorOptions, 'readonly'>): Extension {
   return [...features, optionsOf({ ...options, readonly: true })]
 }
@@ -179,12 +179,12 @@ type Start = {
   options: EditorOptions
   /** Called with the whole text whenever the user changes it. */
   onchange?: (text: string) => void
-  /** Called with what the user changed: for long texts, whose whole is kept elsewhere. */
+  /** Called with the user’s edits: for long texts, which are kept elsewhere as a whole. */
   onedits?: (edits: CodeEdit[], kind: EditKind) => void
   history?: OtherHistory
 }
 
-/** A change that came from outside, and is not reported. */
+/** Marks a change from outside, which is not reported. */
 const fromOutside = Annotation.define<true>()
 
 /** One editor in the page. `set` and `configure` follow the component's props. */
@@ -226,7 +226,7 @@ export class Editor {
     this.#view.dispatch({ changes: { from: 0, to: this.#view.state.doc.length, insert: next } })
   }
 
-  /** Edits that were made elsewhere. `reveal` shows where, as undoing does. */
+  /** Applies edits that were made elsewhere. `reveal` shows where, as undoing does. */
   apply(edits: readonly CodeEdit[], reveal: boolean): void {
     const spec: TransactionSpec = { changes: [...edits], annotations: fromOutside.of(true) }
     const transaction = this.#view.state.update(spec)

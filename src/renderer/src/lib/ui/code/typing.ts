@@ -1,9 +1,11 @@
 import { Transaction } from '@codemirror/state'
 
-/** CodeMirror calls a new line plain `input`. Everything else of `input` and `delete` is a paste, a replacement or a command. */
+/**
+ * CodeMirror calls a new line plain `input`. All other `input` and `delete` events are pastes, replacements or commands.
+ */
 const typing = /^(?:input|input\.type(?:\..+)?|delete\.(?:backward|forward|selection))$/
 
-/** Typing may join the typing before it in a history. What is no typing can be undone by itself. */
+/** Whether a change is typing, which may join the previous typing in a history. Other changes are undone separately. */
 export function isTyping(transaction: Transaction): boolean {
   return typing.test(transaction.annotation(Transaction.userEvent) ?? '')
 }

@@ -1,5 +1,5 @@
 const separators = /[\s,;]+/
-/** The next piece: a name, quoted or not, and the address after it, or either one alone. It matches at any position. */
+/** The next piece: a name, quoted or not, and the address after it, or only one of them. It matches at any position. */
 const piece = /(?:"[^"]*"\s*(?=<)|[^",;\n<>]+)?(<[^<>\s]+>)?/y
 
 /**
@@ -23,7 +23,7 @@ export function splitChips(text: string): string[] {
   return [...addresses, ...rest.split(separators).filter((part) => part !== '')]
 }
 
-/** Adds what is new. Values that are there already are returned as `duplicates`, so that the user can be told. */
+/** Adds new values. Existing ones are returned as `duplicates`, so that the caller can report them. */
 export function addChips(
   values: readonly string[],
   added: readonly string[],

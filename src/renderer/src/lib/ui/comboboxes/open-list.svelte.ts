@@ -12,7 +12,7 @@ export class OpenList {
     this.id = id
   }
 
-  /** What the input says about its list. */
+  /** The attributes by which the input describes its list. */
   get attributes() {
     return {
       role: 'combobox',
@@ -28,12 +28,12 @@ export class OpenList {
     this.active = -1
   }
 
-  /** Makes the first option that can be chosen the active one, or none. */
+  /** Activates the first option that can be chosen, or none. */
   activate(options: readonly Option[], first: boolean): void {
     this.active = first ? optionAfterKey(options, -1, 'ArrowDown') : -1
   }
 
-  /** An arrow key opens the list, or moves through it. Returns whether the key was an arrow. */
+  /** Opens the list for an arrow key, or moves through it. Returns whether the key was an arrow. */
   arrow(event: KeyboardEvent, options: readonly Option[], show: () => void): boolean {
     if (event.key !== 'ArrowDown' && event.key !== 'ArrowUp') return false
     event.preventDefault()

@@ -15,7 +15,7 @@ export function suggest<Value extends string>(options: readonly Option<Value>[],
   return [...matching.filter(starts), ...matching.filter((option) => !starts(option))]
 }
 
-/** The option that an arrow key leads to, past those that cannot be chosen; -1 where there is none. */
+/** The option that an arrow key moves to, skipping those that can’t be chosen; -1 if there is none. */
 export function optionAfterKey(options: readonly Option[], active: number, key: string): number {
   const reachable = options.flatMap((option, index) => (option.disabled ? [] : [index]))
   return entryAfterKey(key, active, reachable) ?? -1

@@ -17,7 +17,7 @@ export const presets = [
 
 export type PresetId = (typeof presets)[number]['id']
 
-/** The calendar day in a zone: when it is 00:30 in Paris, it is still the day before in New York. */
+/** The calendar day in a zone: when it is 00:30 in Paris, it is still the previous day in New York. */
 export function todayIn(zone: string, now: Date): string {
   return dayIn(zone, now.getTime())
 }
@@ -62,7 +62,7 @@ function weekdayOf(day: string): number {
   return new Date(`${day}T00:00:00Z`).getUTCDay()
 }
 
-/** A sentence if the range cannot be used. */
+/** Returns a sentence if the range can’t be used. */
 export function rangeProblem(range: DateRange, min?: string, max?: string): string | undefined {
   if (!isDate(range.from) || !isDate(range.to)) return 'Choose a first and a last day.'
   if (range.from > range.to) return 'The first day is after the last day.'

@@ -1,4 +1,4 @@
-/** A moment as a clock on the wall of a zone shows it: `2026-03-01` and `09:30`, as date and time inputs write them. */
+/** A moment as a wall clock in a zone shows it: `2026-03-01` and `09:30`, as date and time inputs write them. */
 export type WallTime = { readonly date: string; readonly time: string }
 
 const minute = 60_000
@@ -33,7 +33,7 @@ function offsetIn(zone: string, at: number): number {
 
 let format: { readonly zone: string; readonly format: Intl.DateTimeFormat } | null = null
 
-/** Creating one takes a hundred times as long as using it. */
+/** Cached, because creating one takes a hundred times as long as using it. */
 function formatOf(zone: string): Intl.DateTimeFormat {
   if (format?.zone === zone) return format.format
   const created = new Intl.DateTimeFormat('en-US', {

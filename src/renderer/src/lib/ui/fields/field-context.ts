@@ -1,6 +1,9 @@
 import { getContext, setContext } from 'svelte'
 
-/** What a control takes from the Field around it. It is read lazily, so that an error that appears later is wired up too. */
+/**
+ * The properties that a control takes from the Field around it. They are read lazily, so that an error that appears later
+ * is connected too.
+ */
 type FieldControl = {
   readonly id: string
   readonly describedBy: string | undefined
@@ -20,7 +23,7 @@ export function currentField(): FieldControl | undefined {
   return getContext<FieldControl | undefined>(key)
 }
 
-/** What an input says about itself and the Field around it. It belongs in the markup, which follows the field. */
+/** The attributes of an input for itself and the Field around it. Use them in the markup, which follows the field. */
 export function inputAttributes(field: FieldControl | undefined, label?: string, invalid = field?.invalid) {
   return {
     id: field?.id,
@@ -31,7 +34,7 @@ export function inputAttributes(field: FieldControl | undefined, label?: string,
   }
 }
 
-/** The same for a group of radio buttons, which the label of the Field can only name. */
+/** The attributes of a group of radio buttons, which the label of the Field can only name. */
 export function radioGroupAttributes(field: FieldControl | undefined, label?: string) {
   return {
     role: 'radiogroup',

@@ -4,7 +4,7 @@ import type { IconName } from '../icons/icons.ts'
 export type Option<Value extends string = string> = {
   value: Value
   label: string
-  /** Secondary text, on a line of its own or at the end. */
+  /** Secondary text, on a separate line or at the end. */
   detail?: string
   icon?: IconName
   group?: string

@@ -6,7 +6,7 @@ import type { Side } from './placement.ts'
 type TooltipOptions = {
   shortcut?: string
   side?: Side
-  /** The text only repeats the accessible name: it is shown, but not announced a second time. */
+  /** Whether the text only repeats the accessible name: it is then shown, but not announced a second time. */
   repeatsName?: boolean
 }
 
@@ -91,7 +91,7 @@ class Tooltip {
     }
   }
 
-  /** A target that moves away from under the pointer is not always left by it. */
+  /** No leave event is guaranteed if the target moves away from under the pointer. */
   #followPointer(panel: HTMLElement): () => void {
     let isAway = false
     const follow = ({ target }: PointerEvent) => {
@@ -104,7 +104,7 @@ class Tooltip {
   }
 }
 
-/** Adds a description to those that the element has. The returned function takes it away again. */
+/** Adds a description to the element’s existing ones. The returned function removes it. */
 function describe(target: HTMLElement, id: string): () => void {
   const before = target.getAttribute('aria-describedby')
   target.setAttribute('aria-describedby', before ? `${before} ${id}` : id)

@@ -21,7 +21,7 @@ function onMac(): boolean {
   return typeof navigator !== 'undefined' && /^(Mac|iP)/.test(navigator.platform)
 }
 
-/** The keys as the user reads them, one entry for each key. */
+/** The keys as shown to the user, one entry per key. */
 export function shortcutKeys(shortcut: string, mac = onMac()): string[] {
   return shortcut.split('+').map((part) => {
     const symbol = mac ? macSymbols[part] : part === 'Mod' ? 'Ctrl' : undefined
@@ -47,7 +47,7 @@ export function matchesShortcut(event: KeyPress, shortcut: string, mac = onMac()
   return event.key.toLowerCase() === key.toLowerCase()
 }
 
-/** The keys that lead to a search field, except where a slash is text and while a dialog is open. */
+/** Whether a key goes to a search field: not if a slash is text, and not while a dialog is open. */
 export function asksForSearch(event: KeyboardEvent): boolean {
   if (document.querySelector('dialog:modal')) return false
   const typing = /INPUT|TEXTAREA/.test(document.activeElement?.tagName ?? '')

@@ -1,7 +1,10 @@
-/** Makes a row of controls one stop of Tab. The arrow keys, Home and End move in it, and Tab comes back to where it was left. */
+/**
+ * Makes a row of controls a single tab stop. The arrow keys, Home and End move within it, and Tab returns to the last
+ * control used.
+ */
 export function toolbar(bar: HTMLElement): () => void {
   let current: HTMLElement | undefined
-  /** Those of an open menu belong to the menu. */
+  /** Without the controls of an open menu, which belong to the menu. */
   const controls = () =>
     [...bar.querySelectorAll<HTMLElement>('button:enabled, select:enabled')].filter(
       (control) => !control.closest('[role="menu"]'),
@@ -21,7 +24,7 @@ export function toolbar(bar: HTMLElement): () => void {
     if (place === -1 || event.ctrlKey || event.metaKey || event.altKey) return
     const next = nextPlace(event.key, place, all.length)
     if (next === null) return
-    // A list that is closed would choose another value.
+    // In a closed list, the key would choose another value.
     event.preventDefault()
     all[next]?.focus()
   }

@@ -1,6 +1,6 @@
 import { followDrag } from './drag.ts'
 
-/** So near to an edge of what scrolls, a drag scrolls it: less in a low list, where most rows are near an edge. */
+/** A drag this close to an edge of the scroller scrolls it: less in a low list, where most rows are near an edge. */
 const edgeOf = (top: number, bottom: number) => Math.min(40, (bottom - top) / 10)
 
 /** An item that the pointer moves, and the one whose place it would take. */
@@ -47,7 +47,7 @@ export function dragItem(event: PointerEvent, { id, attribute, show, move }: Dra
   handle.addEventListener('lostpointercapture', drop, { once: true })
 }
 
-/** The order after an item took the place of another one, which gives way towards where the first came from. */
+/** The order after an item took the place of another one, which moves towards the item’s old place. */
 export function movedTo(order: readonly string[], id: string, target: string): string[] {
   const at = order.indexOf(target)
   if (at < 0 || !order.includes(id)) return [...order]

@@ -7,16 +7,16 @@ export type MenuItem =
       label: string
       onselect: () => void
       icon?: IconName
-      /** A dot of this colour in the place of an icon. */
+      /** Shows a dot of this colour instead of an icon. */
       dot?: string
-      /** As "Mod+C": shown, and announced by screen readers. The caller listens for it. */
+      /** Written as “Mod+C”: shown, and announced by screen readers. The caller listens for it. */
       shortcut?: string
       detail?: string
       danger?: boolean
       disabled?: boolean
       /** Makes the item a toggle. */
       checked?: boolean
-      /** Keeps the menu open, to choose several items. */
+      /** Keeps the menu open, so that several items can be chosen. */
       stays?: boolean
     }
   | { kind: 'separator' }
@@ -26,13 +26,16 @@ function selectable(item: MenuItem | undefined): boolean {
   return item !== undefined && item.kind !== 'separator' && item.kind !== 'heading'
 }
 
-/** The item that a key moves the focus to, or undefined for a key that moves nothing. Disabled items can be reached. */
+/** The item that a key moves the focus to, or undefined for a key that does not move it. Disabled items can be reached. */
 export function menuStep(items: readonly MenuItem[], current: number, key: string): number | undefined {
   const reachable = items.flatMap((item, index) => (selectable(item) ? [index] : []))
   return entryAfterKey(key, current, reachable)
 }
 
-/** The next item whose label starts with the typed text, from the current one on. Repeating one letter cycles through its items. */
+/**
+ * The next item whose label starts with the typed text, beginning with the current one. Repeating one letter cycles through
+ * its items.
+ */
 export function menuSearch(items: readonly MenuItem[], current: number, typed: string): number | undefined {
   const repeated = [...typed].every((letter) => letter === typed[0])
   const wanted = (repeated ? (typed[0] ?? '') : typed).toLowerCase()

@@ -15,7 +15,7 @@ export function showCutText(event: PointerEvent, fullText: (row: number, place: 
   if (cell && cell.title !== text) cell.title = text
 }
 
-/** The arrow of a sorted column. A column has room for it before it is sorted. */
+/** The width of the arrow of a sorted column. A column has space for it before it is sorted. */
 const sortSign = 14
 
 /**

@@ -7,20 +7,20 @@ export type Column<Row> = {
   label: string
   /** The plain text of a cell: it is copied, and shown if there is no `cell`. */
   text: (row: Row) => string
-  /** What `text` shortens, as the date of a time: shown on hover, read out and copied. */
+  /** The full form of `text`, such as the date of a time: shown on hover, read out and copied. */
   full?: (row: Row) => string
   cell?: Snippet<[Row]>
-  /** Until rows are measured. */
+  /** The width until rows are measured. */
   width?: number
   minWidth?: number
   align?: 'start' | 'end'
-  /** Whether it becomes narrower than its content before the other columns, or only when they cannot. */
+  /** Whether the column becomes narrower than its content before the other columns, or only if they can’t. */
   gives?: 'first' | 'last'
-  /** Takes what the others leave, until the user sets a width. */
+  /** Takes the width that the others leave, until the user sets a width. */
   grow?: boolean
-  /** Makes it sortable. The direction is that of the first click: dates and counts start with the largest. */
+  /** Makes the column sortable. The direction is that of the first click: dates and counts start with the largest. */
   sorts?: Direction
-  /** What rows that are all loaded are sorted by, where it is not the text. */
+  /** The value that fully loaded rows are sorted by, if it isn’t the text. */
   order?: (row: Row) => string | number
   hideable?: boolean
   startHidden?: boolean
@@ -33,7 +33,10 @@ export type Sort = {
   direction: Direction
 }
 
-/** How the user arranged the columns and sorted the rows. Plain data that can be stored; ids that no longer exist are ignored. */
+/**
+ * The user’s arrangement of the columns and order of the rows. Plain data that can be stored; ids that no longer exist are
+ * ignored.
+ */
 export type TableLayout = {
   order?: string[]
   widths?: Record<string, number>
@@ -52,7 +55,7 @@ export function isHidden(column: AnyColumn, layout: TableLayout): boolean {
   return layout.hidden?.[column.id] ?? column.startHidden ?? false
 }
 
-/** In the user's order. A column that a new version adds comes after its neighbour by design. */
+/** In the user’s order. A column added by a new version comes after the one that it follows by design. */
 export function orderedColumns<C extends AnyColumn>(columns: readonly C[], layout: TableLayout): C[] {
   const ordered = (layout.order ?? []).flatMap((id) => columns.find((column) => column.id === id) ?? [])
   columns.forEach((column, place) => {
@@ -111,12 +114,12 @@ export function nextSort(current: Sort | undefined, column: Pick<Column<never>, 
   return { column: column.id, direction: current.direction === 'ascending' ? 'descending' : 'ascending' }
 }
 
-/** The rows of a range that are loaded. */
+/** The loaded rows of a range. */
 export function rowsBetween<Row>(rowAt: (index: number) => Row | undefined, first: number, end: number): Row[] {
   return Array.from({ length: end - first }, (_none, place) => rowAt(first + place)).filter((row) => row !== undefined)
 }
 
-/** The selected rows that are loaded, as tab-separated text. */
+/** The loaded rows of the selection, as tab-separated text. */
 export function loadedRows<Row>(
   columns: readonly Column<Row>[],
   selection: Selection,
