@@ -4,7 +4,8 @@ import { openHost } from './lib/host/open-host.ts'
 import { refuseStrayFiles } from './lib/ui/fields/stray-files.ts'
 import { ignoreHeldKey } from './lib/ui/keys/held-key.ts'
 
-// Small, because the first calls leave when it is read: the shell, a hundred times as long, is compiled meanwhile.
+// This file is small, because the first calls are sent when it is read: the shell, a hundred times as long, is compiled in
+// the meantime.
 const host = openHost()
 const first = firstCalls(host)
 const { report } = new FailureReports(host)
@@ -13,6 +14,6 @@ addEventListener('unhandledrejection', (event) => report(event.reason))
 addEventListener('keydown', ignoreHeldKey, true)
 for (const type of ['dragenter', 'dragover', 'drop'] as const) addEventListener(type, refuseStrayFiles)
 
-// Compiled since the page was read, and evaluated while the host answers: the calls have left by then. Not awaited at the top: the
-// shell imports parts of this module's file, which would then never be complete.
+// Compiled since the page was read, and evaluated while the host responds: the calls have been sent by then. Not awaited at
+// the top: the shell imports parts of this module’s file, whose evaluation would then never complete.
 void import('./shell/open-shell.ts').then(({ openShell }) => openShell(host, first, report))

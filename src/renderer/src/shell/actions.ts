@@ -11,9 +11,9 @@ export type Action = {
   readonly id: string
   readonly title: string
   readonly group: string
-  /** Words that find it and are not shown. */
+  /** Words that find the action and are not shown. */
   readonly keywords?: string
-  /** In place of the group. */
+  /** Shown instead of the group. */
   readonly detail?: string
   readonly icon?: IconName
   readonly shortcut?: string
@@ -25,7 +25,7 @@ export type ShellCommands = Readonly<
   Record<MenuAction | 'compose.openTest' | 'search.help' | 'sidebar.choose', () => void>
 >
 
-/** How the palette shows the shell's own commands. */
+/** The palette entries of the shell’s own commands. */
 const ownActions = {
   'compose.new': { title: 'New message', group: 'Messages', icon: 'edit', shortcut: 'C' },
   'compose.openTest': { title: 'Send a test message…', group: 'Messages', icon: 'send' },
@@ -50,7 +50,7 @@ export function sendsTests(account: Account | null): boolean {
   return account !== null && !account.readOnly
 }
 
-/** Every action of the palette, in its order there. */
+/** Every action of the palette, in the palette’s order. */
 export function shellActions(app: AppState, commands: ShellCommands, importInto: (account: Account) => void): Action[] {
   const own = (id: keyof typeof ownActions): Action => ({ id, ...ownActions[id], run: commands[id] })
   return [
@@ -75,7 +75,7 @@ export function shellActions(app: AppState, commands: ShellCommands, importInto:
   ]
 }
 
-/** Browsers keep the keys of a new window for themselves. */
+/** Browsers reserve the shortcut of a new window for themselves. */
 function newWindow(app: AppState, commands: ShellCommands): Action {
   const isOwn = app.info.capabilities.window
   return {

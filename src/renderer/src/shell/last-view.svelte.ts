@@ -3,7 +3,7 @@ import type { AppState } from '../lib/state/app-state.svelte.ts'
 import { parseHash } from '../lib/state/route.ts'
 import { offeredViews, viewAt } from './views.ts'
 
-/** The longest address that the settings keep. */
+/** The longest address that the settings store. */
 const longest = 4000
 
 const nameOf = (accountId: string) => `lastView:${accountId}`
@@ -20,7 +20,7 @@ function isOfAccount(path: string): boolean {
  */
 export function followAddress(app: AppState, isWelcome: () => boolean): void {
   app.router.restore(app.settings.lastView)
-  // Views read their own address, so it is there before they are drawn.
+  // Views read their own address, so it must be set before they are drawn.
   $effect.pre(() => {
     if (!isWelcome() && app.router.route.path === '') untrack(() => openAccount(app))
   })
@@ -46,9 +46,10 @@ function openAccount(app: AppState): void {
 }
 
 function saveAddress(app: AppState): void {
-  /** Each address is saved once: a disk that refuses it must not be tried again and again. */
+  /** Each address is saved once: if the disk refuses it, it must not be tried over and over. */
   let tried = ''
-  // Saved at once for another view; within a view, once the address rests, since typing a search changes it with every key.
+  // Saved at once for another view; within a view, once the address stops changing, since typing a search changes it with
+  // every key.
   $effect(() => {
     const { hash, route } = app.router
     const id = app.currentId

@@ -8,7 +8,7 @@ export class Opened {
   searchHelp = $state(false)
   test = $state.raw<TestDraft | null>(null)
 
-  /** Whether one is open that `Dialogs.svelte` draws. */
+  /** Whether a dialog is open that `Dialogs.svelte` draws. */
   get hasDialog(): boolean {
     return this.palette || this.keys || this.jobs || this.test !== null
   }

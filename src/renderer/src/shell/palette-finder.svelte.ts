@@ -21,7 +21,7 @@ const mostTags = 4
 const mostMessages = 3
 const shortest = 2
 
-/** What the palette finds beside the commands: places of the app at once, and what the history has a moment later. */
+/** The palette’s findings beside the commands: places of the app at once, and results from the history a moment later. */
 export class PaletteFinder {
   readonly #app: AppState
   readonly #recipients: RecipientFinder
@@ -38,14 +38,14 @@ export class PaletteFinder {
     })
   }
 
-  /** What to say where nothing is found. */
+  /** The text if nothing is found. */
   get nothingFound(): string {
     if (this.#loader.busy) return 'Searching…'
     if (this.#loader.error !== undefined) return 'No command matches, and the history cannot be searched at the moment.'
     return `Nothing matches “${shortened(this.#typed)}”.`
   }
 
-  /** Resolves when everything that was asked for is there. */
+  /** Resolves when all requested results have arrived. */
   get settled(): Promise<void> {
     return this.#loading
   }
@@ -66,7 +66,7 @@ export class PaletteFinder {
     const byId: Record<string, Action> = {}
     for (const action of [...this.#pasted(typed), ...rank([...commands, ...places], typed), ...asked]) {
       const key = action.id.toLowerCase()
-      // A recent recipient says more with the number of their messages.
+      // A recent recipient is more informative with the number of messages.
       byId[key] = { ...byId[key], ...action }
     }
     return Object.values(byId)
@@ -114,7 +114,7 @@ export class PaletteFinder {
     id: `recipient.${found.email}`,
     title: recipientTitle(found),
     group: 'Recipients',
-    // The address needs the room of a longer text.
+    // The address needs the space of a longer text.
     detail: plural(this.#app.formats, found.messages, 'message'),
     icon: 'user',
     run: () => this.#app.router.go(['recipients', found.email]),
@@ -154,7 +154,7 @@ export class PaletteFinder {
   }
 }
 
-/** The service itself cannot be searched by state. */
+/** The service itself can’t be searched by state. */
 function stateActions({ router }: AppState, { storeHistory }: Account): Action[] {
   if (!storeHistory) return []
   return stateOptions('')

@@ -2,13 +2,13 @@ import { isMailAddress } from '#shared/text/mail-address.ts'
 import { parseHash, type Route } from '../lib/state/route.ts'
 import { viewAt } from './views.ts'
 
-/** What was pasted instead of typed: a link to a place in Mailroom, an address, or what may be the id of a message. */
+/** The kind of pasted text: a link to a place in Mailroom, an address, or a possible message id. */
 export type Pasted =
   | { readonly kind: 'link'; readonly title: string; readonly route: Route }
   | { readonly kind: 'address'; readonly email: string }
   | { readonly kind: 'id'; readonly id: string }
 
-/** A page of Mailroom in either host. Other addresses with the same hash are somebody else's. */
+/** A page of Mailroom in either host. Other addresses with the same hash belong to somebody else. */
 const ownPage = /^(?:app:\/\/[^#]*|http:\/\/(?:127\.0\.0\.1|localhost)(?::\d+)?\/[^#]*)?(#\/.*)$/s
 /** Ids of every service seen so far have digits, and no space. */
 const shortestId = 6
@@ -26,7 +26,7 @@ export function readPasted(typed: string): Pasted | null {
   return mayBeId ? { kind: 'id', id: text } : null
 }
 
-/** A message is named by its recipient, because its id says nothing. */
+/** A message is named by its recipient, because its id is meaningless to the user. */
 function titleOf(view: string, [path, first, second]: readonly string[]): string {
   const name = path === 'message' ? second : first
   return name ? `Open link: ${view} › ${name}` : `Open link: ${view}`

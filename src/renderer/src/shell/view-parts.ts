@@ -4,7 +4,7 @@ import { blacklistLabel } from '../features/blacklists/index.ts'
 import { sandboxTabs } from '../features/sandbox/index.ts'
 import { offeredViews } from './views.ts'
 
-/** A tab of a view, or a list in it, that the palette leads to. */
+/** A tab of a view, or a list in it, that the palette can go to. */
 export type ViewPart = {
   readonly title: string
   readonly segments: readonly string[]
@@ -35,7 +35,7 @@ function partsOf(path: string, account: Account): readonly ViewPart[] {
   }
 }
 
-/** The parts of all views of an account, with the view in their title: "Sandbox › Requests". */
+/** The parts of all views of an account, with the view in their title: “Sandbox › Requests”. */
 export function viewParts(
   account: Account,
 ): (ViewPart & { readonly icon: ReturnType<typeof offeredViews>[0]['icon'] })[] {

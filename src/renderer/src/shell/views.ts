@@ -10,11 +10,11 @@ export type ViewDefinition = {
   readonly icon: IconName
   /** `account`: needs an account, and is listed under its name in the sidebar. `link`: needs more segments after its path. */
   readonly place: 'account' | 'app' | 'hidden' | 'link'
-  /** Where the sidebar lists it. */
+  /** The group in which the sidebar lists the view. */
   readonly group?: SidebarEntry['group']
-  /** False for accounts that have nothing to show here. */
+  /** Returns false for accounts that have nothing to show here. */
   readonly offered?: (account: Account) => boolean
-  /** Each view is a chunk of its own, loaded when it is opened. */
+  /** Each view is a separate chunk, loaded when the view is opened. */
   readonly load: () => Promise<{ default: Component }>
 }
 

@@ -2,7 +2,7 @@ import { AppError } from '#shared/contract/base/error.ts'
 import type { PageWorker } from './open-worker.ts'
 import type { TaskInput, TaskOutput, TaskReply, TaskRequest, TaskTable } from './tasks.ts'
 
-/** A task made to be slow is given up after this time. */
+/** Milliseconds after which a task crafted to be slow is given up. */
 const longest = 15_000
 
 type Waiting = {
@@ -12,7 +12,7 @@ type Waiting = {
 }
 type Open = () => PageWorker
 
-/** What the user reads when a task has ended without a result. */
+/** The texts shown to the user when a task has ended without a result. */
 export type TaskSentences = { readonly failed: string; readonly tooSlow: string }
 
 /**
@@ -25,7 +25,7 @@ export class TaskWorker<Tasks extends TaskTable> {
   #worker: ReturnType<Open> | null = null
   #last = 0
   #timer: ReturnType<typeof setTimeout> | undefined
-  /** The first one is running. */
+  /** The first task is the running one. */
   #queue: Waiting[] = []
 
   constructor(open: Open, sentences: TaskSentences) {

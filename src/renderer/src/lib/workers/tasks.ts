@@ -1,4 +1,4 @@
-/** What a worker does: for each task, a function of one input. The input and the output are plain data. */
+/** The tasks of a worker: for each, a function of one input. The input and the output are plain data. */
 export type TaskTable = Readonly<Record<string, (input: never) => unknown>>
 
 export type TaskInput<Tasks extends TaskTable, Name extends keyof Tasks> = Parameters<Tasks[Name]>[0]

@@ -1,9 +1,9 @@
 import type { Sort, TableLayout } from './columns.ts'
 
-/** The order of rows that the core sorts, because not all of them are here. Its fields are ids of columns. */
+/** The order of rows that the core sorts, because not all of them are loaded. Its fields are ids of columns. */
 export type FieldSort<Field extends string> = { field: Field; descending: boolean }
 
-/** The order that was saved with the columns, or the usual one. */
+/** The order saved with the columns, or the default one. */
 export function savedSort<Field extends string>(
   { sort }: TableLayout,
   fields: readonly Field[],
@@ -13,7 +13,7 @@ export function savedSort<Field extends string>(
   return field === undefined || !sort ? usual : { field, descending: sort.direction === 'descending' }
 }
 
-/** The same as the header of a table shows it. */
+/** The order in the form that the header of a table shows. */
 export function shownSort({ field, descending }: FieldSort<string>): Sort {
   return { column: field, direction: descending ? 'descending' : 'ascending' }
 }

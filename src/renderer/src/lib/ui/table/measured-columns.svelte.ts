@@ -1,12 +1,12 @@
 import { untrack } from 'svelte'
 import { contentWidths } from './cells.ts'
 
-/** Columns that followed every search would move while the user types. */
+/** Milliseconds: columns that followed every search would move while the user types. */
 const quiet = 300
 type Drawn = {
-  /** The ids of the columns, as they are drawn beside each other. */
+  /** The ids of the columns, in the order in which they are drawn. */
   columns: readonly string[]
-  /** How many rows are drawn and loaded. */
+  /** The number of rows that are drawn and loaded. */
   rows: number
   table: Element | undefined
   /** Identifies the result. */
@@ -22,10 +22,10 @@ export class MeasuredColumns {
   /** The result that was measured last. */
   #key: unknown
 
-  /** Returns a function that cancels the measurement, where one is still to come. */
+  /** Returns a function that cancels the measurement, if one is still pending. */
   follow(drawn: Drawn): (() => void) | undefined {
     if (drawn.rows === 0 || !drawn.table) return undefined
-    // What measures would run again for what it wrote.
+    // Untracked: the measuring effect would otherwise run again for its own changes.
     const before = untrack(() => this.content)
     if (drawn.columns.some((id) => before[id] === undefined)) {
       this.#measure(drawn, drawn.table)

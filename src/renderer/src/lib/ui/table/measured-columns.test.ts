@@ -4,7 +4,7 @@ import { MeasuredColumns } from './measured-columns.svelte.ts'
 beforeEach(() => void vi.useFakeTimers({ toFake: ['setTimeout', 'clearTimeout'] }))
 afterEach(() => void vi.useRealTimers())
 
-/** A drawn table: what `contentWidths` reads of it. */
+/** A drawn table, as far as `contentWidths` reads it. */
 function tableOf(...rows: readonly (readonly number[])[]): Element {
   const cell = (width: number) => ({ ariaSort: null, getBoundingClientRect: () => ({ width }) })
   return {

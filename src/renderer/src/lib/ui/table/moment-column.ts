@@ -2,7 +2,9 @@ import type { Column } from './columns.ts'
 
 type Dates = { short(milliseconds: number, now: number): string; dateTime(milliseconds: number): string }
 
-/** A date in a table: short, and whole on hover, for screen readers and in copies. `none` stands for a date that is not known. */
+/**
+ * A date in a table: short, and in full on hover, for screen readers and in copies. `none` is shown for an unknown date.
+ */
 export function momentColumn<Row>(
   app: { readonly formats: Dates },
   dateOf: (row: Row) => number | null | undefined,

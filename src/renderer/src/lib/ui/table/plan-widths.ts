@@ -2,9 +2,12 @@ import { endWidth, leastWidth, shownColumns, widthOf, type Column, type TableLay
 
 type Planned = Pick<Column<never>, 'id' | 'width' | 'minWidth' | 'gives' | 'grow' | 'startHidden'>
 
-/** A column gives way down to this width. Shorter content, such as a date, is never cut. */
+/** A column shrinks at most to this width. Shorter content, such as a date, is never truncated. */
 const readable = 150
-/** Widths are rounded up to this, so that another row seldom moves the columns. Less than what could show a cut word. */
+/**
+ * Widths are rounded up to this, so that another row seldom moves the columns. Less than the width that could show a
+ * truncated word.
+ */
 const step = 12
 
 type Free = { id: string; gives: Column<never>['gives']; width: number; least: number }
@@ -48,17 +51,17 @@ export function planWidths(columns: readonly Planned[], { layout, content, width
   return widthsOf(planned)
 }
 
-/** The columns with their planned widths. Hidden ones, and those that are not measured, stay as they are. */
+/** The columns with their planned widths. Hidden ones, and those that are not measured, stay unchanged. */
 export function sizedColumns<Row>(columns: readonly Column<Row>[], room: Room): Column<Row>[] {
   const planned = planWidths(shownColumns(columns, room.layout), room)
   return columns.map((column) => {
     const width = planned[column.id]
-    // Content that is shorter than the least width of the column needs less.
+    // Content narrower than the column’s minimum width needs less.
     return width === undefined ? column : { ...column, width, minWidth: Math.min(width, column.minWidth ?? width) }
   })
 }
 
-/** Takes `missing` pixels from the widest of these columns, as far as all of them together can give. */
+/** Takes `missing` pixels from the widest of these columns, as far as they can shrink. */
 function lowered(columns: readonly Free[], missing: number): Free[] {
   const below = (level: number) =>
     columns.map((column) => ({ ...column, width: Math.max(column.least, Math.min(column.width, level)) }))

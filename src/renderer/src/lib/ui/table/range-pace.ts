@@ -1,8 +1,8 @@
 import type { RowRange } from './selection.ts'
 
-/** Jumps that follow each other within this time are one movement. */
+/** Jumps within this time of each other count as one movement. */
 const restMilliseconds = 80
-/** Rows around the view that are fetched too, so that they are there when they scroll into it. */
+/** Rows around the view that are fetched too, so that they are loaded when they scroll into it. */
 const ahead = 6
 
 /**

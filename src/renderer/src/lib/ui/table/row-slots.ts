@@ -18,7 +18,7 @@ export class RowSlots {
   /** Slots for the rows from `first` up to but not including `end`. */
   show(first: number, end: number): RowSlot[] {
     if (end - first > this.#size) this.#size = end - first
-    // No row stays: the first element takes the first row, so that no element has to move.
+    // No row remains: the first element takes the first row, so that no element needs to move.
     else if (first >= this.#end || end <= this.#first) this.#base += first - this.#first
     this.#first = first
     this.#end = end

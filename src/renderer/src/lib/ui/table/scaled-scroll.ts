@@ -45,7 +45,7 @@ export class ScaledScroll {
     return this.#total > tallest
   }
 
-  /** Returns the scroll position the element has to take. The row at the top stays there when the row height changes. */
+  /** Returns the scroll position that the element must take. The row at the top stays there if the row height changes. */
   resize(count: number, row: number, view: number): number {
     const topRow = this.#top / this.#row
     this.#count = count
@@ -54,7 +54,7 @@ export class ScaledScroll {
     return this.scrollTo(topRow * row)
   }
 
-  /** Takes the element's new scroll position; returns the one to set instead, if it has to be corrected now. */
+  /** Takes the element’s new scroll position; returns the one to set instead, if it must be corrected now. */
   scrolled(physical: number): number | undefined {
     const moved = physical - this.#physical
     this.#physical = physical
@@ -68,7 +68,7 @@ export class ScaledScroll {
     return nearEnd && Math.abs(home - physical) > 1 ? this.settle() : undefined
   }
 
-  /** Brings the thumb to where it belongs without moving the rows. */
+  /** Moves the thumb to its proper place without moving the rows. */
   settle(): number {
     this.#physical = this.#physicalOf(this.#top)
     return this.#physical
@@ -81,12 +81,12 @@ export class ScaledScroll {
   }
 
   scrollTo(top: number): number {
-    // Whole pixels: what was divided by the height of a row comes back as 102,616.999…, which browsers round down.
+    // Whole pixels: a position divided by the height of a row comes back as 102,616.999…, which browsers round down.
     this.#top = this.#clamp(Math.round(top))
     return this.settle()
   }
 
-  /** Moves as little as needed to show a row whole. */
+  /** Moves as little as needed to show a whole row. */
   reveal(index: number): number {
     const start = index * this.#row
     if (start < this.#top) return this.scrollTo(start)
@@ -122,7 +122,7 @@ export class ScaledScroll {
   #physicalOf(top: number): number {
     if (!this.#isScaled || top <= edge) return top
     if (top >= this.#maxTop - edge) return this.#maxPhysical - (this.#maxTop - top)
-    // Whole pixels: the browser would round it, and the difference would come back as a move.
+    // Whole pixels: the browser would round the position, and the difference would come back as a move.
     return Math.round(edge + (top - edge) / this.#scale)
   }
 }

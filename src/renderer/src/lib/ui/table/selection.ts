@@ -12,7 +12,7 @@ export class Selection {
   static readonly none = new Selection([], -1, -1)
 
   readonly ranges: readonly RowRange[]
-  /** The keyboard row; -1 before the first key. */
+  /** The row that the keyboard is on; -1 before the first key. */
   readonly active: number
   readonly #anchor: number
 
@@ -34,7 +34,7 @@ export class Selection {
     return new Selection([{ first: index, last: index }], index, index)
   }
 
-  /** From the last row that was selected on its own to this one. */
+  /** Selects from the last row that was selected on its own to this one. */
   extend(index: number): Selection {
     const anchor = this.#anchor < 0 ? index : this.#anchor
     return new Selection([{ first: Math.min(anchor, index), last: Math.max(anchor, index) }], index, anchor)
@@ -61,7 +61,7 @@ export class Selection {
     return new Selection([], this.active, this.active)
   }
 
-  /** The same rows, after they moved down by so many places. */
+  /** The same rows after they moved down by the given number of places. */
   movedBy(rows: number): Selection {
     const ranges = this.ranges
       .filter((range) => range.last + rows >= 0)
@@ -95,11 +95,11 @@ function merge(ranges: readonly RowRange[]): RowRange[] {
 
 type Rows = {
   count: number
-  /** Rows that Page Up and Page Down move by. */
+  /** The number of rows that Page Up and Page Down move by. */
   page: number
 }
 
-/** The row that a key leads to, or undefined for a key that does not move. */
+/** The row that a key moves to, or undefined for a key that does not move. */
 export function rowAfterKey(key: string, active: number, { count, page }: Rows): number | undefined {
   if (count === 0) return undefined
   const targets: Record<string, number> = {
@@ -118,7 +118,7 @@ type Keys = Pick<KeyboardEvent, 'key' | 'shiftKey' | 'ctrlKey' | 'metaKey'>
 type Modifiers = Omit<Keys, 'key'>
 type Extent = Rows & { multiple: boolean }
 
-/** The selection that a key leads to, or undefined for a key that selects nothing. */
+/** The selection that a key makes, or undefined for a key that selects nothing. */
 export function selectionAfterKey(selection: Selection, event: Keys, { count, page, multiple }: Extent) {
   const control = event.ctrlKey || event.metaKey
   const { active } = selection
@@ -131,7 +131,7 @@ export function selectionAfterKey(selection: Selection, event: Keys, { count, pa
   return undefined
 }
 
-/** The selection after a click on a row. The modifiers count only where several rows can be selected. */
+/** The selection after a click on a row. The modifiers count only if several rows can be selected. */
 export function selectionAfterClick(selection: Selection, index: number, modifiers: Modifiers | null): Selection {
   if (modifiers?.shiftKey) return selection.extend(index)
   return modifiers?.ctrlKey || modifiers?.metaKey ? selection.toggle(index) : selection.only(index)

@@ -5,29 +5,29 @@ const overscan = 1
 /** Scrolling has come to rest after this many milliseconds without an event. */
 const restMilliseconds = 150
 
-/** Keeps the scrolled element and the rows in view in step. */
+/** Keeps the scrolled element and the rows in view synchronised. */
 export class TableScroll {
   view = $state.raw({ top: 0, first: 0, end: 0, height: 0 })
   element: HTMLElement | undefined
   frameHeight = $state(0)
   frameWidth = $state(0)
-  /** Without the scroll bar. */
+  /** Excludes the scroll bar. */
   width = $state(0)
-  /** What is scrolled away at the side. */
+  /** The width scrolled away at the side. */
   left = $state(0)
-  /** Of the header, too. */
+  /** Also the height of the header. */
   rowHeight = $state(28)
   readonly bodyHeight = $derived(Math.max(0, this.frameHeight - this.rowHeight))
-  /** Rows that Page Up and Page Down move by. */
+  /** The number of rows that Page Up and Page Down move by. */
   readonly page = $derived(Math.max(1, Math.floor(this.bodyHeight / this.rowHeight) - 1))
-  /** Where the first row in view begins, in pixels. */
+  /** The start of the first row in view, in pixels. */
   readonly offset = $derived(Math.round(this.view.first * this.rowHeight - this.view.top))
   readonly #scroll = new ScaledScroll()
   readonly #ontop: (row: number) => void
   #rowHeight = 1
   #resting: ReturnType<typeof setTimeout> | undefined
 
-  /** `ontop` is called with the row at the top, and with the part of it that is scrolled away. */
+  /** `ontop` is called with the row at the top, whose fraction is the part scrolled away. */
   constructor(ontop: (row: number) => void = () => undefined) {
     this.#ontop = ontop
   }
@@ -77,10 +77,10 @@ export class TableScroll {
     this.#ontop(this.#scroll.top / this.#rowHeight)
   }
 
-  /** Puts the scroll bar where the model has it; the scroll event that follows then changes nothing. */
+  /** Moves the scroll bar to the model’s position; the scroll event that follows then changes nothing. */
   #apply(physical: number | undefined): void {
     this.#draw()
-    // A scroll event may still arrive when the table is being taken down.
+    // A scroll event may still arrive while the table is being destroyed.
     const { element } = this
     if (physical !== undefined && element && element.scrollTop !== physical) element.scrollTop = physical
   }

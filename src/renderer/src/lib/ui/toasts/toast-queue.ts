@@ -8,7 +8,7 @@ export type ToastRequest = {
   tone?: 'info' | 'ok' | 'warn' | 'danger'
   detail?: string
   action?: ToastAction
-  /** The id of what it is about: the toast goes once that is dealt with elsewhere. */
+  /** The id of the toast’s subject: the toast disappears once that is dealt with elsewhere. */
   about?: string
   /** Milliseconds on screen; `null` until it is dismissed. */
   duration?: number | null
@@ -98,7 +98,7 @@ export class ToastQueue {
     for (const toast of [...this.#shown, ...this.#waiting]) if (toast.about === about) this.dismiss(toast.id)
   }
 
-  /** The pointer or the focus is on the stack. */
+  /** Called when the pointer or the focus is on the stack. */
   pause(): void {
     if (this.#paused) return
     for (const toast of this.#shown) this.#stop(toast)
