@@ -15,5 +15,5 @@ addEventListener('keydown', ignoreHeldKey, true)
 for (const type of ['dragenter', 'dragover', 'drop'] as const) addEventListener(type, refuseStrayFiles)
 
 // Compiled since the page was read, and evaluated while the host responds: the calls have been sent by then. Not awaited at
-// the top: the shell imports parts of this module’s file, whose evaluation would then never complete.
+// the top: the shell imports parts of this module's file, whose evaluation would then never complete.
 void import('./shell/open-shell.ts').then(({ openShell }) => openShell(host, first, report))

@@ -25,7 +25,7 @@ export type ShellCommands = Readonly<
   Record<MenuAction | 'compose.openTest' | 'search.help' | 'sidebar.choose', () => void>
 >
 
-/** The palette entries of the shell’s own commands. */
+/** The palette entries of the shell's own commands. */
 const ownActions = {
   'compose.new': { title: 'New message', group: 'Messages', icon: 'edit', shortcut: 'C' },
   'compose.openTest': { title: 'Send a test message…', group: 'Messages', icon: 'send' },
@@ -50,7 +50,7 @@ export function sendsTests(account: Account | null): boolean {
   return account !== null && !account.readOnly
 }
 
-/** Every action of the palette, in the palette’s order. */
+/** Every action of the palette, in the palette's order. */
 export function shellActions(app: AppState, commands: ShellCommands, importInto: (account: Account) => void): Action[] {
   const own = (id: keyof typeof ownActions): Action => ({ id, ...ownActions[id], run: commands[id] })
   return [

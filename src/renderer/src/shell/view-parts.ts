@@ -35,7 +35,7 @@ function partsOf(path: string, account: Account): readonly ViewPart[] {
   }
 }
 
-/** The parts of all views of an account, with the view in their title: “Sandbox › Requests”. */
+/** The parts of all views of an account, with the view in their title: "Sandbox › Requests". */
 export function viewParts(
   account: Account,
 ): (ViewPart & { readonly icon: ReturnType<typeof offeredViews>[0]['icon'] })[] {

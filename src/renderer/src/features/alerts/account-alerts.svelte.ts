@@ -29,7 +29,7 @@ export class AccountAlerts extends AccountList<'alerts.list'> {
     return true
   }
 
-  /** Only the count on the app’s icon depends on this, so a failure is not reported. */
+  /** Only the count on the app's icon depends on this, so a failure is not reported. */
   markSeen(): void {
     this.app.host.invoke('alerts.markSeen', { accountId: this.accountId }).catch(this.app.report)
   }

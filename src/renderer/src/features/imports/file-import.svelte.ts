@@ -56,7 +56,7 @@ export class FileImport {
     await this.#inspect(async () => (await this.#app.host.upload([file]))[0]?.token)
   }
 
-  /** Opens the host’s own file dialog, if it has one. */
+  /** Opens the host's own file dialog, if it has one. */
   async browse(): Promise<void> {
     await this.#inspect(async () => {
       const options = { title: 'Import a file', multiple: false, extensions: ['json', 'csv', 'xlsx', 'xls', 'sqlite'] }
@@ -132,7 +132,7 @@ export class FileImport {
     if ((step.at === 'inspecting' || step.at === 'ready') && step.token !== null) this.#release(step.token)
   }
 
-  /** A file that can’t be released now is released when Mailroom closes. */
+  /** A file that can't be released now is released when Mailroom closes. */
   #release(token: string): void {
     this.#app.host.invoke('files.release', { token }).catch(() => undefined)
   }

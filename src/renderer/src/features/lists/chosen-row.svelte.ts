@@ -1,7 +1,7 @@
 import { tick } from 'svelte'
 import type { Router } from '../../lib/state/router.svelte.ts'
 
-/** The row of a page’s list that its inspector shows. Part of the address, so that links can go to it. */
+/** The row of a page's list that its inspector shows. Part of the address, so that links can go to it. */
 export class ChosenRow<Row> {
   table = $state.raw<{ focus: () => void }>()
   /** The button that adds to the list. */

@@ -4,7 +4,7 @@ const mostLetters = 2_000_000
 const mostElements = 20_000
 const mostDepth = 256
 /**
- * The tags read at a time: enough to be quick for any email, and few enough that the worst one can’t exceed the limits by
+ * The tags read at a time: enough to be quick for any email, and few enough that the worst one can't exceed the limits by
  * much.
  */
 const tagsAtATime = 128

@@ -25,14 +25,14 @@ type NewDomains = {
 
 type Failures = {
   readonly newest: readonly MessageRow[]
-  /** Domains that failed since yesterday and not in the two weeks before; null if nothing failed or those weren’t read. */
+  /** Domains that failed since yesterday and not in the two weeks before; null if nothing failed or those weren't read. */
   readonly newDomains: NewDomains | null
   readonly tags: readonly Group[]
 }
 
 export type CountedMorning = Morning & {
   readonly horizon: Statistics['horizon']
-  /** The time by the service’s clock, as far as it is known. */
+  /** The time by the service's clock, as far as it is known. */
   readonly now: number
   readonly hasMessages: boolean
   readonly failures: Failures
@@ -44,7 +44,7 @@ const listed = 6
 const comparedDomains = 1000
 const quietDays = 14
 
-/** The archive’s figures about an account’s messages since yesterday. They follow the archive. */
+/** The archive's figures about an account's messages since yesterday. They follow the archive. */
 export class ArchiveMorning {
   readonly loader = new Loader(() => this.#read())
   readonly #host: Host
@@ -99,7 +99,7 @@ export class ArchiveMorning {
     return { ...morning, horizon, now, hasMessages: messages > 0, failures }
   }
 
-  /** `before`: the days in which a new domain has not failed; null if they weren’t read. */
+  /** `before`: the days in which a new domain has not failed; null if they weren't read. */
   async #failures({ period, yesterday }: Morning, zone: string, before: DateRange | null): Promise<Failures> {
     const since = `${failedTerm} ${period}`
     const scope = { accountId: this.#accountId, text: since, zone }

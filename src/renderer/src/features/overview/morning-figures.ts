@@ -17,7 +17,7 @@ type MorningFigure = {
   readonly sinceYesterday: number
   readonly today: number
   readonly yesterday: number
-  /** Null if that day wasn’t read. */
+  /** Null if that day wasn't read. */
   readonly dayBefore: number | null
   /** The average of yesterday's weekday in the four weeks before; null while no such day is known. */
   readonly usual: number | null
@@ -47,7 +47,7 @@ const failureFigures: Readonly<Record<Failures, Read>> = {
   bounced: { label: 'Bounced', term: 'state:bounced', read: readStates('bounced'), isFinal: true, isBad: true },
 }
 
-/** A figure that isn’t final grows for days: an earlier day can’t be compared with it. */
+/** A figure that isn't final grows for days: an earlier day can't be compared with it. */
 const figuresWith = (failures: Failures): readonly Read[] => [
   { label: 'Sent', term: '', read: ({ messages }) => messages, isFinal: true },
   { label: 'Delivered', term: termOf('delivered'), read: deliveredOf, isFinal: true },

@@ -34,7 +34,7 @@ export async function askServiceMorning(host: Host, accountId: string): Promise<
   const today = dayOf(first.now)
   const answer = today === ours ? first : await askDays(today)
   const days = answer.figures.part === 'days' ? answer.figures.days : []
-  // The service’s days do not count rejected, filtered and error messages; the total of a single day does.
+  // The service's days do not count rejected, filtered and error messages; the total of a single day does.
   const wanted = comparedDays(today)
   const counted = days.filter(({ day, messages }) => wanted.includes(day) && messages > 0)
   const totals = await Promise.all(counted.map(({ day }) => ask('sends', day, day))).catch(() => null)

@@ -52,12 +52,12 @@ export class RecipientFinder {
   }
 }
 
-/** “Louise Lefèvre · ll1974@example.org”; only the address if no send from here named the recipient. */
+/** "Louise Lefèvre · ll1974@example.org"; only the address if no send from here named the recipient. */
 export function recipientTitle({ email, name }: Pick<FoundRecipient, 'email' | 'name'>): string {
   return name === undefined ? visible(email) : `${visible(name)} · ${visible(email)}`
 }
 
-/** A recipient in a list of suggestions: with “8 messages, newest Nov 7, 2026”. The value is the address. */
+/** A recipient in a list of suggestions: with "8 messages, newest Nov 7, 2026". The value is the address. */
 export function recipientOption(recipient: FoundRecipient, formats: Formats): Option {
   const { email, messages, newest } = recipient
   const count = plural(formats, messages, 'message')

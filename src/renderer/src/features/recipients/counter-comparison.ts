@@ -8,7 +8,7 @@ import type { RecipientRate } from './recipient-rates.ts'
 type Ours = CommandOutput<'recipients.get'>
 type Theirs = CommandOutput<'recipients.askService'>['counters']
 
-/** Our counters beside the service’s, which are null if it has no such counter or has not responded yet. */
+/** Our counters beside the service's, which are null if it has no such counter or has not responded yet. */
 export function comparedCounters(ours: Ours['counters'], theirs: Theirs | undefined): ComparedCounter[] {
   return sideBySide(ours, theirs && { ...theirs, messages: theirs['requested'] ?? null })
 }

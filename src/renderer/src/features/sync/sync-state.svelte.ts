@@ -6,7 +6,7 @@ import { Loader } from '../../lib/state/loader.svelte.ts'
 import { freshness, type Freshness } from './freshness.ts'
 
 /**
- * An account’s sync, kept up to date by events. Each place that shows it has an instance; the core holds the true state.
+ * An account's sync, kept up to date by events. Each place that shows it has an instance; the core holds the true state.
  */
 export class SyncState {
   readonly #app: AppState

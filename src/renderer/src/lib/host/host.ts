@@ -7,7 +7,7 @@ import type { CommandInput, CommandName, CommandOutput } from '#shared/contract/
 export type InputArgument<Name extends CommandName> =
   undefined extends CommandInput<Name> ? [input?: CommandInput<Name>] : [input: CommandInput<Name>]
 
-/** The page’s only way out. The host is chosen once, in open-host.ts. */
+/** The page's only way out. The host is chosen once, in open-host.ts. */
 export type Host = {
   /** Rejects only with AppError. */
   invoke<Name extends CommandName>(name: Name, ...input: InputArgument<Name>): Promise<CommandOutput<Name>>
@@ -27,7 +27,7 @@ export type Host = {
   save(token: string, name: string): Promise<boolean>
   /** Reports whether the host itself responds. The first report comes with the first change. */
   onLink(listener: (link: Link) => void): () => void
-  /** Whether the responding host is of another build than this page, which then can’t load any more of its files. */
+  /** Whether the responding host is of another build than this page, which then can't load any more of its files. */
   isOfOtherBuild(): boolean
   /** Tries to reach the host now, instead of after the next pause. */
   reconnect(): void

@@ -12,7 +12,7 @@ type HttpInit = RequestInit & { headers?: Record<string, string> }
 /** Browsers allow 64 KB of requests that outlive their page at a time, and refuse more. */
 const mostOutliving = 50_000
 const json = { 'Content-Type': 'application/json' }
-/** A program that accepts a connection and sends nothing doesn’t count as a host. */
+/** A program that accepts a connection and sends nothing doesn't count as a host. */
 const proofMilliseconds = 10_000
 
 /** The browser host: calls by POST, events as a stream, files by PUT and GET. The session's key is the page's proof. */

@@ -27,7 +27,7 @@ type Start = {
   outcomes: Outcome[]
 }
 
-/** The state that all views share. It follows the core’s events, so that all windows show the same. */
+/** The state that all views share. It follows the core's events, so that all windows show the same. */
 export class AppState {
   readonly host: Host
   /** Writes a failure of the page to the log. */
@@ -48,7 +48,7 @@ export class AppState {
   linkToOpen = $state.raw<string | null>(null)
   /** Whether Mailroom's own process responds. */
   link = $state.raw<Link>('up')
-  /** Whether the process came back as another build: parts of this page that were not loaded yet can’t be loaded. */
+  /** Whether the process came back as another build: parts of this page that were not loaded yet can't be loaded. */
   isOutdated = $state(false)
   /** When the process stopped responding; null while it responds. */
   lostAt = $state.raw<number | null>(null)
@@ -102,7 +102,7 @@ export class AppState {
   }
 
   /**
-   * How long ago a moment was, in words that are updated with time. A service’s clock that is ahead of ours counts as now.
+   * How long ago a moment was, in words that are updated with time. A service's clock that is ahead of ours counts as now.
    */
   ago(at: number): string {
     const { now } = this.clock

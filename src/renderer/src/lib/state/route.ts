@@ -13,7 +13,7 @@ export function printHash(segments: readonly string[], query?: Readonly<Record<s
   return `#/${segments.map(encode).join('/')}${search ? `?${search}` : ''}`
 }
 
-/** A lone surrogate, as a service may send it, can’t be encoded: it is written as the replacement character. */
+/** A lone surrogate, as a service may send it, can't be encoded: it is written as the replacement character. */
 function encode(segment: string): string {
   return encodeURIComponent(segment.toWellFormed())
 }

@@ -18,7 +18,7 @@ class VerifiedWorker extends EventTarget implements PageWorker {
   constructor(url: string, integrity: string) {
     super()
     this.#worker = this.#start(url, integrity)
-    // Handled like a worker that can’t be loaded. A later one may find the page’s own Mailroom again.
+    // Handled like a worker that can't be loaded. A later one may find the page's own Mailroom again.
     this.#worker.catch(() => void (this.#ended.signal.aborted || this.dispatchEvent(new Event('error'))))
   }
 
@@ -34,7 +34,7 @@ class VerifiedWorker extends EventTarget implements PageWorker {
   async #start(url: string, integrity: string): Promise<Worker> {
     const { signal } = this.#ended
     const fetched = (cache: RequestCache) => fetch(url, { cache, integrity, redirect: 'error', signal })
-    // The browser’s cache may hold the response of another program.
+    // The browser's cache may hold the response of another program.
     const response = await fetched('default').catch(() => fetched('reload'))
     const source = URL.createObjectURL(new Blob([await response.arrayBuffer()], { type: 'text/javascript' }))
     const worker = new Worker(source, { type: 'module' })

@@ -8,7 +8,7 @@ export function withAdded(people: DraftPeople, entries: readonly Mailbox[]): Dra
 }
 
 /**
- * Replaces one person by entries. The first keeps the person’s values and files; without entries, the person is removed.
+ * Replaces one person by entries. The first keeps the person's values and files; without entries, the person is removed.
  */
 export function withReplaced(people: DraftPeople, index: number, entries: readonly Mailbox[]): DraftPeople {
   const old = people.rows[index]

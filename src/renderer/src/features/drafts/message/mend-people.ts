@@ -12,7 +12,7 @@ const results: Readonly<Record<PeopleMend['kind'], string>> = {
   'fill-names': '{{name}} filled from the names',
 }
 
-/** Fixes what a finding reports about the recipients, in all rows, as one step of the table’s undo. */
+/** Fixes what a finding reports about the recipients, in all rows, as one step of the table's undo. */
 export async function mendPeople(
   app: Pick<AppState, 'toasts' | 'formats'>,
   draft: EditedDraft,

@@ -7,7 +7,7 @@ type Context = Pick<CommandOutput<'drafts.context'>, 'senders' | 'domains'>
 
 const mostOptions = 20
 
-/** Senders that match the typed text, then the typed name at each of the account’s domains, verified ones first. */
+/** Senders that match the typed text, then the typed name at each of the account's domains, verified ones first. */
 export function senderOptions({ senders, domains }: Context, typed: string): Option[] {
   const known = senders.map(({ address, name }) => ({ value: address, label: address, ...(name && { detail: name }) }))
   const found = suggest(known, typed)
@@ -33,7 +33,7 @@ export function senderOptions({ senders, domains }: Context, typed: string): Opt
   return [...found, ...completed].slice(0, mostOptions)
 }
 
-/** A sentence about a sender’s domain that the account has not verified; undefined if it is verified or unknown. */
+/** A sentence about a sender's domain that the account has not verified; undefined if it is verified or unknown. */
 export function senderNote({ domains }: Context, address: string): string | undefined {
   const domain = address
     .slice(address.lastIndexOf('@') + 1)

@@ -28,7 +28,7 @@ export function droppedFiles(transfer: DataTransfer | null): { files: File[]; fo
 }
 
 /**
- * Asks for images, and returns the address of the first one. Resolves when the browser’s dialog has closed, with or without
+ * Asks for images, and returns the address of the first one. Resolves when the browser's dialog has closed, with or without
  * a file.
  */
 export function askForImageFile(input: HTMLInputElement | undefined, draft: EditedDraft): Promise<string | null> {

@@ -16,7 +16,7 @@ export function groupsText(formats: NumberFormat, { groups }: Pick<RestPlan, 'gr
   return some.map((name) => `${formats.number(groups[name])} ${groupWords[name]}`).join(', ')
 }
 
-/** “3 are left out: 2 bounced, 1 was erased.” Empty if nobody is. */
+/** "3 are left out: 2 bounced, 1 was erased." Empty if nobody is. */
 export function leftOutText(formats: NumberFormat, { leftOut }: Pick<RestPlan, 'leftOut'>): string {
   const { bounced, complained, unsubscribed, erased } = leftOut
   const all = bounced + complained + unsubscribed + erased
@@ -55,7 +55,7 @@ export function restNotes(formats: NumberFormat, plan: RestPlan): string[] {
 }
 
 /**
- * The way to continue a paused send: “Resume sends to the 3 recipients who are still waiting.” Empty if nobody is waiting.
+ * The way to continue a paused send: "Resume sends to the 3 recipients who are still waiting." Empty if nobody is waiting.
  */
 export function pausedText(formats: NumberFormat, plan: Pick<RestPlan, 'open' | 'groups'>): string {
   if (plan.open === 0) return ''
@@ -76,7 +76,7 @@ export function restLabel(formats: NumberFormat, recipients: number): string {
     : `Send to the ${formats.number(recipients)} who didn’t get it…`
 }
 
-/** The line of a send about its rest: “The rest went to 3 recipients”, or how many of them it reached. */
+/** The line of a send about its rest: "The rest went to 3 recipients", or how many of them it reached. */
 export function restLine(formats: NumberFormat, rest: Pick<SendSummary, 'state' | 'recipients' | 'sent'>): string {
   const { sent, recipients } = rest
   const all = plural(formats, recipients, 'recipient')

@@ -1,4 +1,4 @@
-/** The user’s arrangement of a dashboard’s panels. Unknown panel names are kept: another version may know them. */
+/** The user's arrangement of a dashboard's panels. Unknown panel names are kept: another version may know them. */
 export type Arranged = { readonly order: readonly string[]; readonly hidden: readonly string[] }
 
 export const asDesigned: Arranged = { order: [], hidden: [] }
@@ -14,7 +14,7 @@ function namesIn(value: unknown): string[] {
   return [...new Set(names)]
 }
 
-/** The panels in the user’s order. A panel that the user has never moved comes after the one that it follows by design. */
+/** The panels in the user's order. A panel that the user has never moved comes after the one that it follows by design. */
 export function inUsersOrder(designed: readonly string[], order: readonly string[]): string[] {
   const placed = order.filter((id) => designed.includes(id))
   for (const [at, id] of designed.entries()) {

@@ -3,10 +3,10 @@ import type { Host } from '../../../lib/host/host.ts'
 import type { DateRange } from '../../../lib/ui/dates/date-presets.ts'
 import { withPeriod } from '../../query/index.ts'
 
-/** The text in the files of a dashboard’s panels, in addition to their numbers. */
+/** The text in the files of a dashboard's panels, in addition to their numbers. */
 export type DashboardAbout = {
   readonly account: string
-  /** As written in a file’s name: `2026-10-25 to 2026-11-23`. */
+  /** As written in a file's name: `2026-10-25 to 2026-11-23`. */
   readonly period: string
   /** The source, the zone, the filters. */
   readonly notes: readonly string[]

@@ -4,7 +4,7 @@ type Side = 'before' | 'after'
 type Frame = { readonly document: Document; tops: ReadonlyMap<number, number> | null; expected: number | null }
 
 const otherSide: Readonly<Record<Side, Side>> = { before: 'after', after: 'before' }
-/** The line of a frame that is kept beside the other frame’s: a third from the top, where people read. */
+/** The line of a frame that is kept beside the other frame's: a third from the top, where people read. */
 const readingLine = 1 / 3
 
 /**

@@ -54,7 +54,7 @@ export function isInside({ x, y }: Point, box: Box): boolean {
   return x >= box.x && x <= box.x + box.width && y >= box.y && y <= box.y + box.height
 }
 
-/** A point in a country’s largest part: the centre of France with its overseas departments is in the Atlantic. */
+/** A point in a country's largest part: the centre of France with its overseas departments is in the Atlantic. */
 export function pointOf(shape: string): Point {
   const largest = shape.split('M').reduce((found, part) => (part.length > found.length ? part : found), '')
   const [x = 0, y = 0] = largest.split('l', 1)[0]!.split(' ').map(Number)

@@ -56,13 +56,13 @@ export type EditorOptions = {
   marked?: RegExp
 }
 
-/** A paste, a replacement or a command isn’t typing: it can be undone separately. */
+/** A paste, a replacement or a command isn't typing: it can be undone separately. */
 export type EditKind = { readonly isTyping: boolean }
 
 /** Replaces the letters from `from` to `to`. */
 export type CodeEdit = { readonly from: number; readonly to: number; readonly insert: string }
 
-// Colours are the theme’s custom properties, so that the editor follows light and dark automatically.
+// Colours are the theme's custom properties, so that the editor follows light and dark automatically.
 const look = EditorView.theme({
   '&': { height: '100%', backgroundColor: 'var(--bg-input)', color: 'var(--text)' },
   '&.cm-focused': { outline: 'none' },
@@ -179,7 +179,7 @@ type Start = {
   options: EditorOptions
   /** Called with the whole text whenever the user changes it. */
   onchange?: (text: string) => void
-  /** Called with the user’s edits: for long texts, which are kept elsewhere as a whole. */
+  /** Called with the user's edits: for long texts, which are kept elsewhere as a whole. */
   onedits?: (edits: CodeEdit[], kind: EditKind) => void
   history?: OtherHistory
 }

@@ -47,7 +47,7 @@ export function dragItem(event: PointerEvent, { id, attribute, show, move }: Dra
   handle.addEventListener('lostpointercapture', drop, { once: true })
 }
 
-/** The order after an item took the place of another one, which moves towards the item’s old place. */
+/** The order after an item took the place of another one, which moves towards the item's old place. */
 export function movedTo(order: readonly string[], id: string, target: string): string[] {
   const at = order.indexOf(target)
   if (at < 0 || !order.includes(id)) return [...order]

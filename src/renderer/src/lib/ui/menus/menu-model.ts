@@ -9,7 +9,7 @@ export type MenuItem =
       icon?: IconName
       /** Shows a dot of this colour instead of an icon. */
       dot?: string
-      /** Written as “Mod+C”: shown, and announced by screen readers. The caller listens for it. */
+      /** Written as "Mod+C": shown, and announced by screen readers. The caller listens for it. */
       shortcut?: string
       detail?: string
       danger?: boolean

@@ -14,13 +14,13 @@ export type Column<Row> = {
   width?: number
   minWidth?: number
   align?: 'start' | 'end'
-  /** Whether the column becomes narrower than its content before the other columns, or only if they can’t. */
+  /** Whether the column becomes narrower than its content before the other columns, or only if they can't. */
   gives?: 'first' | 'last'
   /** Takes the width that the others leave, until the user sets a width. */
   grow?: boolean
   /** Makes the column sortable. The direction is that of the first click: dates and counts start with the largest. */
   sorts?: Direction
-  /** The value that fully loaded rows are sorted by, if it isn’t the text. */
+  /** The value that fully loaded rows are sorted by, if it isn't the text. */
   order?: (row: Row) => string | number
   hideable?: boolean
   startHidden?: boolean
@@ -34,7 +34,7 @@ export type Sort = {
 }
 
 /**
- * The user’s arrangement of the columns and order of the rows. Plain data that can be stored; ids that no longer exist are
+ * The user's arrangement of the columns and order of the rows. Plain data that can be stored; ids that no longer exist are
  * ignored.
  */
 export type TableLayout = {
@@ -55,7 +55,7 @@ export function isHidden(column: AnyColumn, layout: TableLayout): boolean {
   return layout.hidden?.[column.id] ?? column.startHidden ?? false
 }
 
-/** In the user’s order. A column added by a new version comes after the one that it follows by design. */
+/** In the user's order. A column added by a new version comes after the one that it follows by design. */
 export function orderedColumns<C extends AnyColumn>(columns: readonly C[], layout: TableLayout): C[] {
   const ordered = (layout.order ?? []).flatMap((id) => columns.find((column) => column.id === id) ?? [])
   columns.forEach((column, place) => {

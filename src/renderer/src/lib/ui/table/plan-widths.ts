@@ -56,7 +56,7 @@ export function sizedColumns<Row>(columns: readonly Column<Row>[], room: Room): 
   const planned = planWidths(shownColumns(columns, room.layout), room)
   return columns.map((column) => {
     const width = planned[column.id]
-    // Content narrower than the column’s minimum width needs less.
+    // Content narrower than the column's minimum width needs less.
     return width === undefined ? column : { ...column, width, minWidth: Math.min(width, column.minWidth ?? width) }
   })
 }

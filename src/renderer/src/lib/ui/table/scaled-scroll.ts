@@ -54,7 +54,7 @@ export class ScaledScroll {
     return this.scrollTo(topRow * row)
   }
 
-  /** Takes the element’s new scroll position; returns the one to set instead, if it must be corrected now. */
+  /** Takes the element's new scroll position; returns the one to set instead, if it must be corrected now. */
   scrolled(physical: number): number | undefined {
     const moved = physical - this.#physical
     this.#physical = physical

@@ -8,7 +8,7 @@ export type ToastRequest = {
   tone?: 'info' | 'ok' | 'warn' | 'danger'
   detail?: string
   action?: ToastAction
-  /** The id of the toast’s subject: the toast disappears once that is dealt with elsewhere. */
+  /** The id of the toast's subject: the toast disappears once that is dealt with elsewhere. */
   about?: string
   /** Milliseconds on screen; `null` until it is dismissed. */
   duration?: number | null

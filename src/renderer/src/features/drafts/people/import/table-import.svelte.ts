@@ -94,7 +94,7 @@ export class TableImport {
     }
   }
 
-  /** Why the table can’t be read, as a sentence. */
+  /** Why the table can't be read, as a sentence. */
   get problem(): string | undefined {
     if (this.step.at !== 'mapping') return undefined
     if (this.roles.every(({ kind }) => kind !== 'address')) {
@@ -219,7 +219,7 @@ export class TableImport {
     if (this.step.at === 'mapping') this.#releaseToken(this.step.token)
   }
 
-  /** A file that can’t be released now is released when Mailroom closes. */
+  /** A file that can't be released now is released when Mailroom closes. */
   #releaseToken(token: string): void {
     this.#app.host.invoke('files.release', { token }).catch(() => undefined)
   }

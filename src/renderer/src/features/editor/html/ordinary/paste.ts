@@ -16,7 +16,7 @@ export function cleanPaste(html: string): string {
   return DOMPurify.sanitize(html, allowed)
 }
 
-/** Whether a text is a whole document, copied from a file or another program’s source view. */
+/** Whether a text is a whole document, copied from a file or another program's source view. */
 export function isHtmlSource(text: string): boolean {
   return /^\s{0,200}<(?:!doctype\s{1,9}html|html[\s>])/i.test(text)
 }

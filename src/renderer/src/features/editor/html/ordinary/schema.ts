@@ -82,7 +82,7 @@ function spanOf(written: string | null): number {
   return Number.isInteger(count) && count >= 1 && count <= 100 ? count : 1
 }
 
-/** Style sheets can’t be relied on in mail programs. */
+/** Style sheets can't be relied on in mail programs. */
 export const tableStyle: Kept = [
   ['border', '0'],
   ['cellpadding', '0'],
@@ -152,7 +152,7 @@ const atoms: Record<string, NodeSpec> = {
         }),
       },
     ],
-    // The view shows the bytes of the draft’s images; no other address is ever loaded.
+    // The view shows the bytes of the draft's images; no other address is ever loaded.
     toDOM: ({ attrs }) => ['img', { alt: String(attrs['alt'] ?? '') }],
   },
   hard_break: {
@@ -225,7 +225,7 @@ export const schema = new Schema({
       inclusive: false,
       attrs: { ...kept, href: { default: '' } },
       parseDOM: [{ tag: 'a[href]', getAttrs: (element) => ({ href: element.getAttribute('href') }) }],
-      // Without an address: links in the editor can’t be followed.
+      // Without an address: links in the editor can't be followed.
       toDOM: ({ attrs }) => ['span', shown(attrs, { class: 'link', title: String(attrs['href']) }), 0],
     },
     strong: mark(markTags.strong),
