@@ -14,7 +14,7 @@ export async function runInside(
 ): Promise<ExitCode> {
   tolerateClosedOutput()
   const code = await runMailroom(argumentList, new Terminal({ forkKeychain }))
-  // A terminal of Windows and a pipe of other systems are written to later than they are asked to be.
+  // Writes to a Windows terminal, and to a pipe on other systems, are asynchronous.
   await Promise.all([process.stdout, process.stderr].map(gone))
   return code
 }

@@ -31,13 +31,13 @@ export async function addAccount({ flags }: Given<typeof addFlags>, terminal: Te
       throw new UsageError(`There is no key. Pipe it to stdin, or set ${keyVariable(name) ?? 'MAILROOM_KEY'}.`)
     const signal = terminal.interrupted()
     if (!flags['no-check']) await ask('accounts.test', { profile, key }, signal)
-    // The app may be open on another account, in the middle of work.
+    // The app may be open on another account with work in progress.
     const { id } = await ask('accounts.create', { profile, key, keep, stays: true }, signal)
     await report(flags.json, { event: 'added', id, name }, `${name} was added.`, terminal)
     return exitCodes.done
   }
   const { accounts } = await accountsIn(flags.data, terminal)
-  // One of the same name is refused in words of its own.
+  // The app refuses an account of the same name with its own message.
   const others = accounts.filter((account) => account.name.toLowerCase() !== name.toLowerCase())
   return withApp(flags, terminal, add, { keyed: { account: { name }, others } })
 }
@@ -48,7 +48,7 @@ export function checkAccount({ flags }: Given<typeof checkFlags>, terminal: Term
     const { id, name } = account
     const { connection, connectionProblem } = await ask('accounts.refresh', { id }, terminal.interrupted())
     const isOnline = connection === 'online'
-    // It is where the app that runs it was asked.
+    // The sandbox is online only if the app that runs it was asked.
     if (account.kind === 'sandbox' && !isOnline) throw insideAppError(account)
     const text = isOnline ? `${name}: the service takes the key.` : `${name}: ${connectionProblem ?? connection}`
     await report(flags.json, { id, name, connection, problem: connectionProblem }, text, terminal)
@@ -61,7 +61,7 @@ export function removeAccount(
   { flags, operands: [wanted] }: Given<typeof removeFlags>,
   terminal: Terminal,
 ): Promise<ExitCode> {
-  // Never the account used last: what is removed is named.
+  // Never defaults to the account used last: the account to remove must be named.
   if (wanted === undefined) throw new UsageError('mailroom accounts remove needs the name of the account.')
   const isKeyGiven = isAnyKeyGiven(terminal.env)
   const remove = async ({ ask, account: { id, name } }: WholeApp & { account: Account }): Promise<ExitCode> => {
@@ -77,7 +77,7 @@ export function removeAccount(
     if (keyStays && !isKeyGiven) terminal.say('There is no keychain here, so no key was removed from one.')
     return exitCodes.done
   }
-  // The key of the environment would take the place of the one that is to be removed.
+  // The key of the environment would replace the one that is to be removed.
   return withAccount({ ...flags, account: wanted }, terminal, remove, { usesKey: false })
 }
 

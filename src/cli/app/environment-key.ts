@@ -12,7 +12,7 @@ const prefix = `${shared}_`
  * is one underscore. Null for a name that leaves nothing.
  */
 export function keyVariable(name: string): string | null {
-  // Capitals first: ß has one of its own only as SS.
+  // Capitals first: only as SS is ß spelled with letters from A to Z.
   const plain = name.toUpperCase().normalize('NFD').replace(/\p{M}/gu, '')
   const suffix = plain.replace(/[^A-Z0-9]+/g, '_')
   return suffix === '' || suffix === '_' ? null : `${prefix}${suffix}`
@@ -22,7 +22,7 @@ export function isAnyKeyGiven(env: NodeJS.ProcessEnv): boolean {
   return Object.keys(env).some((name) => name === shared || name.startsWith(prefix))
 }
 
-/** The keys that the environment holds, for accounts by their names. */
+/** The keys that the environment holds for accounts, by their names. */
 export class EnvironmentKeys {
   readonly #variables: ReadonlyMap<string, string>
 
@@ -30,7 +30,7 @@ export class EnvironmentKeys {
     this.#variables = variables
   }
 
-  /** Takes them out of the environment, so that no program that is started from here inherits one. */
+  /** Takes the keys out of the environment, so that no program started from here inherits one. */
   static take(env: NodeJS.ProcessEnv): EnvironmentKeys {
     const names = Object.keys(env).filter((name) => name === shared || name.startsWith(prefix))
     const found = names.map((name) => [name, env[name]?.trim() ?? ''] as const)
@@ -38,7 +38,7 @@ export class EnvironmentKeys {
     return new EnvironmentKeys(new Map(found.filter(([, key]) => key !== '')))
   }
 
-  /** The key of the account's own variable, else the one for every account. */
+  /** The key of the account's own variable, otherwise the one for every account. */
   keyFor({ name }: Named, others: readonly Named[]): string | null {
     const own = keyVariable(name)
     if (own === null) this.#refuseNameless(name)
@@ -74,7 +74,7 @@ export class EnvironmentKey implements SecretStore {
     this.#others = others
   }
 
-  /** Only this account gets the key: another one may lead to another service. */
+  /** Only this account gets the key: another one may belong to another service. */
   bindTo(accountId: string): void {
     this.#accountId = accountId
   }
@@ -91,7 +91,7 @@ export class EnvironmentKey implements SecretStore {
     return id === this.#accountId ? Promise.resolve(this.#key) : this.#others.get(id)
   }
 
-  /** An account that is added with the key of the environment finds it there in every run. */
+  /** An account added with the key of the environment finds it there in every run. */
   async set(id: string, secret: string): Promise<void> {
     this.#accountId ??= id
     if (id !== this.#accountId) await this.#others.set(id, secret)

@@ -22,7 +22,7 @@ export async function followJob(
   const cancel = (): void => void ask('jobs.cancel', { id: id! }).catch(ended.reject)
   try {
     id = (await start(signal)).jobId
-    // It may have ended before its id was known.
+    // The job may have ended before its id was known.
     for (const job of await ask('jobs.list', undefined)) look(job)
     if (signal.aborted) cancel()
     signal.addEventListener('abort', cancel, { once: true })

@@ -20,7 +20,7 @@ export function pathsOf(data: string | undefined, { folder, env }: Pick<Terminal
 /** The folder of the built page. */
 export const pageFolder = fileURLToPath(new URL('out/renderer', root))
 
-/** A folder that was named and is not there is a slip, and has not merely no account. */
+/** A named folder that doesn't exist is a mistake, not just a folder without accounts. */
 export function refuseMissing(data: string | undefined, terminal: Pick<Terminal, 'folder' | 'env'>): void {
   const name = data !== undefined ? '--data' : terminal.env['MAILROOM_DATA'] ? 'MAILROOM_DATA' : null
   if (name === null) return

@@ -11,7 +11,10 @@ type Where = { readonly data: string | undefined; readonly account: string | und
 
 type Reading = { readonly ask: Ask; readonly account: Account }
 
-/** Work that only reads, beside whatever holds the data folder. What fails inside is said on the terminal: there is no log. */
+/**
+ * Work that only reads, beside whatever holds the data folder. Failures inside are reported on the terminal: there is no
+ * log.
+ */
 export function whileReading<Result>(
   { data, account }: Where,
   terminal: Terminal,
@@ -28,7 +31,7 @@ export function readAccounts(data: string | undefined, terminal: Terminal): Prom
   return accountsIn(data, terminal)
 }
 
-/** None where the data folder is not there, for a command that makes it. */
+/** Empty if the data folder does not exist, for a command that creates it. */
 export function accountsIn(data: string | undefined, terminal: Terminal): Promise<CommandOutput<'accounts.list'>> {
   return withReader(data, terminal, (ask) => ask('accounts.list', undefined))
 }

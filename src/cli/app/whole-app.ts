@@ -36,7 +36,7 @@ export type WholeApp = {
   subscribe(listener: (event: AppEvent) => void): () => void
   /** Gives the app a file or a folder of this computer. */
   register(path: string, name?: string): Promise<{ readonly token: string }>
-  /** A file of the app’s, which stays until it is disposed. */
+  /** A file of the app’s, which is kept until it is disposed. */
   hold(token: string): Promise<{ readonly path: string } & Disposable>
   /** Rejects when the app is gone before its work is done. */
   readonly lost: Promise<never>
@@ -45,7 +45,7 @@ export type WholeApp = {
   readonly keep: 'keychain' | 'this-run'
 }
 
-/** Work of the whole app for one account, which has to be there. */
+/** Runs work of the whole app for one account, which must exist. */
 export async function withAccount<Result>(
   where: Where & { readonly account: string | undefined },
   terminal: Terminal,
@@ -56,7 +56,7 @@ export async function withAccount<Result>(
   const list = await readAccounts(where.data, terminal)
   const account = chooseAccount(list, { wanted: where.account, terminal })
   const others = list.accounts.filter(({ id }) => id !== account.id)
-  // The sandbox of the app has a key of its own, and another program may have its port by now.
+  // The sandbox of the app has its own key, and another program may have its port by now.
   const keyed = usesKey && account.kind !== 'sandbox' ? { account, others } : undefined
   const done = withApp(where, terminal, (app) => work({ ...app, account }), { keyed })
   if (account.kind !== 'sandbox') return done
@@ -78,7 +78,7 @@ export async function withApp<Result>(
   const { data } = pathsOf(where.data, terminal)
   const keys = EnvironmentKeys.take(terminal.env)
   const key = keyed ? keys.keyFor(keyed.account, keyed.others) : null
-  // From here on a signal ends the work at a safe place, and not the process.
+  // From here on a signal ends the work at a safe place instead of ending the process.
   const signal = terminal.interrupted()
   const reached = await reachFolder(data, {
     host: 'command line',
@@ -110,7 +110,7 @@ export async function withApp<Result>(
   }
 }
 
-/** Another command may have asked this one meanwhile. It is not left with half of its work, unless the user ends both. */
+/** Another command may have connected to this one meanwhile. Its work is not cut off halfway, unless the user ends both. */
 const waits = 'Another command is still using this one. Waiting for it; Ctrl+C ends both at a safe place.'
 
 function inside(app: App, kept: Pick<WholeApp, 'key' | 'keep'>): WholeApp {
@@ -126,14 +126,14 @@ function inside(app: App, kept: Pick<WholeApp, 'key' | 'keep'>): WholeApp {
 
 type Lent = { readonly key: string | null; readonly accountId: string | undefined }
 
-/** The key of the environment is lent for so long, and written nowhere there either. */
+/** The key of the environment is lent for the length of the visit, and the host does not write it down either. */
 async function visiting<Result>(
   visit: Visit,
   { key, accountId }: Lent,
   work: (app: WholeApp) => Promise<Result>,
 ): Promise<Result> {
   const lost = visit.ended.then((reason) => Promise.reject(reason))
-  // Not every command waits for it.
+  // Not every command waits for `lost`.
   lost.catch(() => undefined)
   try {
     if (key !== null && accountId !== undefined) await visit.lendKey(accountId, key)

@@ -9,11 +9,11 @@ import type { WantedFile } from './read-export.ts'
 export function unfinishedDelta(entries: readonly ExportEntry[], wanted: WantedFile): ExportEntry | null {
   if (wanted.what.source !== 'delta') return null
   const same = entries.filter((entry) => isSame(entry, wanted))
-  // Whether something was kept of one that Mailroom did not survive is known once the app has looked.
+  // After a crash of Mailroom, whether something was kept is known only once the app has looked.
   return same.findLast(({ keepsDelta }) => keepsDelta) ?? same.find(({ state }) => state === 'interrupted') ?? null
 }
 
-/** For the user, who may not know: what was kept can only be had here. */
+/** For a user who may not know: what was kept is available only here. */
 export function otherKept(entries: readonly ExportEntry[]): string {
   const names = entries.filter(({ keepsDelta }) => keepsDelta).map(({ name }) => `“${name}”`)
   if (names.length === 0) return ''

@@ -19,13 +19,13 @@ export type WantedFile = {
   readonly what: ExportWhat
   readonly layout: ExportLayout
   readonly saveAs: SaveAs
-  /** Null for stdout, and for what is no file of its own. */
+  /** Null for stdout, and for anything that isn't a file of its own. */
   readonly folder: string | null
-  /** A link, a device or a pipe, which stays: the file that was made goes through it. */
+  /** A link, a device or a pipe, which stays: the finished file is written through it. */
   readonly through: string | null
 }
 
-/** What is to be exported, and where to; what cannot be is refused before anything is opened. */
+/** What to export, and where to; impossible requests are refused before anything is opened. */
 export async function readExport({ flags, operands }: Typed, terminal: Terminal): Promise<WantedFile> {
   const { out } = flags
   if (out === undefined) throw new UsageError('mailroom export needs --out: a file, or - for stdout.')
@@ -99,7 +99,7 @@ function readLayout(flags: Flags, format: ExportFormat, gzip: boolean): ExportLa
   }
 }
 
-/** The path if something other than an ordinary file has it. */
+/** The path, if it is something other than an ordinary file. */
 async function throughPath(path: string): Promise<string | null> {
   const { target, isStream } = await destinationOf(path)
   if (isStream) return path

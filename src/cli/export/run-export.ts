@@ -53,7 +53,7 @@ async function made(whole: WholeApp, terminal: Terminal, { accountId, wanted, un
     return id
   } catch (thrown) {
     const entry = (await ask('exports.list', { accountId })).find((one) => one.id === id)
-    // The sentence of the job says why there is no file, and not that its content was kept.
+    // The message of the job says why there is no file, but not that its content was kept.
     if (entry?.keepsDelta) terminal.say(keptText)
     throw thrown
   }
@@ -67,7 +67,7 @@ async function folderToken({ register }: WholeApp, path: string): Promise<string
   }
 }
 
-/** The file waits to be saved: it was whole before its first byte goes on. */
+/** The file waits to be saved: it was complete before its first byte is passed on. */
 async function deliver(
   { ask, hold }: WholeApp,
   { id, fileToken }: ExportEntry,

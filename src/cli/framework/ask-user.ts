@@ -33,7 +33,7 @@ export async function askSecret(question: string, terminal: Terminal): Promise<s
   }
 }
 
-/** Readline gets the key Ctrl+C itself, so that no signal comes, and never answers where the input ends (Ctrl+D). */
+/** Readline handles Ctrl+C itself, so that no signal comes, and never resolves when the input ends (Ctrl+D). */
 async function typedLine(lines: Interface, question: string, terminal: Terminal): Promise<string> {
   const stop = Promise.withResolvers<string>()
   lines.once('SIGINT', () => stop.reject(new InterruptedError()))

@@ -3,9 +3,9 @@ import type { Terminal } from './terminal.ts'
 
 export type Flag = {
   readonly description: string
-  /** What stands for the value in help: `FILE`. A flag without it is a switch. */
+  /** The placeholder of the value in help: `FILE`. A flag without it is a switch. */
   readonly value?: string
-  /** What the flag is when it is not given, in the words of help. */
+  /** The value when the flag is not given, in the words of help. */
   readonly default?: string
   /** May be given several times. */
   readonly many?: true
@@ -48,13 +48,16 @@ export type Command<Known extends Flags = Flags> = {
   readonly summary: string
   /** Paragraphs. */
   readonly description: readonly string[]
-  /** What follows the flags without a name. */
+  /** The operand after the flags. */
   readonly operand?: Operand
   readonly flags: Known
   readonly examples: readonly Example[]
-  /** Every exit code that the command may end with, and what it means here where the general sentence says too little. */
+  /**
+   * Every exit code that the command may end with, and what it means here where the general sentence is not specific
+   * enough.
+   */
   readonly exits: Readonly<Partial<Record<ExitCode, string>>>
-  /** `all` are the commands of the program, for one that is about them. */
+  /** `all` holds the commands of the program, for a command that is about them. */
   readonly run: (given: Given<Known>, terminal: Terminal, all: Commands) => Promise<ExitCode>
 }
 
@@ -67,5 +70,5 @@ export function defineCommand<const Known extends Flags>(command: Command<Known>
   return command
 }
 
-/** Names of commands, and how each is loaded: a command loads no other one. */
+/** Names of commands, and how each is loaded: loading one command loads no other. */
 export type Commands = Readonly<Record<string, () => Promise<AnyCommand>>>

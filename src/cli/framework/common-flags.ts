@@ -24,7 +24,7 @@ const outFlag = {
   default: '-',
 } as const
 
-/** Of commands that read the archive of an account and print what they found. */
+/** For commands that read the archive of an account and print what they found. */
 export const readingFlags = { account: accountFlag, data: dataFlag, json: jsonFlag, out: outFlag } as const
 
 /** Keys in memory, for tests: they must not touch the user's keychain. */

@@ -4,7 +4,7 @@ import { zshCompletion } from './zsh-completion.ts'
 
 type Shell = 'bash' | 'zsh' | 'fish'
 
-/** A script that completes commands, flags and choices. It asks nothing while it completes, so it is at once there. */
+/** A script that completes commands, flags and choices. It runs no program while it completes, so it is instant. */
 export function completionOf(shell: Shell, commands: readonly AnyCommand[]): string {
   if (shell === 'fish') return fish(commands)
   return shell === 'bash' ? bash(commands) : zshCompletion(commands)

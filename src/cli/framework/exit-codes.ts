@@ -1,4 +1,4 @@
-/** What a program or a script learns from the end of a command. Each has one meaning in all commands. */
+/** What a program or a script learns from the end of a command. Each code has the same meaning in all commands. */
 export const exitCodes = {
   done: 0,
   failed: 1,
@@ -12,7 +12,7 @@ export const exitCodes = {
 
 export type ExitCode = (typeof exitCodes)[keyof typeof exitCodes]
 
-/** In the words of help. A command may say more exactly what one means for it. */
+/** In the words of help. A command may say more precisely what a code means for it. */
 export const exitMeanings: Readonly<Record<ExitCode, string>> = {
   [exitCodes.done]: 'done',
   [exitCodes.failed]: 'failed; the reason is on stderr',

@@ -24,7 +24,7 @@ const insteadOf: Readonly<Record<string, string>> = {
   'keychain-absent': 'There is no keychain here. Set MAILROOM_KEY to the key of the account.',
 }
 
-/** What the terminal gets to read. The stack of a mistake of ours goes with it. */
+/** The message for the terminal. For a bug of ours it includes the stack. */
 export function sentenceOf({ code, message, details, cause }: AppError): string {
   const sentence = insteadOf[code] ?? message
   if (code !== 'internal') return advice[code] === undefined ? sentence : `${sentence} ${advice[code]}`

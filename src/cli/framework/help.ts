@@ -57,12 +57,12 @@ export function flagText({ description, choices, default: without, many }: Flag)
   return parts.join('')
 }
 
-/** For a shell, which lists the choices itself: help goes on with them. */
+/** For a shell, which lists the choices itself; in help, they continue the sentence. */
 export function withoutList(description: string): string {
   return description.replace(/,? and$/, '')
 }
 
-/** With those that every command may end with. */
+/** The exit codes of the command, including those that every command may end with. */
 export function exitLines({ exits }: Pick<Command, 'exits'>): readonly (readonly [ExitCode, string])[] {
   const all = { [exitCodes.done]: undefined, [exitCodes.failed]: undefined, [exitCodes.usage]: undefined, ...exits }
   return Object.entries(all)
@@ -77,7 +77,7 @@ function table(lines: readonly (readonly [string, string])[]): string {
   return lines
     .map(([head, text]) => {
       const body = wrapped(text, indent)
-      // A long name has a line of its own.
+      // A long name gets its own line.
       return head.length + 4 > column ? `  ${head}\n${body}` : `  ${head}${body.slice(head.length + 2)}`
     })
     .join('\n')

@@ -9,10 +9,10 @@ import { UsageError } from './usage-error.ts'
 /** Takes a part of the result, and resolves when there is room for the next one. */
 export type Write = (text: string | Uint8Array) => Promise<void>
 
-/** The program that read the output has closed it. That is no error: `mailroom search | head` does so. */
+/** The program that read the output has closed it. That is not an error: `mailroom search | head` does so. */
 export class OutputClosed extends Error {}
 
-/** Gives `work` a place for its result: stdout, or a file that is there whole or not at all. */
+/** Gives `work` a place for its result: stdout, or a file that is written completely or not at all. */
 export async function withOutput<Result>(
   { out, terminal }: { readonly out: string | undefined; readonly terminal: Terminal },
   work: (write: Write) => Promise<Result>,
@@ -54,7 +54,7 @@ export async function destinationOf(path: string): Promise<Destination> {
   return { target, isStream: found !== null && !found.isFile() && !found.isDirectory() }
 }
 
-/** Where a link leads to a file that is not there yet, and every other path as it is. */
+/** The target of a link to a file that does not exist yet; every other path unchanged. */
 async function targetOf(path: string): Promise<string> {
   const target = await readlink(path).catch(() => null)
   return target === null ? path : resolve(dirname(path), target)
@@ -96,7 +96,7 @@ export async function copyWhole(from: string, wanted: string, flag = '--mails'):
   })
 }
 
-/** The sentence of the app, about a place that a flag names and nobody chooses in a window. */
+/** The message of the app, about a place that a flag names and nobody chooses in a window. */
 export async function placeProblem(path: string, flag: string, error: unknown): Promise<unknown> {
   const { code } = error as NodeJS.ErrnoException
   if (code === 'ENOENT' || code === 'ENOTDIR') {
@@ -107,7 +107,7 @@ export async function placeProblem(path: string, flag: string, error: unknown): 
   return chosenFileError(path, error)
 }
 
-/** Resolves when the text has gone on. */
+/** Resolves when the text was passed on. */
 export async function writeBytes(output: Output, text: string | Uint8Array): Promise<void> {
   if (text.length === 0) return
   const { promise, resolve, reject } = Promise.withResolvers<void>()
@@ -123,7 +123,7 @@ function meaning(error: Error): Error {
   return new AppError('output', `The output could not be written: ${sentence}.`, { cause: error })
 }
 
-/** The one line of a program that goes on: closed output loses it, and full output ends the program. */
+/** The ready line of a program that keeps running: closed output loses it, and full output ends the program. */
 export async function writeReady(output: Output, value: object): Promise<void> {
   await writeBytes(output, `${JSON.stringify(value)}\n`).catch((error: unknown) => {
     if (!(error instanceof OutputClosed)) throw error

@@ -48,7 +48,7 @@ function valueOf(flag: Flag, { rawName, value, inlineValue }: OptionToken): stri
   }
   // A flag where the value should be means that the value is missing. A single dash stands for stdin or stdout.
   const isFlag = inlineValue !== true && value !== undefined && value.startsWith('-') && value !== '-'
-  // A negative number is no flag: whoever reads the value says what it may be.
+  // A negative number is not a flag: the reader of the value decides which numbers are allowed.
   const isNumber = value !== undefined && /^-\d{1,15}$/.test(value)
   if (value === undefined || value === '' || (isFlag && !isNumber)) throw new UsageError(`${rawName} needs a value.`)
   return value

@@ -9,12 +9,15 @@ import { UsageError } from './usage-error.ts'
 
 type Program = {
   readonly commands: Commands
-  /** What the program is, for its help. */
+  /** A description of the program, for its help. */
   readonly intro: string
   readonly version: () => Promise<string>
 }
 
-/** Runs what was typed, and resolves with the exit code. Whatever goes wrong is said in a sentence, and is never a success. */
+/**
+ * Runs what was typed, and resolves with the exit code. Every failure is reported in a sentence, and never counts as a
+ * success.
+ */
 export async function runProgram(
   program: Program,
   argumentList: readonly string[],
@@ -23,7 +26,7 @@ export async function runProgram(
   try {
     return await run(program, argumentList, terminal)
   } catch (thrown) {
-    // The program that read the output needs no more of it.
+    // The program that read the output wants no more of it.
     if (thrown instanceof OutputClosed) return exitCodes.done
     if (thrown instanceof InterruptedError) return exitCodes.interrupted
     const error = errorOf(thrown)

@@ -17,13 +17,13 @@ type Surroundings = {
   on(signal: (typeof signals)[number], listener: () => void): unknown
 }
 
-/** What a command knows of the place it was typed in. */
+/** What a command knows about the place it was typed in. */
 export class Terminal {
   readonly env: NodeJS.ProcessEnv
   /** The folder that relative paths start in. */
   readonly folder: string
   readonly progress: ProgressLine
-  /** How the keychain's process is started, where it is not as Node starts one. */
+  /** How to start the keychain's process where that differs from Node's way. */
   readonly forkKeychain: ((code: URL) => StartKeychain) | null
   readonly #surroundings: Surroundings
   readonly #interrupted = new AbortController()
@@ -61,7 +61,7 @@ export class Terminal {
     this.stderr.write(`${sentence}\n`)
   }
 
-  /** Whether somebody sits there to be asked. */
+  /** Whether there is somebody to ask. */
   get canAsk(): boolean {
     return this.stdin.isTTY === true && this.stderr.isTTY === true
   }
@@ -79,7 +79,7 @@ export class Terminal {
   /** What the second Ctrl+C prints before it ends the command at once. */
   lastWords: (() => Promise<string>) | null = null
 
-  /** Aborted by the first Ctrl+C or signal, for work that ends at a safe place. The second one does not wait. */
+  /** Aborted by the first Ctrl+C or signal, for work that ends at a safe place. The second one ends the process at once. */
   interrupted(): AbortSignal {
     if (!this.#isWatching) {
       this.#isWatching = true
@@ -102,7 +102,7 @@ export class Terminal {
   }
 }
 
-/** npm passes on the Ctrl+C that the terminal already sent: a second one this soon is the same one. */
+/** npm passes on the Ctrl+C that the terminal already sent: a second one this soon is a duplicate. */
 const sameSignalMilliseconds = 1000
 
 /** npm runs scripts in the project's folder, and names the one the command was typed in. */

@@ -18,9 +18,9 @@ function sentenceOf(error: Error): string | null {
   return code === undefined ? null : error.message
 }
 
-/** `mailroom sandbox`: the service on this computer. Resolves when it was stopped. */
+/** `mailroom sandbox`: the service on this computer. Resolves once it has stopped. */
 export async function runSandbox(flags: SandboxFlags, terminal: Terminal): Promise<ExitCode> {
-  // Left alone, V8 collects at four times what is alive: rows of a large export pile up to 80 MB of garbage. Measured with
+  // By default, V8 collects at four times the live heap: rows of a large export pile up to 80 MB of garbage. Measured with
   // sends, calls and mail, collecting earlier costs nothing.
   setFlagsFromString('--heap-growing-percent=30')
   const { createSandbox } = await import('#sandbox/create-sandbox.ts')

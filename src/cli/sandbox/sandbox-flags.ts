@@ -36,7 +36,7 @@ export const sandboxFlags = {
 
 export type SandboxFlags = {
   options: SandboxOptions
-  /** The default is no claim about existing data. */
+  /** A default says nothing about existing data. */
   isScenarioGiven: boolean
   json: boolean
 }

@@ -23,7 +23,7 @@ const forPeople = ['createdDate', 'lastState', 'email', 'from', 'subject']
 const onTerminal = 50
 const columnsFlag = '--columns'
 
-/** Reads the flags; what cannot be searched is refused before anything is opened. */
+/** Reads the flags; an invalid search is refused before anything is opened. */
 export function readSearch({ flags, operands }: Given<typeof searchFlags>, toTerminal: boolean): Search {
   const form = flags.json ? 'json' : toTerminal ? 'table' : 'lines'
   const columns = flags.columns === undefined ? null : listOf(flags.columns)

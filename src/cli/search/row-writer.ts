@@ -7,7 +7,7 @@ import type { Search } from './read-search.ts'
 
 type Cell = string | number | Date | null
 
-/** Makes text of messages, page after page, in the form that was asked for. */
+/** Turns messages into text, page after page, in the requested form. */
 export function rowWriter(
   { form, columns, zone }: Pick<Search, 'form' | 'columns' | 'zone'>,
   width: number,
@@ -40,7 +40,7 @@ function textOf(cell: Cell): string {
   return cell instanceof Date ? cell.toISOString() : String(cell)
 }
 
-/** Times are those of the reader's clock. */
+/** Times are in the reader's time zone. */
 function shownOf(cell: Cell, zone: string): string {
   if (!(cell instanceof Date)) return textOf(cell)
   return cell.toLocaleString('sv-SE', { timeZone: zone, dateStyle: 'short', timeStyle: 'short' })

@@ -10,7 +10,7 @@ import { readSearch, type Search } from './read-search.ts'
 import { rowWriter } from './row-writer.ts'
 import type { searchFlags } from './search-flags.ts'
 
-/** The first page is small, so that it is there at once. */
+/** The first page is small, so that it appears at once. */
 const firstPage = 50
 const page = 500
 

@@ -4,7 +4,10 @@ import { shortened } from '#shared/text/shortened.ts'
 import type { Ask } from '../app/ask.ts'
 import { didYouMean } from '../framework/did-you-mean.ts'
 
-/** A saved draft of the account, by its id or its whole subject. Two of one subject have to be told apart by their ids. */
+/**
+ * A saved draft of the account, by its id or its whole subject. Two with the same subject must be distinguished by their
+ * ids.
+ */
 export async function findDraft(ask: Ask, { id: accountId, name }: Account, wanted: string): Promise<string> {
   const drafts = await ask('drafts.list', { accountId })
   const subject = wanted.trim().toLowerCase()

@@ -9,18 +9,18 @@ type Streams = Pick<Terminal, 'folder' | 'stdin'>
 
 type Given = {
   readonly flag: string
-  /** In bytes, and in words of the user. */
+  /** In bytes, and in words for the user. */
   readonly most: number
   readonly limit: string
 }
 
-/** Of a file that a message may have, or that is one. */
+/** For a file that is attached to a message, or that is one. */
 export const fileLimit = { most: mostFileBytes, limit: `${mostFileBytes / 1024 ** 2} MB` }
 
-/** A letter of UTF-16 takes at most three bytes in UTF-8. */
+/** A UTF-16 unit takes at most three bytes in UTF-8. */
 const textLimit = { most: 3 * longestText, limit: `${longestText.toLocaleString('en')} letters` }
 
-/** How a sentence begins that is about a file that a flag names. */
+/** How a message about a file that a flag names begins. */
 export function nameOfGiven(path: string, flag: string): string {
   return path === '-' ? `What ${flag} reads from stdin` : `The file ${path} of ${flag}`
 }
@@ -51,7 +51,7 @@ export async function readGiven(path: string, given: Given, terminal: Streams): 
   return Buffer.concat(parts)
 }
 
-/** A text of a message, with as many letters as a draft has room for. */
+/** The text of a message, up to the length that a draft has room for. */
 export async function readGivenText(path: string, flag: '--text' | '--html', terminal: Streams): Promise<string> {
   const bytes = await readGiven(path, { flag, ...textLimit }, terminal)
   const text = flag === '--html' ? decodeHtml(bytes) : decodeText(bytes)

@@ -8,7 +8,7 @@ import type { sendFlags } from './send-flags.ts'
 
 type Flags = Given<typeof sendFlags>['flags']
 
-/** The message of the flags and their files, or of a mail file. Null where a draft has it. */
+/** The message of the flags and their files, or of a mail file. Null if a draft has it. */
 export async function readMessageFlags(flags: Flags, terminal: Terminal): Promise<Message | null> {
   const whole = flags.draft !== undefined ? '--draft' : flags.eml !== undefined ? '--eml' : null
   if (whole !== null) refuseParts(flags, whole)
@@ -19,7 +19,7 @@ export async function readMessageFlags(flags: Flags, terminal: Terminal): Promis
   return { ...message, content: { ...message.content, tags: [...flags.tag] } }
 }
 
-/** What a draft or a mail file says already. */
+/** Refuses flags for what a draft or a mail file already contains. */
 function refuseParts(flags: Flags, whole: '--draft' | '--eml'): void {
   const parts = ['from', 'subject', 'text', 'html'] as const
   const given: string[] = parts.filter((name) => flags[name] !== undefined)

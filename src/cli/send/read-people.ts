@@ -18,11 +18,11 @@ const rowsAtOnce = 5000
 type Needs = {
   readonly whole: WholeApp
   readonly terminal: Terminal
-  /** Those of the message: a column of the same name has their values. */
+  /** The variables of the message: a column of the same name has their values. */
   readonly variables: readonly string[]
 }
 
-/** The recipients of the flags, or of a file as the page reads it. Null where no flag names any. */
+/** The recipients of the flags, or of a file as the page reads it. Null if no flag names any. */
 export async function readPeople(flags: Given<typeof sendFlags>['flags'], needs: Needs): Promise<DraftPeople | null> {
   const file = flags['to-file']
   if (file !== undefined && flags.to.length > 0) throw new UsageError('Give --to or --to-file, not both.')
@@ -38,11 +38,11 @@ export async function readPeople(flags: Given<typeof sendFlags>['flags'], needs:
 async function fromFile(file: string, needs: Needs): Promise<DraftPeople> {
   const path = resolve(needs.terminal.folder, file)
   const found = file === '-' ? null : await stat(path).catch(() => null)
-  // What is not there, and a folder, are named where they are read.
+  // Missing files and folders are reported where they are read.
   if (found?.isFile()) return fromTable(path, file, needs)
   const folder = await mkdtemp(join(tmpdir(), 'mailroom-people-'))
   try {
-    // A table is read twice, and neither stdin nor a pipe can be.
+    // A table is read twice, which is impossible for stdin or a pipe.
     const copy = join(folder, 'table')
     const parts = partsOfGiven(file, { flag: '--to-file', ...fileLimit }, needs.terminal)
     await writeFile(copy, parts, { mode: 0o600 })
@@ -59,7 +59,7 @@ async function fromTable(path: string, file: string, { whole, terminal, variable
   const signal = terminal.interrupted()
   const { columns, rows, sample, problems } = await ask('drafts.openTable', { token }, signal)
   const [problem] = problems
-  // In the page somebody looks at what was passed over. Here nobody does.
+  // In the page the user looks at skipped lines. Here nobody does.
   if (problem) throw new UsageError(`Line ${problem.line} of ${name}: ${problem.problem}`)
   const reader = rowReader([], guessRoles({ headers: columns, rows: sample, variables, remembered: {} }))
   if (reader.address === undefined) throw new UsageError(`No column of ${name} holds addresses.`)

@@ -45,13 +45,13 @@ export async function send({ flags }: Given<typeof sendFlags>, terminal: Termina
       }
       return await followSend(whole, { begin, terminal, flags })
     } finally {
-      // What was not sent is no draft that anybody would look for in the app.
+      // Nobody would look in the app for a draft that was not sent.
       if (isLeft) await ask('drafts.remove', { id }).catch(() => undefined)
     }
   })
 }
 
-/** An empty one, or a copy of a saved one, which stays as it is whatever happens. */
+/** An empty draft, or a copy of a saved one, which stays as it is whatever happens. */
 async function newDraft({ ask }: WholeApp, account: Account, message: Message | null, wanted = ''): Promise<string> {
   const start = message
     ? ({ from: 'blank' } as const)
@@ -67,7 +67,7 @@ type Unfinished = {
   readonly terminal: Terminal
 }
 
-/** Gives the draft its message and its recipients, and returns what it is about to be sent as. */
+/** Gives the draft its message and its recipients, and returns what will be sent. */
 async function complete(
   whole: WholeApp,
   { id, message, flags, terminal }: Unfinished,
@@ -102,7 +102,7 @@ function variablesOf({ subject, html, text }: DraftContent): string[] {
   return distinctNames(placeholders(subject, html, text))
 }
 
-/** Nobody is left out for it: a list may name one mailbox for two people. */
+/** Repeated addresses exclude nobody: a list may name one mailbox for two people. */
 function sayRepeated({ rows }: DraftPeople, terminal: Terminal): void {
   const byAddress = Map.groupBy(rows, ({ address }) => address.trim().toLowerCase())
   const count = [...byAddress.values()].filter(({ length }) => length > 1).length
@@ -111,7 +111,7 @@ function sayRepeated({ rows }: DraftPeople, terminal: Terminal): void {
   terminal.say(`${plural(english, count, 'address', 'addresses')} ${words} the message each time.`)
 }
 
-/** In the page the checks would say so, and somebody would decide. */
+/** In the page the checks would report missing values, and the user would decide. */
 function refuseHoles({ columns, rows }: DraftPeople, variables: readonly string[]): void {
   const folded = columns.map((column) => column.toLowerCase())
   for (const name of variables) {
@@ -125,7 +125,7 @@ function refuseHoles({ columns, rows }: DraftPeople, variables: readonly string[
 
 type DryRun = { readonly flags: Flags; readonly people: DraftPeople; readonly terminal: Terminal }
 
-/** Everything that would refuse the send refuses it here. */
+/** Everything that would refuse the send refuses it here too. */
 async function dryRun(whole: WholeApp, draftId: string, { flags, people, terminal }: DryRun): Promise<ExitCode> {
   const { ask, hold } = whole
   await ask('sends.verify', { draftId })

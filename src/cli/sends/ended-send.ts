@@ -8,9 +8,9 @@ export type SendCounts = Pick<
   SendSummary,
   'id' | 'restOf' | 'recipients' | 'sent' | 'refused' | 'unknown' | 'absent'
 > & {
-  /** In the word of the page. */
+  /** In the wording of the page. */
   readonly state: string
-  /** Nothing of it has left. */
+  /** Recipients for whom nothing was sent. */
   readonly waiting: number
 }
 
@@ -33,7 +33,7 @@ export function countsOf(send: SendSummary): SendCounts {
   }
 }
 
-/** The calls that have left and have no answer: their outcome is not known to somebody who waits no longer. */
+/** The calls that were sent and have no response: to a user who no longer waits, their outcome is unknown. */
 export function withoutAnswers({ summary, batches }: CommandOutput<'sends.get'>): SendSummary {
   const open = batches.reduce((sum, { state, recipients }) => (state === 'sending' ? sum + recipients : sum), 0)
   return { ...summary, unknown: summary.unknown + open }

@@ -11,7 +11,7 @@ import { endedCode, endedLine, withoutAnswers } from './ended-send.ts'
 import { listUnreached } from './unreached.ts'
 
 type Following = {
-  /** Begins it, and returns its id. */
+  /** Begins the send, and returns its id. */
   readonly begin: () => Promise<string>
   readonly terminal: Terminal
   readonly flags: { readonly json: boolean; readonly refused: string | undefined }
@@ -62,7 +62,7 @@ export async function followSend(
     terminal.progress.clear()
     await withOutput({ out: undefined, terminal }, (write) => write(endedLine(summary, flags.json)))
     if (signal.aborted && settledOf(summary) === 0) {
-      // Nobody would look in the app for what they stopped before it began.
+      // Users would not look in the app for a send that they stopped before it began.
       await takeBack(ask, id)
       return exitCodes.interrupted
     }

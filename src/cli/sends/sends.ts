@@ -36,11 +36,11 @@ export async function listSends({ flags }: Given<typeof listFlags>, terminal: Te
   })
 }
 
-/** `mailroom sends show`. It looks for lost answers first, so that a script need not guess. */
+/** `mailroom sends show`. It looks for lost responses first, so that a script need not guess. */
 export async function showSend({ flags, operands }: Given<typeof showFlags>, terminal: Terminal): Promise<ExitCode> {
   return withAccount(flags, terminal, async ({ account, ask }) => {
     const { id } = await findSend(ask, account, operands[0])
-    // What cannot be asked now is unknown, as it was.
+    // If the service cannot be asked now, the outcome stays unknown.
     const send = await ask('sends.check', { id }).catch(async () => (await ask('sends.get', { id })).summary)
     const plan = await ask('sends.rest', { id, only: null })
     const line = flags.json
@@ -80,7 +80,7 @@ export async function sendRest({ flags, operands }: Given<typeof restFlags>, ter
     const { ask } = whole
     const send = await findSend(ask, account, operands[0])
     const { id, subject } = send
-    // Some may be found, and then have it.
+    // The check may find that some recipients have the message.
     await ask('sends.check', { id }).catch(() => undefined)
     const plan = await ask('sends.rest', { id, only: null })
     if (flags['dry-run']) {

@@ -32,7 +32,7 @@ export async function serve(flags: ServeFlags, terminal: Terminal): Promise<Exit
   return stop.done
 }
 
-/** Starts the app, or shows the one that runs already and returns null. */
+/** Starts the app, or shows the one that is already running and returns null. */
 async function startOrShow(dataFolder: string, flags: ServeFlags, terminal: Terminal): Promise<BrowserHost | null> {
   const taken = await takeFolder(dataFolder, { host: hostName, onWait: say })
   if ('lock' in taken) {
@@ -48,7 +48,7 @@ async function startOrShow(dataFolder: string, flags: ServeFlags, terminal: Term
   }
 }
 
-/** A missing parent folder is more likely a typing error than a wish for a whole new path. */
+/** A missing parent folder is more likely a typing error than an intended new path. */
 function chooseFolder(given: string | null): string {
   if (given === null) return defaultDataFolder()
   const folder = resolve(given)
@@ -87,9 +87,9 @@ async function startSandbox(host: BrowserHost, scenario: ScenarioName): Promise<
 }
 
 type Ways = {
-  /** For the user, on the terminal. */
+  /** For the user, shown on the terminal. */
   link: string
-  /** For a program: the address of a file that leads to a link, or null when none could be written. */
+  /** For a program: returns the address of a file that leads to a link, or null if none could be written. */
   newFile: () => Promise<string | null>
 }
 
@@ -150,7 +150,7 @@ async function open({ link, newFile }: Ways, dataFolder: string, { json, noOpen 
   return noOpen ? 'nowhere' : openPage(newFile, dataFolder)
 }
 
-/** npm passes on the Ctrl+C that the terminal already sent: a second one this soon is the same one. */
+/** npm passes on the Ctrl+C that the terminal already sent: a second one this soon is a duplicate. */
 const sameSignalMilliseconds = 1000
 
 /** The first signal closes the app properly; a later one does not wait. */

@@ -7,7 +7,7 @@ import { TextTable } from '../text/text-table.ts'
 
 export type Form = 'text' | 'csv' | 'json'
 
-/** A value of a group with what was counted for it. */
+/** A value of a group with its counters. */
 export type Line = { readonly value: string; readonly counters: Counters }
 
 type Shown = { readonly form: Form; readonly heading: string; readonly width: number }
@@ -40,7 +40,7 @@ export function figuresText(counters: Counters, { form, heading, width }: Shown)
   )
 }
 
-/** One line for each value. Rates in the text, and the numbers that they are made of elsewhere. */
+/** One line for each value. The text has rates, the other forms the numbers that they are made of. */
 export function groupText(lines: readonly Line[], { form, heading, width }: Shown): string {
   if (form === 'json') {
     const json = lines.map(({ value, counters }) => jsonLine({ value, ...counters, figures: partsOf(counters) }))

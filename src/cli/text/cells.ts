@@ -1,16 +1,16 @@
 const breaks = /[\t\n\v\f\r\u0085\u2028\u2029]+/g
 
-/** For a program: whatever else is in the text stays as it is. */
+/** For a program: everything else in the text stays as it is. */
 export function plainLine(cells: readonly string[]): string {
   return `${cells.map((cell) => cell.replace(breaks, ' ')).join('\t')}\n`
 }
 
-/** For a terminal, which would obey control characters that somebody wrote into a subject. */
+/** For a terminal, which would obey control characters written into a subject. */
 export function shownCell(text: string): string {
   return text.replace(breaks, ' ').replace(/[\p{Cc}\u202A-\u202E\u2066-\u2069]/gu, '\u{FFFD}')
 }
 
-/** As wide as a terminal shows it, roughly: wide letters count twice. */
+/** The approximate width on a terminal: wide letters count twice. */
 export function widthOf(text: string): number {
   let width = 0
   for (const letter of text) width += isWide(letter.codePointAt(0)!) ? 2 : 1

@@ -21,7 +21,7 @@ export function createTimeText(offsetMinutes: Offset, form: DateForm): (time: nu
     const day = Math.floor(seconds / 86_400)
     if (day !== cachedDay) {
       const shifted = new Date(day * 86_400_000)
-      // At the edge of what Date can hold, the shift leaves its range.
+      // At the edge of what Date can hold, the shifted time is out of range.
       if (Number.isNaN(shifted.getTime())) return ''
       const iso = shifted.toISOString()
       cachedText = iso.slice(0, iso.indexOf('T')) + (isLocal ? ' ' : 'T')

@@ -1,6 +1,6 @@
 import type { TableReport } from './table.ts'
 
-/** Spreadsheets hold no longer text in a cell. */
+/** The longest text that spreadsheets hold in a cell. */
 export const maxCellLength = 32_767
 
 /** Cuts without leaving half of a surrogate pair. */

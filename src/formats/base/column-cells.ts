@@ -11,7 +11,7 @@ export type ColumnForm = {
   readonly addText: (bytes: Uint8Array, start: number, end: number, column: number) => void
 }
 
-/** Adds what is at this place of a batch. */
+/** Adds the cell at this place of a batch. */
 type AddCell = (at: number) => void
 
 const encoder = new TextEncoder()
@@ -19,7 +19,7 @@ const decoder = new TextDecoder('utf-8', { ignoreBOM: true })
 
 type RowAdding = {
   readonly addRow: (row: Row) => void
-  /** Returns what adds the row at a place of the columns. */
+  /** Returns a function that adds the row at a place of the columns. */
   readonly addFrom: (batch: ColumnBatch) => AddCell
 }
 
@@ -48,7 +48,7 @@ export function cellAdders({ columns }: ColumnBatch, chunks: TextChunks, form: C
         const write = (code: number): Uint8Array => {
           const cell = cellOf(code)
           const bytes = encoder.encode(form.cellText(cell, index))
-          // A text that cannot be written as it is counts in the report each time.
+          // A text that cannot be written as it is must be counted in the report each time.
           if (typeof cell !== 'string' || cell.isWellFormed()) written[code] = bytes
           return bytes
         }

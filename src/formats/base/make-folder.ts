@@ -9,6 +9,6 @@ export function makeFolder(folder: string): void {
   const missing: string[] = []
   for (let path = folder; !existsSync(path) && dirname(path) !== path; path = dirname(path)) missing.unshift(path)
   for (const path of missing) mkdirSync(path, { mode: 0o700 })
-  // Throws what `recursive` throws where a file has the name: EEXIST.
+  // Throws the same as `recursive` if a file has the name: EEXIST.
   if (!statSync(folder).isDirectory()) mkdirSync(folder)
 }

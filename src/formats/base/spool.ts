@@ -19,7 +19,7 @@ export class Spool {
   static async create(parent = tmpdir()): Promise<Spool> {
     const folder = await mkdtemp(join(parent, 'mailroom-xls-'))
     const file = await open(join(folder, 'spool'), 'wx+', 0o600)
-    // A file without a name disappears with the process, even a killed one. Windows cannot remove an open file: there
+    // A file without a name disappears with the process, even a killed one. Windows cannot remove an open file: there,
     // close() does it.
     await removeIfPossible(folder)
     return new Spool(file, folder)
