@@ -12,7 +12,7 @@ function* numbers(count: number): Generator<Row[]> {
   }
 }
 
-/** The XML of each sheet, by a zip reader that is not ours. */
+/** The XML of each sheet, read by an independent zip reader. */
 function sheetTexts(file: Buffer): string[] {
   const end = file.length - 22
   const texts: string[] = []

@@ -1,4 +1,4 @@
-/** What a file is by its first bytes. Names are unreliable: an xls from a web service is often a csv. */
+/** The kind of a file by its first bytes. Names are unreliable: an xls from a web service is often a csv. */
 export type FileKind = 'empty' | 'json' | 'text' | 'zip' | 'compound' | 'database' | 'foreign'
 
 /** How many bytes `recogniseFile` needs. */
@@ -25,7 +25,7 @@ export function recogniseFile(head: Uint8Array): { kind: FileKind; what: string 
   if (head.length === 0) return { kind: 'empty', what: 'empty' }
   const bytes = Buffer.from(head.buffer, head.byteOffset, head.length)
   const latin = bytes.toString('latin1')
-  // Some formats of office programs name themselves in their first entry.
+  // Some formats of office programs give their name in their first entry.
   if (latin.startsWith(openDocument, 30)) {
     return { kind: 'foreign', what: 'an OpenDocument spreadsheet: save it as xlsx' }
   }

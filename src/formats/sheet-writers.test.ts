@@ -132,7 +132,7 @@ describe.each(fileTypes)('%s', (fileType) => {
           const values = valuesOf(book.Sheets[name], 3).slice(1)
           return Array.from(values, (row) => row ?? [null, null, null])
         })
-        // A reader cannot know of rows without a cell at the end of a sheet.
+        // A reader cannot see rows without cells at the end of a sheet.
         const isThere = (row: Row): boolean => row.some((value) => value !== null)
         const expected = table.map((row) => row.map((value) => (Object.is(value, -0) ? 0 : value)))
         expect(read.map((row) => row.map((value) => (Object.is(value, -0) ? 0 : value))).filter(isThere)).toEqual(

@@ -13,7 +13,7 @@ export type Column =
       readonly bytes: Uint8Array
       readonly starts: ArrayLike<number>
       readonly ends: ArrayLike<number>
-      /** An empty text is a missing cell, as in every column of JSON. */
+      /** An empty text is a missing cell, as in all columns of JSON. */
       readonly isOptional?: boolean
     }
   /** Cells that repeat. */
@@ -86,7 +86,7 @@ export type CsvOptions = TableOptions & {
   for: 'people' | 'machines' | CsvLayout
 }
 
-/** Counts what was written. It grows while the file is written, so that it also serves as progress. */
+/** Counts what was written. The counts grow while the file is written, so they also serve as progress. */
 export type TableReport = {
   /** Rows written, headings not counted. */
   rows: number
@@ -98,7 +98,7 @@ export type TableReport = {
   replacedCells: number
 }
 
-/** The bytes of the file. Stopping the iteration early releases everything that the writer holds. */
+/** The bytes of the file. Ending the iteration early releases everything that the writer holds. */
 export type TableStream = AsyncIterable<Uint8Array> & {
   readonly report: TableReport
 }

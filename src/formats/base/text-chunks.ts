@@ -2,7 +2,7 @@ const pieceLength = 16 * 1024
 const chunkLength = 128 * 1024
 const readyLength = 64 * 1024
 
-/** UTF-8 takes up to three bytes for a unit of a JavaScript string. */
+/** UTF-8 takes up to three bytes for each unit of a JavaScript string. */
 const bytesPerUnit = 3
 
 const zero = 0x30
@@ -48,7 +48,7 @@ export class TextChunks {
     for (let at = 0; at < text.length; at += 1) this.#buffer[this.#used++] = text.charCodeAt(at)
   }
 
-  /** A whole number that is not negative. */
+  /** Adds a whole number that is not negative. */
   addCount(count: number): void {
     let digits = 1
     for (let rest = count; rest >= 10; rest = Math.floor(rest / 10)) digits += 1
@@ -62,7 +62,7 @@ export class TextChunks {
     }
   }
 
-  /** Adds the bytes between two places unless one of them has a mark. Returns the first mark, and 0 where all were added. */
+  /** Adds the bytes between two places unless one of them has a mark. Returns the first mark, or 0 if all were added. */
   addUnmarked(bytes: Uint8Array, start: number, end: number, marks: Uint8Array): number {
     this.#reserve(end - start)
     const buffer = this.#buffer
@@ -95,13 +95,13 @@ export class TextChunks {
     return this.#used
   }
 
-  /** Takes back what was added since the chunk had this length. */
+  /** Removes what was added since the chunk had this length. */
   cutTo(length: number): void {
     this.#text = ''
     this.#used = length
   }
 
-  /** There is enough text for a chunk. */
+  /** Whether there is enough text for a chunk. */
   get isReady(): boolean {
     return this.#used >= readyLength
   }
@@ -124,7 +124,7 @@ export class TextChunks {
     this.#text = ''
   }
 
-  /** Makes room for bytes, which stand behind all text so far. */
+  /** Makes room for bytes, which are put behind all text so far. */
   #reserve(bytes: number): void {
     this.#encode()
     this.#makeRoom(bytes)

@@ -7,7 +7,7 @@ const entriesPerSector = sectorSize / 4
 const headerTables = 109
 const tablesPerSector = entriesPerSector - 1
 
-/** The format keeps shorter streams in another structure. Padding them avoids it. */
+/** The format keeps shorter streams in another structure, which padding avoids. */
 const smallestStream = 4096
 
 /** Version 3 of the format does not allow larger streams. */
@@ -96,7 +96,7 @@ type DirectoryEntry = {
 }
 
 function directoryEntry(name: string, { kind, child, start, size }: DirectoryEntry): Buffer {
-  // Black, as the root of a red-black tree has to be, even with one entry.
+  // Black, as the root of a red-black tree must be, even with one entry.
   const colour = 1
   return Buffer.concat([
     Buffer.from(name.padEnd(32, '\0'), 'utf16le'),

@@ -65,7 +65,7 @@ export class CompoundReader {
   async #readTable(): Promise<Uint32Array<ArrayBuffer>> {
     const perSector = this.#sectorSize / 4
     const count = this.#header.readUInt32LE(0x2c)
-    // No more than the file can hold: a false header must not take all of the memory.
+    // No more than the file can hold: a false header must not exhaust the memory.
     if (count * perSector > this.#fileSize / this.#sectorSize + perSector) throw new UnreadableFile(brokenOff)
     const places: number[] = []
     for (let index = 0; index < Math.min(count, headerTables); index += 1) {
@@ -129,7 +129,7 @@ export class CompoundReader {
   #chain(start: number): number[] {
     const chain: number[] = []
     for (let at = start; at <= largestSector; at = this.#table[at]!) {
-      // A longer chain than the table can only be a circle.
+      // A chain longer than the table must be a circle.
       if (at >= this.#table.length || chain.length > this.#table.length) throw new UnreadableFile(brokenOff)
       chain.push(at)
     }
@@ -140,7 +140,7 @@ export class CompoundReader {
     return readAt(this.#file, (place + 1) * this.#sectorSize, this.#sectorSize)
   }
 
-  /** Sectors that follow each other are read at once. */
+  /** Consecutive sectors are read at once. */
   async *#sectors(chain: readonly number[], from: number, size: number): AsyncGenerator<Buffer> {
     const sectorSize = this.#sectorSize
     for (let at = from; at < size;) {

@@ -18,7 +18,7 @@ export class CsvCells {
   readonly starts = new Uint32Array(mostCells)
   readonly ends = new Uint32Array(mostCells)
   count = 0
-  /** Every cell is the text between its start and its end. */
+  /** Whether every cell is exactly the text between its start and its end. */
   isPlain = false
   isAscii = false
 

@@ -14,7 +14,7 @@ export class CsvError extends Error {
 export type CsvProblem = { readonly line: number; readonly problem: string }
 
 export type CsvParseOptions = {
-  /** Defaults to comma. `detect` chooses between comma, semicolon and tab by the first line. */
+  /** Defaults to a comma. `detect` chooses between comma, semicolon and tab by the first line. */
   delimiter?: CsvSeparator | 'detect'
   /** If given, a row with another number of cells is an error. */
   columns?: number
@@ -39,18 +39,18 @@ const carriageReturn = 13
 export class CsvParser {
   /** The line at which each row of the last batch begins. */
   lines: number[] = []
-  /** There are more rows in the pushed text: `more` returns them. */
+  /** Whether the pushed text has more rows, which `more` returns. */
   hasMore = false
-  /** The text ended without a line break. */
+  /** Whether the text ended without a line break. */
   endsOpen = false
   /** Line at which the unfinished row begins. */
   #line = 1
   #rest = ''
   /** An unfinished row is not read again before it has doubled: otherwise a long row would cost the square of its length. */
   #retryAt = 0
-  /** The current line cannot be read: the rest of it is skipped. */
+  /** Whether the current line cannot be read and the rest of it is being skipped. */
   #isSkipping = false
-  /** No more text follows. */
+  /** Whether no more text follows. */
   #isLast = false
   #delimiter: number | null
   readonly #options: CsvParseOptions
@@ -92,7 +92,9 @@ export class CsvParser {
     return rows
   }
 
-  /** Its ASCII code, if the next push begins a row; null within a row, or while the delimiter is unknown. */
+  /**
+   * The ASCII code of the delimiter if the next push begins a row; null within a row, or while the delimiter is unknown.
+   */
   get delimiterOfNextRow(): number | null {
     return this.#rest === '' && !this.#isSkipping ? this.#delimiter : null
   }
@@ -102,7 +104,7 @@ export class CsvParser {
     return new CsvError(this.#line + countLineBreaks(this.#rest + text), problem)
   }
 
-  /** Reads one row and returns where the next one begins; -1 if the end of the row is not there yet. */
+  /** Reads one row and returns where the next one begins; -1 if the end of the row has not arrived yet. */
   #takeRow(text: string, start: number, rows: string[][]): number {
     const end = this.#hasDelimiter(text, start) ? this.#readRow(text, start, rows) : -1
     if (end !== -1 || text.length - start <= this.#limit) return end
@@ -238,7 +240,7 @@ function countLineBreaks(text: string): number {
   return count
 }
 
-/** The most frequent of the line. */
+/** The most frequent delimiter of the line. */
 function detectDelimiter(text: string, from: number, to: number): number {
   const signs = csvSeparators.map((separator) => separator.charCodeAt(0))
   const counts = signs.map(() => 0)

@@ -2,7 +2,7 @@ import { isUtf8 } from 'node:buffer'
 import { CsvCells, unfinished, unusual } from './csv-cells.ts'
 
 const lineFeed = 10
-/** A longer row is left to the parser. */
+/** Longer rows are left to the parser. */
 const longestRow = 64 * 1024
 
 /**
@@ -57,14 +57,14 @@ export class PlainRows {
     return this.#isLost ? Buffer.concat([left.subarray(0, used), this.end()]) : left.subarray(0, used)
   }
 
-  /** The last row, if it has no line break. */
+  /** Offers the last row, if it has no line break. */
   end(): Uint8Array {
     const rest = this.#rest
     this.#rest = new Uint8Array()
     return rest
   }
 
-  /** The parser skips blank lines, and says where bytes are not UTF-8. */
+  /** The parser skips blank lines, and reports where bytes are not UTF-8. */
   #isPlain(bytes: Uint8Array, from: number, to: number): boolean {
     const { isPlain, isAscii, count, starts, ends } = this.#cells
     if (!isPlain || (count === 1 && starts[0] === ends[0])) return false

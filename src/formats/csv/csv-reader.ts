@@ -34,12 +34,12 @@ export class CsvLines {
     this.#decoder = new CsvDecoder(this.#parser, options.encoding)
   }
 
-  /** The file begins with the byte order mark of UTF-8. Known once a row was read. */
+  /** Whether the file begins with the byte order mark of UTF-8. Known once a row was read. */
   get isMarked(): boolean {
     return this.#decoder.isMarked
   }
 
-  /** The file ended without a line break, so its last row may have been cut off. Known after `end`. */
+  /** Whether the file ended without a line break, so that its last row may be cut off. Known after `end`. */
   get endsOpen(): boolean {
     return this.#parser.endsOpen
   }
@@ -53,7 +53,7 @@ export class CsvLines {
     if (delimiter !== null && this.#decoder.isUtf8) this.#plain = new PlainRows(delimiter, take)
   }
 
-  /** Must be read to its end before the next chunk is pushed. */
+  /** Must be iterated to its end before the next chunk is pushed. */
   *push(chunk: Uint8Array): Generator<CsvBatch> {
     let rest = chunk
     if (!this.#hasHeading) {

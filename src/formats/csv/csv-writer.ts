@@ -11,7 +11,7 @@ const presets: Readonly<Record<'people' | 'machines', CsvLayout>> = {
   machines: { separator: ',', decimal: '.', byteOrderMark: false, guard: false },
 }
 
-/** What needs quotes, and halves of a pair, which need a note: one look at a text costs less than two. */
+/** Signs that need quotes, and halves of a pair, which need a note: one look at a text costs less than two. */
 const care: Readonly<Record<CsvSeparator, RegExp>> = {
   ',': /[",\r\n\uFEFF\p{Cs}]/u,
   ';': /[";\r\n\uFEFF\p{Cs}]/u,
@@ -21,7 +21,7 @@ const care: Readonly<Record<CsvSeparator, RegExp>> = {
 
 /** Text that an office program runs as a formula, also after blanks, and with full-width characters. */
 const runs = /^\s*[=+\-@＝＋－＠]|^[\t\r]/
-/** Text that it converts to a number, a date or a truth value: `007`, many digits, `1-2`, `March 5`. */
+/** Text that an office program converts to a number, a date or a truth value: `007`, many digits, `1-2`, `March 5`. */
 const number = /^[\s\d.,:/%()$€£eE-]+$/
 const month = /^[\s\d.,:/-]*(?:jan|feb|mar|apr|may|jun|jul|aug|sep|oct|nov|dec)[a-z]{0,6}\.?[\s\d.,:/-]*$/i
 const truth = /^(?:true|false)$/i
@@ -67,7 +67,7 @@ export function writeCsv(columns: readonly string[], batches: RowBatches, option
 
 type CellText = (cell: Cell) => string
 
-/** Texts of columns are copied, unless somebody has to look at them. */
+/** Texts of columns are copied, unless they need a closer look. */
 function createAddText(
   { separator, guard }: CsvLayout,
   chunks: TextChunks,
@@ -107,7 +107,7 @@ function createAddLine(addCells: readonly ((at: number) => void)[], separator: s
 
 const lineEnd = '\r\n'
 
-/** An empty line would not be read as a row. */
+/** An empty line would not count as a row. */
 function lineOf(cells: string): string {
   return (cells === '' ? '""' : cells) + lineEnd
 }
@@ -142,7 +142,7 @@ function isGuarded(text: string): boolean {
   return /\d/.test(given) ? number.test(given) || month.test(given) : truth.test(given)
 }
 
-/** The text before the guard added its apostrophe. */
+/** The text without the apostrophe that the guard added. */
 export function withoutGuard(text: string): string {
   return text.charCodeAt(0) === apostrophe && isGuarded(text.slice(1)) ? text.slice(1) : text
 }

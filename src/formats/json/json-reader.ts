@@ -20,11 +20,14 @@ export type JsonBatch = {
 
 export type JsonEnd = {
   shape: JsonShape
-  /** An array: its closing bracket arrived. Objects: the last one is complete; whether others are missing is unknown. */
+  /**
+   * For an array: its closing bracket arrived. For objects: the last one is complete; whether others are missing is
+   * unknown.
+   */
   isComplete: boolean
   records: number
   bad: number
-  /** The beginning of a record that is cut off; empty if none is. */
+  /** The beginning of a record that is cut off; empty if there is none. */
   cut: string
   /** Bytes after the closing bracket. */
   trailingBytes: number
@@ -93,7 +96,7 @@ function parseSpans(bytes: Buffer, spans: JsonSpan[], end: JsonEnd): JsonBatch {
   return batch
 }
 
-/** The record, or what is wrong with it. */
+/** Returns the record, or what is wrong with it. */
 function parse(raw: string): JsonObject | string {
   try {
     const value: unknown = JSON.parse(raw)

@@ -18,9 +18,9 @@ type Phase = 'before' | 'between' | 'record' | 'resync' | 'stray' | 'after'
 
 /** A broken record is read again from each object inside it, so nesting multiplies the work. */
 const maxDepth = 64
-/** Of one record. A saved response with thousands of messages has fewer. */
+/** For one record. A saved response with thousands of messages has fewer. */
 const mostValues = 250_000
-/** Of one object: a quarter of a million fields take the parser a second. */
+/** For one object: the parser takes a second for a quarter of a million fields. */
 const mostFields = 16_384
 
 /** How much of a file that is not JSON, such as an HTML page, is kept to show to the user. */
@@ -35,7 +35,7 @@ const foreignBytesKept = 500
  */
 export class JsonScanner {
   shape: JsonShape = 'none'
-  /** An array: its closing bracket was seen. Otherwise: no record is open. */
+  /** For an array: its closing bracket was seen. Otherwise: no record is open. */
   isClosed = false
   /** Bytes after the closing bracket, without blanks. */
   trailingBytes = 0
@@ -48,7 +48,7 @@ export class JsonScanner {
   #inString = false
   #depth = 0
   #values = 0
-  /** For each open level. */
+  /** The number of fields at each open level. */
   readonly #fields = new Uint32Array(maxDepth)
   /** What is wrong with the record that is being skipped. */
   #problem = ''
@@ -71,7 +71,7 @@ export class JsonScanner {
     return spans
   }
 
-  /** After the last chunk: the record that is still open, or null. */
+  /** Call after the last chunk: returns the record that is still open, or null. */
   end(): JsonSpan | null {
     if (this.#phase === 'record') return this.#leftOver('cut off before its end')
     if (this.#phase === 'stray') return this.#leftOver(this.#strayProblem())
@@ -85,7 +85,7 @@ export class JsonScanner {
     return { start: this.#start, end: this.#length, problem }
   }
 
-  /** The last two characters close a record, or something in it, and the array. */
+  /** Whether the last two characters close a record, or something in it, and the array. */
   #endsClosed(): boolean {
     let at = this.#length - 1
     while (at > this.#start && isSpace(this.bytes[at])) at -= 1
@@ -195,7 +195,7 @@ export class JsonScanner {
         fields[depth] = 0
         depth += 1
       } else if (byte === closeBrace || byte === closeBracket) {
-        // In ASCII each closing bracket is its opening one plus two.
+        // In ASCII, each closing bracket is its opening one plus two.
         if (stack[depth - 1] !== byte - 2) return this.#fail()
         depth -= 1
         if (depth === 0) {
@@ -253,7 +253,7 @@ export class JsonScanner {
     if (this.#length - this.#start > this.#maxRecordBytes) {
       this.#reportBad(spans, this.#start + foreignBytesKept, `longer than ${this.#maxRecordBytes} bytes`)
       this.#isOversized = true
-      // The search for a boundary looks back over blanks and a comma, so a few bytes have to stay.
+      // The search for a boundary looks back over blanks and a comma, so a few bytes must stay.
       this.#start = Math.max(this.#start, this.#at - 64)
     }
     return false

@@ -68,7 +68,7 @@ function writeRecords(
   })
 }
 
-/** Texts of columns are copied, unless a sign in them has to be escaped. */
+/** Texts of columns are copied, unless a character in them must be escaped. */
 function createAddText(chunks: TextChunks, jsonColumns: TableOptions['jsonColumns']): ColumnForm['addText'] {
   const none = new Uint8Array(256)
   const marks = new Uint8Array(256).fill(1, 0, 0x20)
@@ -88,7 +88,7 @@ function createAddText(chunks: TextChunks, jsonColumns: TableOptions['jsonColumn
   }
 }
 
-/** An empty cell has no field. */
+/** An empty cell gets no field. */
 function createAddFields(addCells: readonly ((at: number) => void)[], keys: readonly string[], chunks: TextChunks) {
   const first = keys.map((key) => Buffer.from(key))
   const later = keys.map((key) => Buffer.from(`,${key}`))

@@ -1,7 +1,7 @@
 import { rowsOf } from '../base/column-cells.ts'
 import { isColumnBatch, type Batch, type Row, type RowBatches } from '../base/table.ts'
 
-/** Returns rows in other portions than they come in: a sheet may be full in the middle of a batch. */
+/** Returns rows in other portions than the source provides: a sheet may be full in the middle of a batch. */
 export class RowSource {
   readonly #iterator: Iterator<Batch> | AsyncIterator<Batch>
   #batch: Batch = []

@@ -3,7 +3,7 @@ import type { SheetBatch, SheetCell } from './sheet-book.ts'
 import type { TextPool } from './text-pool.ts'
 import { UnreadableFile } from '../base/unreadable-file.ts'
 
-/** People format whole columns, which makes a million blank rows. After so many of them the sheet is considered over. */
+/** Formatting whole columns makes a million blank rows. After this many of them the sheet is considered over. */
 const mostBlankRows = 10_000
 /** The same limit for wide rows. */
 const mostBlankCells = 4_000_000
@@ -34,12 +34,12 @@ export class SheetRows {
     this.#pool = pool
   }
 
-  /** There are enough rows for a batch. */
+  /** Whether there are enough rows for a batch. */
   get isFull(): boolean {
     return this.#rows.length >= rowsPerBatch || this.#weight > heavyBatch
   }
 
-  /** Only blank rows are expected from here on. */
+  /** Whether only blank rows are expected from here on. */
   get isOver(): boolean {
     return this.#blankRows > mostBlankRows || this.#blankCells > mostBlankCells
   }

@@ -37,7 +37,7 @@ export class TextPool {
     if (this.#open.push(text) === textsPerBlock) this.#closeBlock()
   }
 
-  /** Call `flush` before adding more. */
+  /** Whether `flush` must be called before more is added. */
   get isHeavy(): boolean {
     return this.#pendingBytes > heavyBytes
   }

@@ -26,7 +26,7 @@ export class BiffRecords {
     }
   }
 
-  /** The next record, if it was read from the file already: a promise for each of millions would cost seconds. */
+  /** The next record if it has been read from the file already: a promise for each of millions would cost seconds. */
   buffered(): BiffRecord | null {
     const bytes = this.#bytes
     const at = this.#at

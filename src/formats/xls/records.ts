@@ -19,7 +19,7 @@ export function record(type: number, body: Uint8Array): Buffer {
   return Buffer.concat([words(type, body.length), body])
 }
 
-/** One byte per character if all of them fit, otherwise two, and the flag that says so. */
+/** One byte per character if all of them fit, otherwise two, and the corresponding flag. */
 function textBody(text: string): { flag: number; bytes: Buffer } {
   const isWide = /[^\0-\xff]/.test(text)
   return { flag: isWide ? 1 : 0, bytes: Buffer.from(text, isWide ? 'utf16le' : 'latin1') }

@@ -10,10 +10,10 @@ const countsLength = 8
 /** Length and width flag of a string. */
 const stringHead = 3
 
-/** Twice what is collected between two writes, in all but the widest tables. */
+/** Twice the amount collected between two writes, in all but the widest tables. */
 const arenaLength = 256 * 1024
 
-/** Strings to use again, in each of the two generations. More would survive minor garbage collections. */
+/** Strings kept for reuse, in each of the two generations. More would survive minor garbage collections. */
 const remembered = 512
 const rememberedLength = 128
 
@@ -39,7 +39,7 @@ export class SharedStrings {
     this.#bytes.writeUInt16LE(tableRecord, 0)
   }
 
-  /** The number of a string. */
+  /** Adds a string and returns its number. */
   add(text: string): number {
     this.references += 1
     const isShort = text.length <= rememberedLength

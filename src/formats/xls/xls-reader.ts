@@ -110,7 +110,7 @@ async function readGlobals(stream: CompoundStream, pool: TextPool): Promise<Glob
       else if (kind === type.sheet) {
         const position = body.readUInt32LE(0)
         positions.push(position)
-        // Charts and macros are sheets too, of another kind.
+        // Charts and macros are sheets too, but of another kind.
         if (body.readUInt8(5) === 0) globals.sheets.push({ position, end: 0, name: textAt(body, 6, 1) })
       }
     }
@@ -226,14 +226,14 @@ class XlsRows {
     return this.#globals.isDate[style] ? serialDate(number, this.#globals.is1904) : number
   }
 
-  /** The result of a formula; a text follows in a record of its own. */
+  /** The result of a formula; a text follows in its own record. */
   #formula(body: Buffer): SheetCell {
     if (body.readUInt16LE(12) !== 0xffff) return this.#value(body.readUInt16LE(4), body.readDoubleLE(6))
     return body.readUInt8(6) === 1 ? body.readUInt8(8) === 1 : null
   }
 }
 
-/** Thirty bits of an integer or of the upper end of a double, divided by a hundred if a flag says so. */
+/** Thirty bits of an integer or of the upper end of a double, divided by a hundred if its flag is set. */
 function shortNumber(body: Buffer, at: number): number {
   const bits = body.readInt32LE(at)
   let value = bits >> 2

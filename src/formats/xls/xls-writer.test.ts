@@ -49,7 +49,7 @@ describe('xls', () => {
   })
 })
 
-/** The texts of the table of texts, each as far as one record holds it: a reader that is not ours. */
+/** The texts of the shared table, each up to the end of its record, read by an independent reader. */
 function sharedTextParts(file: Buffer): string[] {
   const stream = CFB.find(CFB.read(file, { type: 'buffer' }), 'Workbook')!.content as Uint8Array
   const bytes = Buffer.from(stream)

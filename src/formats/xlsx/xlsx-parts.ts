@@ -15,7 +15,7 @@ export const rootRelationsXml =
   `${declaration}<Relationships xmlns="${packageRelations}">` +
   `<Relationship Id="rId1" Type="${documentRelations}/officeDocument" Target="xl/workbook.xml"/></Relationships>`
 
-// Excel refuses fewer than two fills and one border.
+// Excel requires at least two fills and one border.
 export const stylesXml =
   `${declaration}<styleSheet xmlns="${main}">` +
   '<numFmts count="1"><numFmt numFmtId="164" formatCode="yyyy\\-mm\\-dd\\ hh:mm:ss"/></numFmts>' +

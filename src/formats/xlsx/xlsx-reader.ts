@@ -37,7 +37,7 @@ export async function openXlsx(file: FileHandle, size: number, tempFolder?: stri
   const strings = zip.entries.get('xl/sharedStrings.xml')
   const parts = [...sheets.map(({ entry }) => entry), ...(strings ? [strings] : [])]
   const packedBytes = parts.reduce((sum, { compressedSize }) => sum + compressedSize, 0)
-  // Sheets that are named twice or overlap unpack to any multiple of the file.
+  // Sheets that are named twice or overlap can unpack to any multiple of the file’s size.
   if (new Set(parts).size < parts.length || packedBytes > size) {
     throw new UnreadableFile('The file is damaged: two of its parts overlap.')
   }
@@ -86,7 +86,7 @@ function readWorkbook(book: string): Workbook {
   return workbook
 }
 
-/** Where the parts lie that the workbook names by a number. */
+/** The paths of the parts that the workbook names by a number. */
 function targetsOf(relations: string): Map<string, string> {
   const targets = new Map<string, string>()
   for (const { name, attributes } of xmlTags(relations)) {
@@ -97,7 +97,7 @@ function targetsOf(relations: string): Map<string, string> {
   return targets
 }
 
-/** For each cell style whether it shows numbers as dates. */
+/** Whether each cell style shows numbers as dates. */
 function dateStyles(styles: string): boolean[] {
   const isDate = new Map<number, boolean>()
   const styled: boolean[] = []
