@@ -20,7 +20,7 @@ type Supplies = {
   readonly windows: AppWindows
 }
 
-/** Beside main.js, even in the archive of the packaged app, from which Electron can load workers. */
+/** The file beside main.js, even in the archive of the packaged app, from which Electron can load workers. */
 export function workerCode(name: WorkerName): URL {
   return pathToFileURL(join(app.getAppPath(), 'out', 'main', `${name}-worker.js`))
 }
@@ -124,7 +124,7 @@ function electronFiles(windows: AppWindows): Files {
 
 function electronShell(windows: AppWindows): Shell {
   return {
-    // Checked again here, whatever the caller checked.
+    // Checked again here, regardless of any check by the caller.
     openExternal: (url) => shell.openExternal(openableUrl(url)),
     async reveal(path) {
       const found = await stat(path).catch(() => null)
@@ -146,7 +146,7 @@ function electronShell(windows: AppWindows): Shell {
       if ((await clipboard.readText()) === text) await clipboard.clear()
     },
     async dragFile(path) {
-      // A program that gets the name of a file that is not there shows an error of its own.
+      // A program that gets the name of a missing file shows its own error.
       if (!(await stat(path).catch(() => null))) throw fileGone()
       windows.dragFile(path, join(app.getAppPath(), 'resources', 'icons', 'png', '64x64.png'))
     },

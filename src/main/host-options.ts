@@ -9,7 +9,7 @@ export type HostOptions = {
   readonly scenario: ScenarioName | null
   /** `memory` keeps keys for this run only: for tests, and where the keychain must not be used. */
   readonly secrets: 'keychain' | 'memory'
-  /** A sentence for the terminal, where one of our flags cannot be used. */
+  /** A sentence for the terminal if one of our flags cannot be used. */
   readonly problem: string | null
 }
 
@@ -22,7 +22,7 @@ export function hostOptions(given: readonly string[], cwd: string): HostOptions 
   const data = flag(argv, 'data')
   const wanted = flag(argv, 'scenario') ?? flag(argv, 'sandbox')
   const scenario = scenarioNames.find((name) => name === wanted) ?? null
-  // `--sandbox` was the flag's name until it was called scenario.
+  // `--sandbox` is the former name of the flag, before it was called scenario.
   const isGiven = isNamed(argv, 'scenario') || isNamed(argv, 'sandbox')
   return {
     data: data === null ? null : resolve(cwd, data),

@@ -30,8 +30,8 @@ else {
 function openWindow(): void {
   const options = hostOptions(process.argv, process.cwd())
   const data = options.data ?? defaultDataFolder()
-  // By then Chromium has made its first processes without one. Electron would take the switch back for the rest, a mixture that
-  // nobody tests; it may end pages (electron#47650).
+  // By then Chromium has started its first processes without a sandbox. Electron would take the switch back for the rest, a
+  // mixture that nobody tests; it may end pages (electron#47650).
   const isSandboxed = !app.commandLine.hasSwitch('no-sandbox')
   if (isSandboxed) app.enableSandbox()
   registerPageScheme()
@@ -44,7 +44,7 @@ function openWindow(): void {
     say(options.problem)
     app.exit(2)
   } else if (refused) giveUp(refused)
-  // A second start with the same folder focuses the first and ends; with another folder it runs beside it.
+  // A second start with the same folder focuses the first and ends; with another folder it runs beside the first.
   else if (app.requestSingleInstanceLock(handedOver(link)))
     app
       .whenReady()

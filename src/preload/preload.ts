@@ -4,7 +4,7 @@ import { hostChannels, mostDroppedBytes, type DroppedFile, type HostBridge } fro
 
 let save = (): Promise<number> => Promise.resolve(0)
 let stay = (): void => undefined
-// A page that registered nothing has no drafts, and answers at once.
+// A page that registered no listener has no drafts, and responds at once.
 ipcRenderer.on(
   hostChannels.closing,
   () => void save().then((unsaved) => ipcRenderer.invoke(hostChannels.saved, unsaved)),

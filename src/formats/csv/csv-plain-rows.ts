@@ -57,7 +57,7 @@ export class PlainRows {
     return this.#isLost ? Buffer.concat([left.subarray(0, used), this.end()]) : left.subarray(0, used)
   }
 
-  /** Offers the last row, if it has no line break. */
+  /** Returns the last row, if it has no line break. */
   end(): Uint8Array {
     const rest = this.#rest
     this.#rest = new Uint8Array()

@@ -3,7 +3,7 @@ import { brokenOff, UnreadableFile } from '../base/unreadable-file.ts'
 import { hasName, isMarkup, markupEnd, prefixAt, tagEnd, withoutMarkup } from './xml-tags.ts'
 
 export type XmlElement = {
-  /** The opening tag after its name. */
+  /** The rest of the opening tag, after its name. */
   attributes: string
   content: string
 }
@@ -34,15 +34,15 @@ export async function* xmlElements(
 }
 
 class ElementScanner {
-  /** The document has another root than expected. */
+  /** Whether the document has another root than expected. */
   isOther = false
-  /** The root was closed. */
+  /** Whether the root was closed. */
   isOver = false
   readonly #root: string
   readonly #name: string
   #open = ''
   #close = ''
-  /** Number of open elements, without those of the name. */
+  /** The number of open elements, without those of the name. */
   #depth = 0
   #rest = ''
   /** An unfinished element is not read again before it has doubled: a long row would cost the square of its length. */

@@ -1,12 +1,12 @@
 import { UnreadableFile } from '../base/unreadable-file.ts'
 
-/** No tag of a workbook is nearly as long. */
+/** No tag of a workbook is nearly this long. */
 const longestTag = 64 * 1024
 
 export type XmlTag = {
-  /** Without its prefix. */
+  /** The name without its prefix. */
   name: string
-  /** The tag after its name. */
+  /** The rest of the tag, after its name. */
   attributes: string
   isClosing: boolean
 }
@@ -55,7 +55,7 @@ export function hasName(text: string, at: number, name: string): boolean {
   return text.startsWith(name, at) && isNameEnd(text.charCodeAt(at + name.length))
 }
 
-/** Whether a comment, a piece of raw text or an instruction begins here. */
+/** Whether a comment, raw text or an instruction begins here. */
 export function isMarkup(text: string, start: number): boolean {
   const code = text.charCodeAt(start + 1)
   return code === 33 || code === 63
@@ -110,7 +110,7 @@ export function prefixAt(text: string, from: number): string {
   return ''
 }
 
-/** A blank, a slash or the end of the tag. */
+/** Whether the character is a blank, a slash or the end of the tag. */
 function isNameEnd(code: number): boolean {
   return code <= 32 || code === 47 || code === 62
 }
@@ -123,7 +123,7 @@ export function attribute(attributes: string, name: string): string | null {
   return attributes.slice(from, attributes.indexOf('"', from))
 }
 
-/** The same for an attribute with any prefix, as most workbooks have it. */
+/** The same for an attribute with any prefix, as found in most workbooks. */
 export function prefixedAttribute(attributes: string, name: string): string | null {
   const start = `${name}="`
   for (let at = attributes.indexOf(start); at !== -1; at = attributes.indexOf(start, at + 1)) {

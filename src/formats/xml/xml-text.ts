@@ -10,7 +10,7 @@ export function xmlText(text: string): string {
   })
 }
 
-/** Undoes the escapes that the format has for what XML cannot hold. */
+/** Undoes the format’s escapes for characters that XML cannot hold. */
 export function unescapeText(text: string): string {
   if (!text.includes('_x')) return text
   return text.replaceAll(/_x([0-9a-f]{4})_/gi, (_whole, code: string) => String.fromCharCode(parseInt(code, 16)))

@@ -10,7 +10,7 @@ export type Chunks = Iterable<Uint8Array> | AsyncIterable<Uint8Array>
 export async function* compressed(compressor: DeflateRaw | Gzip, content: Chunks): AsyncGenerator<Buffer> {
   let output: Buffer[] = []
   compressor.on('data', (chunk: Buffer) => output.push(chunk))
-  // A failure rejects the pending write or the wait for the end. Once the reader has gone, nothing waits for it.
+  // A failure rejects the pending write or the wait for the end. Once the reader is gone, nothing waits for either.
   compressor.on('error', ignore)
   try {
     let written = Promise.resolve()

@@ -5,7 +5,7 @@ import { compressed } from './compressed.ts'
 /** Twice the speed of level 6 for a file a fifth larger. */
 const level = 1
 
-/** The same file, compressed as it is written. The report stays that of the table. */
+/** The same file, compressed as it is written. The report remains that of the table. */
 export function gzipTable(table: TableStream): TableStream {
   return tableStream(() => compressed(createGzip({ level, chunkSize: 64 * 1024 }), table), table.report)
 }

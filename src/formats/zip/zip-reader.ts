@@ -13,7 +13,7 @@ const largestDirectory = 4 * 1024 * 1024
 /** A sheet of a million messages unpacks to 1.2 GB, which is ten to twenty times its packed size. */
 const largestEntry = 2 * 1024 * 1024 * 1024
 const greatestRatio = 200
-/** Blank or equal rows are packed better than that. Up to this size the ratio does not matter. */
+/** Blank or equal rows pack better than that. Up to this size the ratio does not matter. */
 const harmlessEntry = 16 * 1024 * 1024
 
 export type ZipEntry = {
@@ -102,7 +102,7 @@ async function* inflate(packed: AsyncIterable<Uint8Array>): AsyncGenerator<Uint8
   }
 }
 
-/** The wider directory of large archives precedes the ordinary one. */
+/** The wider directory of large archives comes before the ordinary one. */
 async function directoryPlace(
   file: FileHandle,
   tail: Buffer,
@@ -126,7 +126,7 @@ function readDirectory(bytes: Buffer): Map<string, ZipEntry> {
       const value = bytes.readUInt32LE(at + place)
       return value === 0xffff_ffff ? (wide.shift() ?? value) : value
     }
-    // The order of the wide field.
+    // The order within the wide field.
     const [size, compressedSize, offset] = [number(24), number(20), number(42)] as const
     entries.set(name, {
       name,

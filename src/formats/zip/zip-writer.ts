@@ -15,7 +15,7 @@ const versionNeeded = 20
 /** Sizes follow the data (bit 3), names are UTF-8 (bit 11). */
 const flags = 0x0808
 const deflated = 8
-/** 1 January 1980, midnight, so that the same table always gives the same bytes. */
+/** 1 January 1980, midnight, so that the same table always produces the same bytes. */
 const dosDate = 0x0021
 
 type Entry = {
@@ -34,7 +34,7 @@ class ZipLimitError extends Error {
   }
 }
 
-/** A zip archive written front to back: nothing is held but the list of entries. */
+/** A zip archive written front to back: only the list of entries is held. */
 export class ZipWriter {
   readonly #entries: Entry[] = []
   #offset = 0
@@ -44,7 +44,7 @@ export class ZipWriter {
     this.#level = level
   }
 
-  /** The bytes of one entry. Read each to its end before you begin the next. */
+  /** The bytes of one entry. Read each to its end before beginning the next. */
   async *entry(name: string, content: Chunks): AsyncGenerator<Uint8Array> {
     if (this.#entries.length === maxEntries) throw new ZipLimitError()
     const entry: Entry = { name: Buffer.from(name), offset: this.#offset, crc: 0, size: 0, compressedSize: 0 }
@@ -71,7 +71,7 @@ export class ZipWriter {
   }
 }
 
-/** Measures the chunks of an entry on their way. */
+/** Measures the chunks of an entry as they pass. */
 async function* measured(content: Chunks, entry: Entry): AsyncGenerator<Uint8Array> {
   for await (const chunk of content) {
     entry.crc = crc32(chunk, entry.crc)

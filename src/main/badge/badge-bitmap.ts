@@ -1,7 +1,7 @@
 /** In pixels, for a screen of double density. */
 export const badgeSize = 32
 
-/** Each digit in rows of three dots. */
+/** The digits, each in rows of three dots. */
 const glyphs: Readonly<Record<string, readonly string[]>> = {
   '1': [' # ', '## ', ' # ', ' # ', '###'],
   '2': ['## ', '  #', ' # ', '#  ', '###'],
@@ -15,11 +15,11 @@ const glyphs: Readonly<Record<string, readonly string[]>> = {
   '+': ['   ', ' # ', '###', ' # ', '   '],
 }
 
-/** Blue, green, red and opacity, as Windows keeps pixels. */
+/** Blue, green, red and opacity, the pixel order of Windows. */
 const disc = [0x2b, 0x2b, 0xc6, 0xff]
 const ink = [0xff, 0xff, 0xff, 0xff]
 
-/** A red disc with the count on it, of which there is room for one digit, and for a plus after nine. */
+/** A red disc with the count on it: there is room for one digit, and for a plus after nine. */
 export function badgeBitmap(count: number): Buffer {
   const text = count > 9 ? '9+' : String(count)
   const dot = text.length > 1 ? 3 : 4

@@ -21,10 +21,10 @@ export async function runCommandLine(typed: readonly string[]): Promise<void> {
       session ??= useSessionOfItsOwn()
       keychainWanted.resolve()
     })
-  // Electron would show a dialog, and wait for somebody to close it.
+  // Electron would show a dialog and wait for somebody to close it.
   process.on('uncaughtException', failed)
   process.on('unhandledRejection', failed)
-  // Once it is ready, Electron takes the signals over and asks the app to quit.
+  // Once ready, Electron takes over the signals and asks the app to quit.
   app.on('before-quit', (event) => {
     event.preventDefault()
     if (!process.emit('SIGINT', 'SIGINT')) app.exit(130)
@@ -41,7 +41,7 @@ function failed(thrown: unknown): void {
   app.exit(1)
 }
 
-/** Chromium's files of a window that runs beside this command are not to be shared. */
+/** Chromium's files must not be shared with a window that runs beside this command. */
 function useSessionOfItsOwn(): string {
   const folder = mkdtempSync(join(tmpdir(), 'mailroom-session-'))
   app.setPath('userData', folder)

@@ -21,7 +21,9 @@ type Parts = {
   readonly app: App
   readonly page: PageAddress
   readonly logger: Logger
-  /** The page has saved what it could, before Mailroom closes; so many drafts could not be saved. */
+  /**
+   * Called when the page has saved what it could before Mailroom closes, with the number of drafts that could not be saved.
+   */
   saved(contents: WebContents, unsaved: number): void
 }
 
@@ -48,7 +50,7 @@ export function handlePageCalls({ app, page, logger, saved }: Parts): void {
   )
 }
 
-/** A value that is not a string names no command; converting it would only fail in another way. */
+/** A value that is not a string cannot name a command; converting it would only fail differently. */
 function nameOf(name: unknown): string {
   return typeof name === 'string' ? name : ''
 }

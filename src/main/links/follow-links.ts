@@ -4,7 +4,7 @@ import type { Logger } from '#core/base/ports.ts'
 import type { AppWindows } from '../window/app-windows.ts'
 import type { LinkInbox } from './link-inbox.ts'
 
-/** Has to be called before Electron is ready: macOS hands the link of a first start over by then. */
+/** Must be called before Electron is ready: by then macOS hands over the link of a first start. */
 export function receiveLinks(inbox: LinkInbox): void {
   app.on('open-url', (event, url) => {
     event.preventDefault()
@@ -29,7 +29,7 @@ function linkIn(handedOver: unknown): string | null {
   return typeof handedOver.link === 'string' ? handedOver.link : null
 }
 
-/** The page knows what a link means; here it is a text. */
+/** The page knows what a link means; here it is only text. */
 export function openLinks(inbox: LinkInbox, windows: Pick<AppWindows, 'focus' | 'sendToFront'>): void {
   inbox.openWith((text) => {
     windows.focus()
@@ -43,7 +43,7 @@ export function openLinks(inbox: LinkInbox, windows: Pick<AppWindows, 'focus' | 
  */
 export function registerScheme(platform: NodeJS.Platform, logger: Logger): void {
   if (!app.isPackaged || platform === 'linux') return
-  // Windows puts the link behind these arguments. After `--` Chromium takes nothing for a switch, whatever a link contains
+  // Windows puts the link after these arguments. After `--` Chromium treats nothing as a switch, whatever a link contains
   // (https://www.electronjs.org/blog/protocol-handler-fix).
   const isDone =
     platform === 'win32'

@@ -8,7 +8,7 @@ export class LinkInbox {
     else this.#waiting.push(text)
   }
 
-  /** From now on links are opened, first those that came before. */
+  /** From now on links are opened, beginning with those that came before. */
   openWith(open: (text: string) => void): void {
     this.#open = open
     for (const text of this.#waiting.splice(0)) open(text)

@@ -7,11 +7,11 @@ type Context = Pick<
 
 type Choices = {
   replaceMisspelling(word: string): void
-  /** Null where nothing was clicked on that leads to another place in Mailroom. */
+  /** Null unless a link to another place in Mailroom was clicked. */
   readonly openLink: (() => void) | null
 }
 
-/** The context menu where the page has none of its own; empty when it would have no items. */
+/** The context menu where the page has none of its own; empty if it would have no items. */
 export function contextMenuTemplate(
   context: Context,
   { replaceMisspelling, openLink }: Choices,

@@ -11,7 +11,7 @@ type Item = MenuItemConstructorOptions
 
 const separator: Item = { type: 'separator' }
 
-/** Follows each platform's conventions: where Settings, About and Quit are, and what the menus are called. */
+/** Follows each platform's conventions: the places of Settings, About and Quit, and the names of the menus. */
 export function menuTemplate(options: MenuOptions): Item[] {
   const menus = new Menus(options)
   return [...menus.app(), menus.file(), menus.edit(), menus.view(), menus.window(), menus.help()]
@@ -26,7 +26,7 @@ class Menus {
     this.#mac = options.platform === 'darwin'
   }
 
-  /** Only macOS has one. */
+  /** The app menu, which only macOS has. */
   app(): Item[] {
     if (!this.#mac) return []
     const submenu: Item[] = [
@@ -46,7 +46,7 @@ class Menus {
   }
 
   file(): Item {
-    // Its key, a single letter, would be taken from text fields if a menu had it.
+    // The key is a single letter, which text fields would no longer get if a menu had it.
     const write = this.#action('compose.new', '&New Message')
     const newWindow = this.#action('window.new', 'New &Window', 'CmdOrCtrl+Shift+N')
     const addAccount = this.#action('accounts.add', '&Add Account…')
@@ -89,7 +89,7 @@ class Menus {
       separator,
       { role: 'resetZoom' },
       { role: 'zoomIn' },
-      // The role’s own key is Ctrl and `+`, which needs Shift on most keyboards: browsers take the key without it, too.
+      // The role’s own key is Ctrl and `+`, which needs Shift on most keyboards: browsers accept the key without it, too.
       { role: 'zoomIn', accelerator: 'CmdOrCtrl+=', visible: false, acceleratorWorksWhenHidden: true },
       { role: 'zoomOut' },
       separator,
@@ -101,7 +101,7 @@ class Menus {
 
   window(): Item {
     return {
-      // By this role macOS adds its own items.
+      // For this role macOS adds its own items.
       role: 'window',
       label: this.#label('&Window'),
       submenu: this.#mac
@@ -139,7 +139,7 @@ class Menus {
     }
   }
 
-  /** The letter after `&` opens a menu by keyboard; macOS has no such letters and would show the sign. */
+  /** The letter after `&` opens a menu by keyboard; macOS has no such letters and would show the `&`. */
   #label(text: string): string {
     return this.#mac ? text.replace('&', '') : text
   }

@@ -4,7 +4,7 @@ import type { AppWindows } from '../window/app-windows.ts'
 
 type Supplies = { readonly windows: Pick<AppWindows, 'focus' | 'send' | 'sendToFront'>; readonly logger: Logger }
 
-/** Notifications of the system, until it refuses one: macOS shows none of an app without a certificate. */
+/** Shows system notifications until the system refuses one: macOS shows none from an app without a certificate. */
 export class ElectronNotifier implements Notifier {
   readonly #supplies: Supplies
   /** Without a reference a notification is garbage-collected, and its click handler with it. */
@@ -15,7 +15,7 @@ export class ElectronNotifier implements Notifier {
     this.#supplies = supplies
   }
 
-  /** Where it is false, the core shows its news in the window. */
+  /** If false, the core shows its news in the window. */
   get works(): boolean {
     return this.#works
   }

@@ -5,11 +5,11 @@ export const pageScheme = 'app'
 const packagedUrl = `${pageScheme}://mailroom/index.html`
 
 export type PageAddress = {
-  /** What the window loads. */
+  /** The URL that the window loads. */
   readonly url: string
-  /** True for a URL of the page's own origin, judged by its parts. */
+  /** Whether the URL is of the page's own origin, judged by its parts. */
   owns(url: string): boolean
-  /** True for the page itself with any hash, which is what a reload loads. */
+  /** Whether the URL is the page itself with any hash, which is what a reload loads. */
   isPage(url: string): boolean
 }
 
@@ -25,7 +25,7 @@ export function pageAddress(devServerUrl: string | undefined, packaged: boolean)
   const owns = (text: string): boolean => {
     if (!URL.canParse(text)) return false
     const { protocol, host } = new URL(text)
-    // Not `origin`: outside the browser a custom scheme has none.
+    // Not `origin`: outside the browser, a custom scheme has none.
     return (protocol === page.protocol || protocol === socket) && host === page.host
   }
   const isPage = (text: string): boolean => {

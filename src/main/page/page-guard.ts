@@ -3,13 +3,16 @@ import type { Logger } from '#core/base/ports.ts'
 import type { PageAddress } from './page-address.ts'
 import { mayNavigate, mayRequest, mayUsePermission } from './page-rules.ts'
 
-/** A link may have two million characters; the first of them are enough for the log. */
+/** A link may have two million characters; its beginning is enough for the log. */
 const longestLogged = 2000
 
 type Guard = {
   readonly page: PageAddress
   readonly logger: Logger
-  /** Opens one more window; null where the address is not that of the page. The sandbox of a frame allows it no popups. */
+  /**
+   * Returns a function that opens another window; null if the address is not that of the page. The sandbox of a frame
+   * allows no popups.
+   */
   windowFor(url: string): (() => void) | null
 }
 
@@ -31,7 +34,8 @@ function guardContents(contents: WebContents, { page, logger, windowFor }: Guard
     logger.log('warn', 'redirect refused', { url: cut(details.url) })
   })
   contents.setWindowOpenHandler(({ url }) => {
-    // A window of its own in place of the one that Chromium would make, which would share a process and a preload with this one.
+    // A separate window instead of the one that Chromium would make, which would share a process and a preload with this
+    // one.
     const open = windowFor(url)
     if (open) open()
     else logger.log('warn', 'window refused', { url: cut(url) })

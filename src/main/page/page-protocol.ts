@@ -14,7 +14,7 @@ const headers = {
   'cross-origin-resource-policy': 'same-origin',
 }
 
-/** Must run before the app is ready: later a scheme gets no privileges. */
+/** Must run before the app is ready: after that, a scheme gets no privileges. */
 export function registerPageScheme(): void {
   protocol.registerSchemesAsPrivileged([
     {

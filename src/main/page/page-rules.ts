@@ -1,6 +1,6 @@
 import type { PageAddress } from './page-address.ts'
 
-/** Frames without a document of their own, such as previews, which inherit the page's policy. */
+/** The documents of frames without one of their own, such as previews, which inherit the page's policy. */
 const emptyDocuments = new Set(['about:blank', 'about:srcdoc'])
 
 /** The page may reload itself; its frames may be empty or previews. Everything else would replace the app. */
@@ -13,7 +13,7 @@ export function mayUsePermission(page: PageAddress, permission: string, url: str
   return permission === 'clipboard-sanitized-write' && isMainFrame && page.owns(url)
 }
 
-/** In addition to the page's policy: a request that gets past it still does not leave the machine. */
+/** Supplements the page's policy: a request that gets past it still does not leave the machine. */
 export function mayRequest(page: PageAddress, url: string): boolean {
   if (page.owns(url)) return true
   const protocol = URL.canParse(url) ? new URL(url).protocol : ''
@@ -22,7 +22,7 @@ export function mayRequest(page: PageAddress, url: string): boolean {
 
 type Frame = { readonly url: string; readonly parent: unknown }
 
-/** Only the page's own top document may call: no frame in it, and no document that has gone since. */
+/** Only the page's own top document may call: no frame in it, and no document that is gone by now. */
 export function mayAsk(page: PageAddress, frame: Frame | null): boolean {
   return frame !== null && frame.parent === null && page.owns(frame.url)
 }

@@ -7,8 +7,8 @@ import type { Logger } from '#core/base/ports.ts'
  * comes for Quit in the Dock (electron#15022). Windows asks the window.
  */
 export function followPower(platform: NodeJS.Platform, closeNow: () => void, logger: Logger): void {
-  // They explain a gap in the log. And they come first, because Electron holds a shutdown back only where `shutdown` is not the
-  // first event that anybody listens to.
+  // These entries explain a gap in the log. And they come first, because Electron delays a shutdown only if `shutdown` is
+  // not the first event with a listener.
   powerMonitor.on('suspend', () => logger.log('info', 'the computer goes to sleep'))
   powerMonitor.on('resume', () => logger.log('info', 'the computer woke up'))
   // The end of a session on Linux, and `kill`: nobody is there to answer a question about running jobs.

@@ -1,7 +1,10 @@
 import { powerSaveBlocker } from 'electron'
 import type { App } from '#core/create-app.ts'
 
-/** While jobs run the computer does not fall asleep by itself, and macOS does not slow the timers of a hidden window down. */
+/**
+ * While jobs run, the computer does not go to sleep automatically, and macOS does not slow down the timers of a hidden
+ * window.
+ */
 export function stayAwake(core: Pick<App, 'isBusy' | 'subscribe'>): void {
   let blocker: number | null = null
   core.subscribe(({ name }) => {

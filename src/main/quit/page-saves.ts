@@ -2,7 +2,7 @@ import type { Clock } from '#core/base/ports.ts'
 import { hostChannels } from '#shared/contract/host.ts'
 
 type Needs = {
-  /** Returns false where there is no page that could answer. */
+  /** Returns false if no page could respond. */
   tell(channel: typeof hostChannels.closing | typeof hostChannels.stay): boolean
   readonly clock: Clock
 }
@@ -20,7 +20,7 @@ export class PageSaves {
     this.#needs = needs
   }
 
-  /** Returns how many drafts could not be saved. A window that is closing by itself is not told twice. */
+  /** Returns how many drafts could not be saved. A window that is already closing is not notified twice. */
   saveAll(): Promise<number> {
     this.#saving ??= this.#save().finally(() => (this.#saving = null))
     return this.#saving
@@ -37,12 +37,12 @@ export class PageSaves {
     return unsaved
   }
 
-  /** The page has answered. */
+  /** The page has responded. */
   saved(unsaved: number): void {
     this.#waiting?.(unsaved)
   }
 
-  /** Mailroom is not closed after all: the page takes input again. */
+  /** Mailroom stays open after all: the page takes input again. */
   stay(): void {
     this.#needs.tell(hostChannels.stay)
   }

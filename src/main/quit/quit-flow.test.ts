@@ -10,7 +10,7 @@ import { QuitFlow, untilIdle, type QuitAnswer } from './quit-flow.ts'
 let jobs: string[]
 let events: string[]
 let answer: QuitAnswer
-/** In place of an answer at once. */
+/** If set, replaces the immediate answer. */
 let late: PromiseWithResolvers<QuitAnswer> | null
 let becomeIdle: () => void
 let failing: boolean

@@ -9,13 +9,13 @@ type Steps = {
   ask(titles: readonly string[]): Promise<QuitAnswer>
   /** Resolves when no work is running, or when the signal is aborted. */
   idle(signal: AbortSignal): Promise<void>
-  /** Has the page save what it has not saved yet. Returns how many drafts could not be saved. */
+  /** Has the page save everything that is unsaved. Returns how many drafts could not be saved. */
   savePage(): Promise<number>
-  /** Asks the user whether to quit although so many drafts are not saved. */
+  /** Asks the user whether to quit although this many drafts are not saved. */
   askUnsaved(unsaved: number): Promise<boolean>
   /** The user stays: the page takes input again. */
   stay(): void
-  /** Ends running work at a safe place and writes what is not yet written. */
+  /** Ends running work at a safe place and writes everything that is still unwritten. */
   close(): Promise<void>
   /** The process may end now. */
   leave(): void
@@ -35,7 +35,7 @@ export class QuitFlow {
     this.#steps = steps
   }
 
-  /** True once everything is written, and the process may end. */
+  /** Whether everything is written, so that the process may end. */
   get closed(): boolean {
     return this.#state === 'closed'
   }
@@ -54,11 +54,11 @@ export class QuitFlow {
     else await this.#wait()
   }
 
-  /** Without asking: the system ends the session and leaves only seconds. */
+  /** Closes without asking: the system ends the session and leaves only seconds. */
   async closeNow(): Promise<void> {
     if (this.#state === 'closing' || this.#state === 'closed') return
     this.#waiting.abort()
-    // A page that is saving already was told to.
+    // A page that is already saving was notified before.
     if (this.#state !== 'saving') await this.#steps.savePage()
     await this.#close()
   }

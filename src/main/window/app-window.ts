@@ -12,28 +12,28 @@ import type { WindowPlace, WindowState } from './window-place.ts'
 
 export type WindowSurroundings = {
   readonly pageUrl: string
-  /** Opens one more window; null where the address is not that of the page. */
+  /** Returns a function that opens another window; null if the address is not that of the page. */
   windowFor(url: string): (() => void) | null
   readonly preload: string
   readonly icon: string
   readonly packaged: boolean
   readonly logger: Logger
   readonly clock: Clock
-  /** Everything is written, and the process is about to end. */
+  /** Whether everything is written and the process is about to end. */
   isClosing(): boolean
   quit(): void
-  /** The system ends the session: seconds are left, and the user cannot be asked. */
+  /** The system is ending the session: only seconds are left, and the user cannot be asked. */
   sessionEnds(): void
 }
 
 type Opening = WindowSurroundings & {
   readonly place: WindowPlace
   readonly dark: boolean
-  /** Where in the page it opens: `#/message/…`; empty where the user was. */
+  /** The place where the page opens: `#/message/…`; empty for where the user was. */
   readonly hash: string
 }
 
-/** A small picture at the icon in the taskbar of Windows, and what a screen reader says of it. */
+/** A small picture on the icon in the taskbar of Windows, and its description for screen readers. */
 export type Overlay = { readonly image: NativeImage; readonly description: string }
 
 /** One window of Mailroom, with its page. */
@@ -49,8 +49,8 @@ export class AppWindow {
     this.window = window
     this.saves = new PageSaves({ tell: (channel) => this.#tell(channel), clock: opening.clock })
     if (opening.place.maximized) window.maximize()
-    // `session-end` would be too late: Electron ends the process when its listeners return. This one is a question, which
-    // holds Windows back until the process has ended by itself.
+    // `session-end` would be too late: Electron ends the process when its listeners return. This event is a question, which
+    // holds Windows back until the process has ended.
     window.on('query-session-end', (event) => {
       event.preventDefault()
       opening.sessionEnds()
@@ -58,7 +58,7 @@ export class AppWindow {
     this.#load()
   }
 
-  /** It is about to close: its page is saving and takes no more input. */
+  /** Whether the window is about to close: its page is saving and takes no more input. */
   get isLeaving(): boolean {
     return this.#isLeaving
   }
@@ -69,7 +69,7 @@ export class AppWindow {
     this.window.focus()
   }
 
-  /** A page that is still loading gets the event when it can listen. */
+  /** A page that is still loading gets the event once it can listen. */
   send(event: AppEvent): void {
     const contents = this.#contents()
     if (contents?.isLoadingMainFrame()) contents.once('did-finish-load', () => this.send(event))
@@ -89,7 +89,7 @@ export class AppWindow {
     return { bounds: window.getNormalBounds(), maximized: window.isMaximized(), fullScreen: window.isFullScreen() }
   }
 
-  /** Closes this window alone, once its page has saved what was typed. The user may stay where that fails. */
+  /** Closes only this window, once its page has saved what was typed. If that fails, the user may stay. */
   async closeAlone(): Promise<void> {
     this.#isLeaving = true
     const unsaved = await this.saves.saveAll()
@@ -106,7 +106,7 @@ export class AppWindow {
     return this.window.isDestroyed() ? null : this.window.webContents
   }
 
-  /** Tells the page without content; false where there is none that could answer. */
+  /** Sends the page a message without content; returns false if no page could respond. */
   #tell(channel: string): boolean {
     const contents = this.#contents()
     if (!contents || contents.isLoadingMainFrame() || contents.isCrashed()) return false

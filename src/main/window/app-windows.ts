@@ -15,10 +15,10 @@ const placeEvents = ['resize', 'move', 'maximize', 'unmaximize', 'enter-full-scr
 /** A window that is being dragged reports its position many times a second. */
 const settleMilliseconds = 500
 
-/** The windows of Mailroom, all alike: none before the app is ready and, on macOS, after the last was closed. */
+/** The windows of Mailroom, all equal: none before the app is ready and, on macOS, after the last was closed. */
 export class AppWindows {
   readonly #around: Surroundings
-  /** The one that was used last is in front. */
+  /** The window that was used last comes first. */
   #windows: readonly AppWindow[] = []
   #saving: { cancel(): void } | null = null
   #settled = false
@@ -26,21 +26,21 @@ export class AppWindows {
 
   constructor(around: Surroundings) {
     this.#around = around
-    // By the user in the settings, or by the system.
+    // The theme was changed by the user in the settings, or by the system.
     nativeTheme.on('updated', () => {
       const colour = backgroundOf(nativeTheme.shouldUseDarkColors)
       for (const { window } of this.#windows) window.setBackgroundColor(colour)
     })
   }
 
-  /** Brings the window that was used last to the front, or opens the first. */
+  /** Brings the window that was used last to the front, or opens the first one. */
   focus(): void {
     const front = this.#front()
     if (front) front.focus()
     else this.#open(placeWindow(this.#around.state.value, workAreas()), '')
   }
 
-  /** Opens one more, at this place of the page. */
+  /** Opens another window at this place of the page. */
   open(hash: string): void {
     const front = this.#front()
     const state = front ? front.state() : this.#around.state.value
@@ -51,12 +51,14 @@ export class AppWindows {
     for (const window of this.#windows) window.send(event)
   }
 
-  /** For what the user is to see or do: it goes to the window in front. */
+  /** For what the user must see or do: the event goes to the window in front. */
   sendToFront(event: AppEvent): void {
     this.#front()?.send(event)
   }
 
-  /** Has every page save what it has not saved yet. Returns how many drafts could not be saved; their window is in front. */
+  /**
+   * Has every page save everything that is unsaved. Returns how many drafts could not be saved; their window is in front.
+   */
   async saveAll(): Promise<number> {
     const windows = this.#windows
     const unsaved = await Promise.all(windows.map(({ saves }) => saves.saveAll()))
@@ -66,22 +68,25 @@ export class AppWindows {
     return unsaved.reduce((sum, count) => sum + count, 0)
   }
 
-  /** The page has saved what it could; so many drafts could not be saved. */
+  /** Called when the page has saved what it could, with the number of drafts that could not be saved. */
   saved(contents: WebContents, unsaved: number): void {
     this.#windows.find((window) => window.has(contents))?.saves.saved(unsaved)
   }
 
-  /** Mailroom is not closed after all. */
+  /** Mailroom stays open after all. */
   stay(): void {
     for (const { saves } of this.#windows) saves.stay()
   }
 
-  /** The page must have begun a drag: the system then lets go on with this file. Without an icon it would refuse it. */
+  /**
+   * The page must have begun a drag, which the system then continues with this file. Without an icon it would refuse the
+   * drag.
+   */
   dragFile(file: string, icon: string): void {
     this.#front()?.window.webContents.startDrag({ file, icon })
   }
 
-  /** Of Windows alone; null for none. A window that opens later gets it, too. */
+  /** For Windows only; null for no overlay. A window that opens later gets it, too. */
   setOverlay(overlay: Overlay | null): void {
     this.#overlay = overlay
     for (const window of this.#windows) window.setOverlay(overlay)
@@ -98,7 +103,7 @@ export class AppWindows {
     window.center()
   }
 
-  /** Writes what is not yet written, and nothing after that: the data folder is unlocked next. */
+  /** Writes everything that is still unwritten, and nothing after that: the data folder is unlocked next. */
   async settle(): Promise<void> {
     const front = this.#front()
     if (front) this.#remember(front)
@@ -106,7 +111,7 @@ export class AppWindows {
     await this.#around.state.settled()
   }
 
-  /** A dialog belongs to the window in front while there is one. */
+  /** A dialog belongs to the window in front if there is one. */
   ask<Answer>(over: (window: BrowserWindow) => Promise<Answer>, alone: () => Promise<Answer>): Promise<Answer> {
     const front = this.#front()
     return front ? over(front.window) : alone()
@@ -130,7 +135,7 @@ export class AppWindows {
       this.#remember(opened)
       if (this.#around.isClosing()) return
       event.preventDefault()
-      // Closing the last one means quitting, but on macOS.
+      // Closing the last window means quitting, except on macOS.
       if (opened.isLeaving) return
       if (process.platform === 'darwin' || this.#windows.some((other) => other !== opened && !other.isLeaving)) {
         void opened.closeAlone()
@@ -139,7 +144,7 @@ export class AppWindows {
     window.on('closed', () => {
       this.#windows = this.#windows.filter((other) => other !== opened)
     })
-    // Electron types each event on its own; none has arguments that matter here.
+    // Electron types each event separately; none has arguments that matter here.
     for (const event of placeEvents) window.on(event as 'move', () => this.#rememberSoon(opened))
   }
 

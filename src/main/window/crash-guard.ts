@@ -7,7 +7,7 @@ export class CrashGuard {
     this.#now = now
   }
 
-  /** Counts one crash and says what to do about it. */
+  /** Counts a crash and returns what to do about it. */
   crashed(): 'reload' | 'ask' {
     const now = this.#now()
     this.#crashes = [...this.#crashes.filter((time) => now - time < 60_000), now]

@@ -7,32 +7,32 @@ import type { CrashGuard } from './crash-guard.ts'
 type Surroundings = {
   readonly crashes: CrashGuard
   readonly logger: Logger
-  /** Whether everything is written and Mailroom is about to end, so that nobody is asked any more. */
+  /** Whether everything is written and Mailroom is about to end, so that no more questions are asked. */
   isClosing(): boolean
   load(): void
-  /** Called after a crash, once the page is loaded again. */
+  /** Called once the page is loaded again after a crash. */
   revived(): void
   quit(): void
-  /** Opens one more window; null where the address is not that of the page. */
+  /** Returns a function that opens another window; null if the address is not that of the page. */
   windowFor(url: string): (() => void) | null
 }
 
 type Loading = {
   readonly url: string
   readonly logger: Logger
-  /** Shows the window if it was not shown yet. */
+  /** Shows the window if it has not been shown yet. */
   show(): void
   quit(): void
 }
 
-/** Loads the page until it is there or the user quits. Without the question there would be no window at all. */
+/** Loads the page until that succeeds or the user quits. Without the question there would be no window at all. */
 export async function loadPage(window: BrowserWindow, { url, logger, show, quit }: Loading): Promise<void> {
   for (;;) {
     const failure = await window.loadURL(url).then(
       () => null,
       (error: unknown) => error,
     )
-    // A load also fails where the window is closed, or where a newer load replaces it.
+    // A load also fails if the window is closed or a newer load replaces it.
     if (failure === null || window.isDestroyed() || isAborted(failure)) return
     logger.log('error', 'the page did not load', { reason: String(failure) })
     show()
@@ -68,7 +68,7 @@ export function watchPage(window: BrowserWindow, around: Surroundings): void {
     around.logger.log('error', 'the page’s process is gone', { reason, exitCode })
     void revive(window, around)
   })
-  // Chromium reports a page that still hangs again and again.
+  // Chromium reports a page that still hangs repeatedly.
   let isAsking = false
   window.on('unresponsive', () => {
     if (isAsking) return
@@ -94,9 +94,9 @@ async function askAboutHang(window: BrowserWindow, logger: Logger): Promise<void
   const closing = new AbortController()
   const close = (): void => closing.abort()
   window.once('responsive', close)
-  // An aborted question is answered by its first button, which waits.
+  // Aborting the question counts as its first button, which waits.
   const { response } = await dialog.showMessageBox(window, { ...hangQuestion, signal: closing.signal })
   if (!window.isDestroyed()) window.removeListener('responsive', close)
-  // Ended by force, since a page that hangs would never respond. It is reloaded like after any crash.
+  // The page is ended by force, since a page that hangs would never respond. It is reloaded as after any crash.
   if (response === 1 && !window.isDestroyed()) window.webContents.forcefullyCrashRenderer()
 }

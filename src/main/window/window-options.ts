@@ -10,7 +10,7 @@ type Surroundings = {
   readonly icon: string
 }
 
-/** The page's `--bg`, so that the first frame, and the edge of a window that grows, do not flash in the other theme. */
+/** The page's `--bg`, so that the first frame, and the edge of a growing window, do not flash in the other theme. */
 export function backgroundOf(isDark: boolean): string {
   return isDark ? '#16181d' : '#ffffff'
 }

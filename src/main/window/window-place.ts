@@ -22,7 +22,7 @@ const defaultSize = { width: 1280, height: 840 }
 
 const step = 32
 
-/** So much of the title area must be visible, so that the window can be dragged by it. */
+/** This much of the title area must be visible, so that the window can be dragged by it. */
 const reachable = { width: 120, height: 24 }
 
 /**
@@ -35,13 +35,13 @@ export function placeWindow(saved: WindowState | null, workAreas: readonly [Rect
   const home = saved && workAreas.find((area) => canReach(saved.bounds, area))
   if (!home) return { ...fit(width, height, workAreas[0]), ...state }
   const size = fit(width, height, home)
-  // A window reduced to the display's size starts at its corner, so that all of it is visible.
+  // A window reduced to the display's size starts at its corner, so that the whole window is visible.
   const x = size.width < width ? home.x : saved.bounds.x
   const y = size.height < height ? home.y : saved.bounds.y
   return { x, y, ...size, ...state }
 }
 
-/** As large as a window that is open, and far enough from it that both can be seen and reached. */
+/** A place as large as an open window, and far enough from it for both to be seen and reached. */
 export function placeBeside({ bounds }: WindowState, workAreas: readonly [Rectangle, ...Rectangle[]]): WindowPlace {
   const shifted = { ...bounds, x: bounds.x + step, y: bounds.y + step }
   return placeWindow({ bounds: shifted, maximized: false, fullScreen: false }, workAreas)

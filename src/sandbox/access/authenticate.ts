@@ -5,7 +5,7 @@ import type { ApiKey } from '../store/index.ts'
 import { isAllowedIp, plainIp } from './ip-filter.ts'
 import type { KeyRing } from './key-ring.ts'
 
-/** The headers of an HTTP call. */
+/** Checks the headers of an HTTP call and returns its key. */
 export function authenticate(
   { keyRing, settings }: { keyRing: KeyRing; settings: Pick<ServiceSettings, 'userHeader' | 'keyHeader'> },
   headers: IncomingHttpHeaders,

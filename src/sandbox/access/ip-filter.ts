@@ -19,7 +19,7 @@ export function isAllowedIp(ip: string, allowed: readonly string[]): boolean {
   return list.check(address, isIP(address) === 6 ? 'ipv6' : 'ipv4')
 }
 
-/** `10.0.0.1`, `10.0.0.0/8` or their IPv6 forms. */
+/** Whether the text is an address or a subnet: `10.0.0.1`, `10.0.0.0/8` or their IPv6 forms. */
 export function isIpOrSubnet(text: string): boolean {
   const [net = '', bits, ...rest] = text.split('/')
   const family = isIP(net)

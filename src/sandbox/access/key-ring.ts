@@ -12,7 +12,7 @@ export class KeyRing {
     this.#store = store
   }
 
-  /** Lower case. */
+  /** In lower case. */
   get username(): string {
     this.#username ??= this.#store.account()?.username.toLowerCase() ?? ''
     return this.#username
@@ -26,7 +26,7 @@ export class KeyRing {
     return key
   }
 
-  /** Called when a key or the account has changed. */
+  /** Must be called when a key or the account has changed. */
   clear(): void {
     this.#found.clear()
     this.#username = undefined

@@ -83,7 +83,7 @@ export class Admin {
     this.#token = Buffer.from(needs.token)
   }
 
-  /** Undefined when the response stays open as an event stream. */
+  /** Undefined if the response stays open as an event stream. */
   async answer(
     request: IncomingMessage,
     response: ServerResponse,

@@ -6,7 +6,7 @@ export type ClockState = {
   /** Epoch milliseconds of the sandbox. */
   now: number
   running: boolean
-  /** How far the sandbox is ahead of the machine; shrinks by the second while the clock is stopped. */
+  /** How far the sandbox is ahead of the machine; shrinks with every second while the clock is stopped. */
   offset: number
 }
 
@@ -59,7 +59,7 @@ export class SandboxClock {
     this.#changed()
   }
 
-  /** Returns to the time of the machine. */
+  /** Returns to the machine's time. */
   reset(): void {
     this.#offset = 0
     this.#stoppedAt = undefined

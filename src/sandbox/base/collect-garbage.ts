@@ -1,7 +1,7 @@
 import { setFlagsFromString } from 'node:v8'
 import { runInNewContext } from 'node:vm'
 
-/** Bytes of a message from which on its steps are collected one by one. */
+/** The size of a message in bytes from which its steps are collected one by one. */
 export const largeMessage = 4 * 1_048_576
 
 let collect: (() => void) | undefined

@@ -6,7 +6,7 @@ export class Listeners<Event extends unknown[] = []> {
     return this.#listeners.size === 0
   }
 
-  /** Returns what removes the listener again. */
+  /** Returns a function that removes the listener again. */
   add(listener: (...event: Event) => void): () => void {
     this.#listeners.add(listener)
     return () => void this.#listeners.delete(listener)

@@ -6,9 +6,9 @@ export type SandboxOptions = {
   port?: number
   /** Folder of the database and the outbox. Without one everything is in memory and is lost when the sandbox closes. */
   data?: string
-  /** What a new data folder is filled with. `empty` by default. */
+  /** The initial content of a new data folder. `empty` by default. */
   scenario?: ScenarioName
-  /** Refuse what the documentation of the service does not list. */
+  /** Whether to refuse what the documentation of the service does not list. */
   strict?: boolean
   /** The SMTP server: off, on a free port, or on this port. On by default. */
   smtp?: boolean | number
@@ -18,7 +18,7 @@ export type SandboxOptions = {
   prefix?: string
   maxMessageBytes?: number
   maxRecipients?: number
-  /** Really deliver to the recipients that match `allow`: addresses, or `@domain`. */
+  /** Actually delivers to the recipients that match `allow`: addresses, or `@domain`. */
   relay?: RelayOptions
   /** Owner of the first key, when the data is new. */
   user?: string
@@ -38,7 +38,7 @@ export type SandboxOptions = {
   onError?: (error: unknown) => void
 }
 
-/** What all callers together may take of this machine. */
+/** What all callers together may use of this machine. */
 export type Limits = {
   /** Bytes of all request bodies and mails being received, over HTTP and SMTP together. */
   bodyBytes: number
@@ -48,7 +48,7 @@ export type Limits = {
   headMilliseconds: number
   /** How often the times of heads and bodies are checked. */
   checkMilliseconds: number
-  /** How long connections may rest that were used before. */
+  /** How long connections that were used before may stay idle. */
   httpIdleMilliseconds: number
   smtpIdleMilliseconds: number
   /** Open connections. */
