@@ -32,9 +32,9 @@ export type Sandbox = {
   url: string
   /** `127.0.0.1:PORT`, or undefined without an SMTP server. */
   smtp: string | undefined
-  /** The SMTP port of the last run, where another program has it now. */
+  /** The SMTP port of the last run, if another program has it now; otherwise null. */
   smtpMovedFrom: number | null
-  /** `127.0.0.1:PORT`, which has the records of its domains. */
+  /** `127.0.0.1:PORT`, which serves the records of its domains. */
   dns: string
   credentials: { user: string; key: string }
   adminUrl: string
@@ -45,7 +45,9 @@ export type Sandbox = {
   store: Store
   /** Carries out every planned step that is due, and waits for the outbox and the relay. */
   settle: () => Promise<void>
-  /** Emits every request in readable form. `onActivity` only says that there were requests, or new states of messages. */
+  /**
+   * Emits every request in readable form. `onActivity` only reports that there were requests, or new states of messages.
+   */
   onRequest: (listener: (entry: LoggedRequest) => void) => () => void
   onActivity: (listener: () => void) => () => void
   close: () => Promise<void>

@@ -2,7 +2,7 @@ import { firstPosition } from '#shared/domain/base/binary-search.ts'
 
 /** A small random generator (mulberry32): the same seed gives the same numbers on every machine. */
 export type Random = {
-  /** From 0 to 1, without 1. */
+  /** From 0 up to, but not including, 1. */
   next(): number
   /** A whole number from `low` to `high`, both included. */
   between(low: number, high: number): number

@@ -1,7 +1,7 @@
 export { scenarioNames, type ScenarioName } from '#shared/contract/base/scenario.ts'
 
 export type ScenarioOptions = {
-  /** Time of the sandbox clock in epoch milliseconds. The past of the scenario ends at the start of this UTC day. */
+  /** Time of the sandbox clock in epoch milliseconds. The scenario's past ends at the start of this UTC day. */
   now: number
   seed?: number
   /** Owner of the first API key. */

@@ -4,7 +4,7 @@ import { getHeapSpaceStatistics, setFlagsFromString } from 'node:v8'
 const enough = 16 * 1_048_576
 
 let holders = 0
-/** Holders for messages: an export must not let go while there are any. */
+/** Holders for messages: an export must not release its hold while there are any. */
 let firmHolders = 0
 let isHeld = false
 
@@ -26,7 +26,10 @@ export async function* withSmallYoungGeneration<Batch>(batches: AsyncIterable<Ba
   }
 }
 
-/** The same for the pieces of a message. Holds from the start, because a step of a large one has no turns to look in. */
+/**
+ * The same for the pieces of a message. Holds from the start, because a step of a large message leaves no turns in which to
+ * check.
+ */
 export function* keepingYoungGenerationSmall<Piece>(pieces: Iterable<Piece>): Generator<Piece, void, undefined> {
   firmHolders += 1
   hold(true)

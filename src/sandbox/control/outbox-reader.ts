@@ -6,7 +6,7 @@ import type { Links } from '../mail/render.ts'
 import type { MessagesAsked, Store } from '../store/index.ts'
 import type { OutboxEntry, OutboxMessage } from './types.ts'
 
-/** Reads the messages that went out. They are composed again from the store. */
+/** Reads the messages that were sent. They are composed again from the store. */
 export class OutboxReader {
   readonly #store: Store
   readonly #links: () => Links
@@ -16,7 +16,7 @@ export class OutboxReader {
     this.#links = links
   }
 
-  /** Newest first; older than the message `before`, when given. */
+  /** Newest first; only those older than the message `before`, if given. */
   outbox(limit: number, before?: string): OutboxEntry[] {
     return this.#store.messages.newest(limit, before).map(toEntry)
   }
@@ -29,13 +29,13 @@ export class OutboxReader {
     return (await this.#store.messages.search(asked)).map(toEntry)
   }
 
-  /** The message byte for byte as it went out. */
+  /** The message byte for byte as it was sent. */
   source(id: string): Buffer | undefined {
     const input = this.#input(id)
     return input && composeBytes(input, this.#links())
   }
 
-  /** The same bytes in pieces, which are encoded as they are asked for. */
+  /** The same bytes in pieces, each encoded when it is requested. */
   sourcePieces(id: string): Iterable<Buffer> | undefined {
     const input = this.#input(id)
     if (input === undefined) return undefined

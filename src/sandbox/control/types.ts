@@ -18,11 +18,11 @@ export type OutboxMessage = OutboxEntry & {
 
 export type SandboxState = {
   scenario: ScenarioName
-  /** Number of resets since the start. After each of them, everything read before is out of date. */
+  /** The number of resets since the start. After each of them, everything read before is out of date. */
   resets: number
   strict: boolean
   messages: number
-  /** The kind of each fault that is on. */
+  /** The kind of each active fault. */
   faults: FaultKind[]
   clock: ClockState
 }

@@ -5,7 +5,7 @@ import { OutboxFolder, type OutboxNeeds } from './outbox-folder.ts'
 import type { Relay } from './relay.ts'
 
 export type DeliveryNeeds = Omit<OutboxNeeds, 'folder'> & {
-  /** The message as it went out, for the relay. */
+  /** The message as it was sent, for the relay. */
   source: (id: string) => Buffer | undefined
   /** Data folder of the sandbox; without one there is no outbox folder. */
   data: string | undefined

@@ -2,7 +2,7 @@ import { mkdir, readdir, rename, unlink, writeFile } from 'node:fs/promises'
 import { join } from 'node:path'
 import { setTimeout as sleep } from 'node:timers/promises'
 
-/** The folder is for people to look into; the messages themselves are in the database. */
+/** The folder is for people to look at; the messages themselves are in the database. */
 const maxFiles = 1000
 const maxWaiting = 1000
 const retryWhileBusy = 50
@@ -11,9 +11,9 @@ const flood = { messages: 32, within: 250 }
 
 export type OutboxNeeds = {
   folder: string
-  /** The message as it went out, in pieces. */
+  /** The message as it was sent, in pieces. */
   sourcePieces: (id: string) => Iterable<Buffer> | undefined
-  /** True while a caller waits for a send to be stored: sends take precedence over files. */
+  /** Whether a caller waits for a send to be stored: sends take precedence over files. */
   isBusy: () => boolean
   onError: (error: unknown) => void
 }
@@ -49,7 +49,7 @@ export class OutboxFolder {
     this.#work ??= this.#write().catch(this.#needs.onError)
   }
 
-  /** Writes what waits and accepts nothing more. */
+  /** Writes waiting messages and accepts no more. */
   async close(): Promise<void> {
     this.#isClosed = true
     await this.#work

@@ -16,7 +16,7 @@ export class Relay {
   constructor(
     options: RelayOptions &
       Pick<OutboxNeeds, 'onError'> & {
-        /** The message as it went out. */
+        /** The message as it was sent. */
         source: (id: string) => Buffer | undefined
       },
   ) {

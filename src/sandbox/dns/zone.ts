@@ -4,7 +4,7 @@ import type { ZoneRecord } from './wire.ts'
 
 const nameServer = 'ns.mailroom.example'
 
-/** What the records of all domains lead to. */
+/** The targets of the records of all domains. */
 const own: readonly ZoneRecord[] = [
   { type: 'NS', name: 'mailroom.example', value: nameServer },
   { type: 'A', name: nameServer, value: '127.0.0.1' },
@@ -13,7 +13,7 @@ const own: readonly ZoneRecord[] = [
   { type: 'A', name: 'track.mailroom.example', value: '192.0.2.80' },
 ]
 
-/** The DNS of the sandbox: a record that the service has verified is there, one that it has not is missing. */
+/** The DNS of the sandbox: a record that the service has verified exists, one that it has not is missing. */
 export function zoneOf(domains: readonly Domain[]): ZoneRecord[] {
   return [...own, ...domains.flatMap(recordsOf)]
 }

@@ -19,7 +19,7 @@ export type EngineOptions = {
   clock: SandboxClock
   links: () => Links
   maxMessageBytes: number
-  /** A plausible life for a message to an address without a rule; undefined in a scenario that simulates none. */
+  /** A plausible life for a message to an address without a rule; undefined if the scenario simulates none. */
   planLife: (start: number, links: () => readonly string[]) => PlannedStep[] | undefined
   onError: (error: unknown) => void
   /** Called with every send after its messages are on disk. */
@@ -28,7 +28,7 @@ export type EngineOptions = {
   onSteps?: () => void
 }
 
-/** A send that is being turned into messages. */
+/** A send that is being split into messages. */
 type Sending = {
   outgoing: Outgoing
   content: SendContent
@@ -37,7 +37,7 @@ type Sending = {
   links: () => readonly string[]
 }
 
-/** Accepts sends, from HTTP and SMTP alike, and carries out what happens to their messages. */
+/** Accepts sends, both from HTTP and SMTP, and carries out what happens to their messages. */
 export class Engine {
   readonly lifecycle: Lifecycle
   readonly #options: EngineOptions
@@ -81,7 +81,7 @@ export class Engine {
     return written
   }
 
-  /** True while a caller waits for a send to be stored. */
+  /** Whether a caller waits for a send to be stored. */
   get isBusy(): boolean {
     return !this.#commits.isIdle
   }
@@ -114,7 +114,7 @@ export class Engine {
     if (replyTo !== undefined) content.replyTo = replyTo
     if (cc.length > 0) content.cc = cc
     const isEmpty = content.text === '' && content.html === '' && attachments.length === 0
-    // Only mail that came by SMTP has a size, and no fields to name.
+    // Only mail from SMTP has a size, and it has no fields to name.
     if (isEmpty && outgoing.size !== undefined) throw invalid('The message has no text, no HTML and no attachment.')
     if (isEmpty) throw invalid('msg.text, msg.html or an attachment is required.')
     return content
@@ -171,7 +171,10 @@ export class Engine {
   }
 }
 
-/** When the call is answered, and before its file is made of what was stored. Apart, because it must not hold the message. */
+/**
+ * Runs after the call has its response, and before its file is made from what was stored. A separate function, because it
+ * must not hold the message.
+ */
 function collectSoon(letters: number): () => void {
   return () => void setImmediate(collectAfter, letters)
 }

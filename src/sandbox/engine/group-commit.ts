@@ -23,7 +23,7 @@ export class GroupCommit {
     this.#onCommit = onCommit
   }
 
-  /** A busy sandbox has nothing waiting between two turns of the event loop either, so the last commit counts too. */
+  /** A busy sandbox may also have nothing waiting between two turns of the event loop, so the last commit counts too. */
   get isIdle(): boolean {
     return this.#waiting.length === 0 && performance.now() - this.#lastCommit > idleAfter
   }
@@ -35,7 +35,7 @@ export class GroupCommit {
     })
   }
 
-  /** Writes everything that waits, before the store is closed. */
+  /** Writes all waiting sends before the store is closed. */
   flush(): void {
     while (this.#waiting.length > 0) this.#commit(this.#take())
   }
@@ -72,7 +72,7 @@ export class GroupCommit {
       else for (const one of batch) this.#commit([one])
       return
     }
-    // A large send takes longer than that to write, and its file would be made beside it before its call is answered.
+    // A large send takes longer than that to write, and its file would be made before its call gets a response.
     this.#lastCommit = performance.now()
     batch.forEach(({ send, resolve }, index) => {
       const own = ids[index] ?? []

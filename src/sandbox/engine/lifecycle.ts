@@ -34,7 +34,7 @@ export class Lifecycle {
     this.wake()
   }
 
-  /** Called when a step may be due earlier than planned before. */
+  /** Must be called when a step may be due earlier than planned before. */
   wake(): void {
     this.#sleepUntil(this.#needs.store.plans.nextDue())
   }
@@ -98,7 +98,7 @@ export class Lifecycle {
     this.wake()
   }
 
-  /** Returns whether more is due. A full disk must not end the sandbox: the steps are retried after a minute. */
+  /** Returns whether more steps are due. A full disk must not end the sandbox: the steps are retried after a minute. */
   #apply(): boolean {
     try {
       const { applied, more } = this.#needs.store.plans.applyDue(this.#needs.clock.now(), stepsPerTurn)

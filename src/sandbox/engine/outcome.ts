@@ -40,7 +40,7 @@ const rules: Readonly<Record<string, Rule>> = {
   unsubscribe: (input) => delivered(input, [...opens(input, 1), event(input, 'unsubscribed', 2 * msPerMinute)]),
 }
 
-/** The outcome that the address asks for; undefined when the scenario decides. */
+/** The outcome that the address asks for; undefined if the scenario decides. */
 export function ruledOutcome(input: OutcomeInput): Outcome | undefined {
   const match = ruledAddress.exec(input.email)
   if (match === null) return undefined
@@ -48,7 +48,7 @@ export function ruledOutcome(input: OutcomeInput): Outcome | undefined {
   return rules[match[1]!.toLowerCase()]!(input, count)
 }
 
-/** Delivery only: opens and clicks are those that really happen. */
+/** Delivery only: opens and clicks are those that actually happen. */
 export function plainOutcome(start: number): Outcome {
   return { plan: [step(start + deliveryTime, 'delivered')] }
 }

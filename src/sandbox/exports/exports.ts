@@ -73,7 +73,7 @@ export function createExports(store: Store): Exports {
   }
 }
 
-/** Dates are whole seconds in json, so they are here too. */
+/** Dates are whole seconds in json, so they are whole seconds here too. */
 const wholeSecond = (date: string | number): Date => new Date(Math.floor(Number(date) / 1000) * 1000)
 
 function toCells([id, apiKey, created, changed, from, email, subject, size, tags, ...rest]: (string | number)[]): Row {

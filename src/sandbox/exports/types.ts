@@ -9,12 +9,12 @@ export type Export = {
   chunks: AsyncIterable<Uint8Array>
   /** Records written so far; the total once `chunks` has ended. */
   records(): number
-  /** Texts so far that were cut because they are longer than a cell of the format. Each cut cell says so. */
+  /** The number of texts cut so far because they are longer than a cell of the format. Each cut cell contains a note. */
   cutTexts(): number
 }
 
 export type DeltaExport = Export & {
-  /** Moves the mark. Called only after the whole answer was sent. */
+  /** Moves the mark. Called only after the whole response was sent. */
   commit(): void
 }
 

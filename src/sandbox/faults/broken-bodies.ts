@@ -5,7 +5,7 @@ import type { Fault, FaultKind } from '#shared/contract/base/faults.ts'
 import type { Answer } from '../http/answer.ts'
 import { bytesOf, drained } from './body-bytes.ts'
 
-/** Faults that change the text of an answer, which still arrives whole and with the right length. */
+/** Faults that change the text of a response, which still arrives completely and with the right length. */
 export const rewritten: Partial<Record<FaultKind, (body: string) => Partial<Answer>>> = {
   malformed: (body) => ({ body: `${body.slice(0, Math.max(1, body.length - 1))},"` }),
   html: () => ({
@@ -59,7 +59,7 @@ export async function wrongLength(answer: Answer, response: ServerResponse): Pro
 
 const megabyte = 1_048_576
 
-/** 200 MB of blanks after the answer in 200 KB: one compressed block, sent as many gzip members. */
+/** 200 MB of blanks after the response in 200 KB: one compressed block, sent as many gzip members. */
 export async function gzipBomb(answer: Answer, response: ServerResponse): Promise<void> {
   const block = gzipSync(Buffer.alloc(megabyte, 0x20), { level: 9 })
   response.writeHead(answer.status, { ...answer.headers, 'content-encoding': 'gzip' })

@@ -11,16 +11,16 @@ function armed(fault: Fault): Armed {
   return { fault: { ...fault, path: belowVersion(fault.path) }, left: fault.times ?? Infinity }
 }
 
-/** People copy paths from the log or a URL, where they start with the version. */
+/** Users copy paths from the log or a URL, where they start with the version. */
 function belowVersion(path: string): string {
   const below = path.replace(/^\/?v1(?=[/*]|$)/, '')
   return /^[/*]/.test(below) ? below : `/${below}`
 }
 
-/** The active faults, with a random generator that starts the same every time, so that runs repeat. */
+/** The active faults, with a random generator that always starts the same way, so that runs repeat. */
 export class Faults {
   #armed: Armed[] = []
-  /** Called when a fault was used up by the last of its calls. */
+  /** Called when a fault is used up by its last call. */
   onUsedUp: () => void = () => undefined
   #random = createRandom(1)
 

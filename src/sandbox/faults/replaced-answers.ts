@@ -3,7 +3,10 @@ import { faultDefaults, type Fault } from '#shared/contract/base/faults.ts'
 import { jsonText, type Answer } from '../http/answer.ts'
 import { errorBody, ServiceError } from '../http/service-error.ts'
 
-/** Applies a fault that comes before the operation: returns the answer that replaces it, or undefined after a delay. */
+/**
+ * Applies a fault that comes before the operation: returns the response that replaces the operation's, or undefined after a
+ * delay.
+ */
 export async function applyBefore(fault: Fault, closing: AbortSignal): Promise<Answer | undefined> {
   if (fault.kind === 'status') return refusal(fault)
   if (fault.kind === 'redirect') return redirect(fault.location ?? faultDefaults.location)

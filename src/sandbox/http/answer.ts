@@ -1,17 +1,17 @@
-/** What a handler returns. The server writes it, whole or broken by a fault. */
+/** The return value of a handler. The server writes it, intact or broken by a fault. */
 export type Answer = {
   status: number
   headers: Record<string, string>
   body: string | Buffer | StreamedBody
-  /** Ids of the messages that the call made, for the request log. */
+  /** Ids of the messages that the call created, for the request log. */
   messages?: readonly string[]
 }
 
 export type StreamedBody = {
   chunks: AsyncIterable<Uint8Array>
-  /** Called after the last byte was handed over, never after a broken answer. */
+  /** Called after the last byte was handed over, never after a broken response. */
   complete?: (() => void) | undefined
-  /** What the request log shows of it, computed when somebody looks. */
+  /** The summary for the request log, computed when it is shown. */
   summary(): string
 }
 

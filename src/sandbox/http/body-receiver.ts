@@ -9,22 +9,24 @@ export type ReceivedBody = {
   /** The whole body, or the start of one that was refused. */
   bytes: Buffer
   length: number
-  /** Bytes of the budget that it holds after `free`. */
+  /** Bytes of the budget that the body holds after `free`. */
   held?: number
   refusal?: ServiceError
-  /** More of it may follow, so the connection cannot be used for another call. */
+  /** Whether more of the body may follow, so that the connection cannot be used for another call. */
   isUnfinished?: boolean
 }
 
 export const noBody: ReceivedBody = { bytes: empty, length: 0 }
 
-/** Up to this many times the limit is discarded as it arrives; then the connection is cut. */
+/** Up to this many times the limit, bytes are discarded as they arrive; then the connection is cut. */
 const discardFactor = 4
 /** How much of an unread body is kept for the log, and how many milliseconds to wait for its next chunk. */
 const refusedBytes = 4096
 const refusedWait = 250
 
-/** A body from this length on is received in one piece of memory: in chunks, it would be there twice once they are joined. */
+/**
+ * From this length on, a body is received in one piece of memory: in chunks, it would be there twice once they are joined.
+ */
 const longBody = 1_048_576
 
 type Receiving = {
@@ -60,7 +62,7 @@ export class BodyReceiver {
       let chunks: Buffer[] = []
       let length = 0
       let refusal = announced > limit ? tooLarge() : undefined
-      // The system gives its memory as it is written: what is announced and never sent takes none.
+      // The system provides memory only as it is written to: a body that is announced and never sent takes none.
       const whole = announced > longBody && announced <= limit ? Buffer.allocUnsafeSlow(announced) : undefined
       const drop = (reason: ServiceError): void => {
         refusal ??= reason
@@ -100,7 +102,9 @@ export class BodyReceiver {
     })
   }
 
-  /** Reads the start of a refused body for the log. A small body is read whole, so that its connection stays usable. */
+  /**
+   * Reads the start of a refused body for the log. A small body is read completely, so that its connection stays usable.
+   */
   readStart(request: IncomingMessage): Promise<ReceivedBody> {
     return new Promise((resolve) => {
       const chunks: Buffer[] = []
@@ -144,7 +148,7 @@ export class BodyReceiver {
     clearTimeout(this.#timer)
   }
 
-  /** All bodies share one timer: a timer each would be noticeable at 30,000 calls a second. */
+  /** All bodies share one timer: one for each would be noticeable at 30,000 calls a second. */
   #watch(body: Receiving): void {
     this.#receiving.add(body)
     this.#timer ??= this.#nextSweep()
@@ -161,7 +165,7 @@ export class BodyReceiver {
   }
 }
 
-/** Copies a chunk into the body that it ends at `end`. */
+/** Copies a chunk into the body so that it ends at `end`. */
 function placed(chunk: Buffer, whole: Buffer, end: number): Buffer {
   const start = end - chunk.length
   chunk.copy(whole, start)

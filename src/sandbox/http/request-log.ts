@@ -12,26 +12,26 @@ export type LoggedRequest = {
   channel: 'http' | 'smtp'
   method: string
   path: string
-  /** The User-Agent header, or empty. */
+  /** The User-Agent header; empty if there is none. */
   program: string
   status: number
   milliseconds: number
   requestHeaders: Record<string, string>
   requestBody: string
   requestBytes: number
-  /** Null where it was sent in pieces, or broke off. */
+  /** Null if the response was sent in chunks, or was cut off. */
   responseBytes: number | null
   responseHeaders: Record<string, string>
   responseBody: string
   /** The log has only the start of the body, or the rest of it never came: the call cannot be repeated. */
   isRequestCut: boolean
-  /** Ids of the messages that it made, the first ones of many. */
+  /** Ids of the messages that the call created; the first ones if there are many. */
   messages: readonly string[]
   /** Kind of the fault that was applied. */
   fault?: string
 }
 
-/** What a list shows of a call. */
+/** The fields of a call shown in lists. */
 export type RequestSummary = Omit<
   LoggedRequest,
   'requestHeaders' | 'requestBody' | 'responseHeaders' | 'responseBody' | 'isRequestCut' | 'messages'
@@ -51,16 +51,16 @@ type Kept = Omit<RequestSummary, 'program' | 'responseBytes'> & {
 export type Observation = Pick<LoggedRequest, 'channel' | 'method' | 'path' | 'status' | 'milliseconds' | 'fault'> & {
   headers: IncomingHttpHeaders
   body: Buffer
-  /** Of a body refused for its size, `body` holds only the start. */
+  /** If a body was refused for its size, `body` holds only the start. */
   bodyLength?: number
-  /** The call was refused before its body had come. */
+  /** Whether the call was refused before its whole body arrived. */
   isUnfinished?: boolean | undefined
   answer: Answer['body']
   answerHeaders?: Answer['headers']
   messages?: readonly string[] | undefined
 }
 
-/** A call as it came, to be sent again. It has the caller's key. */
+/** A call as it arrived, for sending it again. It has the caller's key. */
 export type RawRequest = {
   channel: LoggedRequest['channel']
   method: string
@@ -79,7 +79,7 @@ type LogNeeds = {
 
 const size = 500
 const programLength = 200
-/** A request is kept further than its response, because it can be sent again. */
+/** More of a request is kept than of its response, because it can be sent again. */
 export const requestLimit = 32_768
 const responseLimit = 4096
 const cutMark = (limit: number): string => `\n… (the log keeps the first ${limit / 1024} KB)`
@@ -162,7 +162,7 @@ export class RequestLog {
     return this.#newestFirst(true).find(({ headers }) => headers[name] === value)?.id
   }
 
-  /** The call that made a message. */
+  /** The call that created a message. */
   makerOf(messageId: string): number | undefined {
     return this.#newestFirst(true).find(({ messages }) => messages.includes(messageId))?.id
   }
@@ -253,7 +253,7 @@ class Ring {
   }
 }
 
-/** Copies, because a slice of a string or buffer keeps the whole of it in memory. */
+/** Copies, because a slice of a string or buffer keeps all of it in memory. */
 function startOf(answer: string | Buffer): string | Buffer {
   if (answer.length <= responseLimit) return answer
   return Buffer.from(typeof answer === 'string' ? answer.slice(0, responseLimit) : answer.subarray(0, responseLimit))

@@ -9,7 +9,7 @@ test('numbers of calls never come again, neither after a restart nor after a res
   expect(used).toEqual(Array.from({ length: 1500 }, (_, at) => at + 1))
   const second = new RequestNumbers(settings)
   expect(second.next()).toBeGreaterThan(1500)
-  // A reset empties the settings too.
+  // A reset also empties the settings.
   settings.set('request-numbers', '0')
   second.save()
   expect(new RequestNumbers(settings).next()).toBeGreaterThan(second.next())

@@ -1,10 +1,10 @@
 import type { Settings } from '../store/index.ts'
 
 const name = 'request-numbers'
-/** Taken at a time: one write to disk for a thousand calls. */
+/** How many numbers are reserved at a time: one write to disk for a thousand calls. */
 const atOnce = 1000
 
-/** The numbers of calls. They go on after a restart, so that a link to a call never opens another one. */
+/** The numbers of calls. They continue after a restart, so that a link to a call never opens another one. */
 export class RequestNumbers {
   readonly #settings: Settings
   #last: number
@@ -28,7 +28,7 @@ export class RequestNumbers {
     try {
       this.#settings.set(name, String(this.#reserved))
     } catch {
-      // A full disk must not fail a call: after a restart, numbers of this run may then come again.
+      // A full disk must not fail a call: after a restart, numbers of this run may then be repeated.
     }
   }
 }

@@ -74,7 +74,7 @@ function parameters(pattern: readonly string[], segments: readonly string[]): st
   return params
 }
 
-/** Clients send `a+b@x.org` raw or encoded; a stray `%` is taken as written. */
+/** Clients send `a+b@x.org` raw or encoded; a stray `%` is read literally. */
 export function decodeSegment(segment: string): string {
   try {
     return decodeURIComponent(segment)

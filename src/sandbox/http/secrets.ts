@@ -1,6 +1,6 @@
 import { decodeSegment } from './router.ts'
 
-/** Names that suggest a secret: ours, or one of another program that was sent here by mistake. */
+/** Names that suggest a secret: our own, or one of another program that was sent here by mistake. */
 export const secretName = /key|token|secret|auth|cookie|password/i
 
 /** `?key=…&page=2` with the value masked. Names may be percent-encoded. */
@@ -35,7 +35,7 @@ export function withoutSecrets(text: string, secrets: readonly string[]): string
   return shown
 }
 
-/** Enough to distinguish two keys, too little to use one. */
+/** Shows enough to distinguish two keys, and too little to use one. */
 export function mask(secret: string): string {
   return secret.length <= 8 ? '••••' : `••••${secret.slice(-4)}`
 }

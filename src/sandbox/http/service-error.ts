@@ -14,7 +14,7 @@ export class ServiceError extends Error {
   }
 }
 
-/** 400: the request is understood and wrong; the sentence names the field. */
+/** 400: the request is well-formed but wrong; the sentence names the field. */
 export function invalid(sentence: string): ServiceError {
   return new ServiceError(400, 'invalid-request', sentence)
 }
@@ -27,7 +27,7 @@ export function tooLarge(limit: number, what = 'message'): ServiceError {
   return new ServiceError(413, 'too-large', `The ${what} is larger than ${shownSize(limit)}.`, { connection: 'close' })
 }
 
-/** The service does not document the body of an error, and real clients read the sentence under either name. */
+/** The service does not document the body of an error, and real clients read the sentence under both names. */
 export function errorBody(error: ServiceError): string {
   return JSON.stringify({ error: error.message, code: error.code, message: error.message })
 }

@@ -3,7 +3,7 @@ import { Readable } from 'node:stream'
 import { pipeline } from 'node:stream/promises'
 import { isStreamed, type Answer } from './answer.ts'
 
-/** Writes a whole answer. Resolves when it was handed over or the client has disconnected. */
+/** Writes a whole response. Resolves when it was handed over or the client has disconnected. */
 export async function writeAnswer(response: ServerResponse, { status, headers, body }: Answer): Promise<void> {
   if (response.destroyed) return
   if (!isStreamed(body)) {

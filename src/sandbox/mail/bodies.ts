@@ -2,14 +2,14 @@ import { escapeHtml } from '#shared/domain/drafts/substitution.ts'
 import { htmlLinks, rewriteHtmlLinks, rewriteTextLinks, rewrittenHtml, rewrittenText } from './links.ts'
 import { textVersion } from './text-version.ts'
 
-/** Empty, a text, or the pieces of a large one, which are made as they are asked for, and once. */
+/** Empty, a text, or the pieces of a large one, which are generated on demand and only once. */
 export type Body = string | Iterable<string>
 
-/** What is done with the texts of a message after its placeholders are filled. */
+/** The changes to the texts of a message after its placeholders are filled. */
 export type BodyChanges = {
-  /** A message that has only HTML gets a text. */
+  /** Whether a message that has only HTML gets a text. */
   hasTextVersion: boolean
-  /** Where the last line leads, in a message that needs one. */
+  /** The target of the last line in a message that needs one. */
   unsubscribeUrl: string | undefined
   /** Address of the picture that reports an opened message. */
   pixel: string | undefined
@@ -78,7 +78,7 @@ function* followed(...bodies: readonly Body[]): Generator<string, void, undefine
   }
 }
 
-/** A text version is cut at line breaks, where no link goes on. */
+/** A text version is cut at line breaks, which no link spans. */
 function* withTextLinks(body: Body, rewrite: (link: string) => string): Generator<string, void, undefined> {
   for (const piece of typeof body === 'string' ? [body] : body) yield* rewrittenText(piece, rewrite)
 }
@@ -88,7 +88,7 @@ function beforeEnd(html: string, addition: string): string {
   return end < 0 ? html + addition : html.slice(0, end) + addition + html.slice(end)
 }
 
-/** Not by lower-casing the whole text: some letters change their length, and the position would be wrong. */
+/** Does not lower-case the whole text: some letters change their length, and the position would be wrong. */
 function lastBodyEnd(html: string): number {
   let at = html.lastIndexOf('</')
   while (at >= 0 && html.slice(at, at + 7).toLowerCase() !== '</body>')
@@ -96,10 +96,10 @@ function lastBodyEnd(html: string): number {
   return at
 }
 
-/** Where `lastBodyEnd` finds it once the links are rewritten, which removes what a link itself contains. */
+/** The place that `lastBodyEnd` finds once the links are rewritten, which removes what a link itself contains. */
 function lastBodyEndOutsideLinks(html: string): number {
   const last = lastBodyEnd(html)
-  // A link would end in a quotation mark behind it. Few messages have one there, and the others are read once less.
+  // A link would end in a quotation mark after it. Few messages have one there, and the others need one pass less.
   if (last < 0 || (html.indexOf('"', last) < 0 && html.indexOf("'", last) < 0)) return last
   const ends = html.matchAll(/<\/body>/gi)
   let found = -1

@@ -43,7 +43,7 @@ export function compose(input: ComposeInput, links: Links): MimeNode {
   return root
 }
 
-/** The library keeps what it does not know as it is, and its own writing is not used. */
+/** The library keeps values that it does not know as they are, and its own writer is not used. */
 function long(text: Body): string {
   if (text === '') return ''
   return new LongText(typeof text === 'string' ? [text] : text) as unknown as string
@@ -66,7 +66,7 @@ export function* composePieces(input: ComposeInput, links: Links): Generator<Buf
   yield* pieces(compose(input, links))
 }
 
-/** The length of the message, whatever its id and signatures will be: they have a fixed length. */
+/** The length of the message, regardless of its later id and signatures: they have a fixed length. */
 export function composedLength(input: Omit<ComposeInput, 'id'>, base: string): number {
   return serializedLength(compose({ ...input, id: placeholderId }, { base, path: placeholderPath }))
 }

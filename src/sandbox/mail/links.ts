@@ -10,7 +10,7 @@ function unescapeLink(text: string): string {
 }
 
 const textLink = /\bhttps?:\/\/[^\s<>"]+/gi
-/** Letters that are searched at once. */
+/** The number of letters searched at once. */
 const turn = 32_768
 const closingSigns = new Set(").,;:!?']")
 
@@ -70,9 +70,9 @@ export function rewriteTextLinks(text: string, rewrite: (link: string) => string
   })
 }
 
-/** The same in pieces. None is cut inside of a link. */
+/** The same in pieces, with no link split. */
 export function* rewrittenText(text: string, rewrite: (link: string) => string): Generator<string, void, undefined> {
-  // What no link contains.
+  // Matches characters that no link contains.
   const sign = /[\s<>"]/g
   for (let start = 0; start < text.length;) {
     sign.lastIndex = start + turn

@@ -1,6 +1,6 @@
-/** Letters that are written at once. Much longer strings would lie outside of the young generation until it is full. */
+/** The number of letters written at once. Much longer strings would lie outside the young generation until it is full. */
 const turn = 32_768
-/** Of a letter in UTF-8; a line break becomes two. */
+/** The most bytes that a letter takes in UTF-8; a line break becomes two. */
 const mostBytes = 3
 
 /**
@@ -14,7 +14,7 @@ export class LongText {
     this.#pieces = pieces
   }
 
-  /** Each piece is valid until the next: buffers of their own would lie there by the hundred before they are collected. */
+  /** Each piece is valid until the next: separate buffers would pile up by the hundred before they are collected. */
   *bytes(): Generator<Buffer, void, undefined> {
     const room = Buffer.allocUnsafeSlow(turn * mostBytes)
     for (const text of inTurns(this.#pieces)) yield room.subarray(0, room.write(withCrlf(text)))
@@ -27,7 +27,7 @@ export function withCrlf(text: string): string {
 
 const unfinished = /[\r\uD800-\uDBFF]$/
 
-/** Neither a line break nor a letter is cut. */
+/** Cuts neither a line break nor a letter. */
 function* inTurns(pieces: Iterable<string>): Generator<string, void, undefined> {
   let gathered: string[] = []
   let length = 0

@@ -67,7 +67,7 @@ function ownSubject(subject: string, { subject: own }: JsonObject): string {
   return typeof own === 'string' && own !== '' ? own : subject
 }
 
-/** A value may contain a line break, which is right in a body but not in a subject. */
+/** A value may contain a line break, which is allowed in a body but not in a subject. */
 export function refuseBrokenSubject(subject: string, values: JsonObject, email: string): void {
   const asked = ownSubject(subject, values)
   if (!asked.includes('{{')) return

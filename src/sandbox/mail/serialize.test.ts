@@ -31,7 +31,7 @@ test.each<[string, Partial<SendContent>]>([
   const tree = () => compose({ ...input, content: { ...content, ...parts } }, links)
   const ours = serialize(tree())
   const library = (await tree().build()).toString()
-  // The library ends a text that is the whole message with a line break of its own.
+  // If the text is the whole message, the library appends its own line break.
   expect(ours.toString().trimEnd()).toBe(library.trimEnd())
   expect(Buffer.concat([...pieces(tree())]).equals(ours)).toBe(true)
   expect(serializedLength(tree())).toBe(ours.length)

@@ -5,7 +5,7 @@ import { LongText } from './long-text.ts'
 
 const lineLength = 76
 const base64LineBytes = 57
-/** Each piece is a write to the disk. */
+/** Bytes. Each piece is a write to the disk. */
 const leastPiece = 262_144
 const base64PieceBytes = base64LineBytes * 1024
 
@@ -17,7 +17,7 @@ export function serialize(root: MimeNode): Buffer {
   return Buffer.concat(Array.from(walk(root, base64Lines), toBuffer))
 }
 
-/** The same in pieces, each encoded when it is asked for: a mail of 50 MB need not be in memory as a whole. */
+/** The same in pieces, each encoded on demand: a mail of 50 MB need not be in memory as a whole. */
 export function* pieces(root: MimeNode): Generator<Buffer, void, undefined> {
   let gathered: Buffer[] = []
   let length = 0
@@ -70,7 +70,7 @@ function* walk(
   yield `--${node.boundary}--\r\n`
 }
 
-/** Encodes line by line and some lines at a time: one base64 text of 50 MB would be in memory three times while it is cut. */
+/** Encodes a few lines at a time: one base64 text of 50 MB would be in memory three times while it is cut. */
 function* base64Lines(content: Iterable<Buffer>): Generator<Buffer, void, undefined> {
   let isFirst = true
   for (const bytes of regrouped(content)) {

@@ -9,13 +9,13 @@ let convert: Convert | undefined
 /** The library's time grows with the square of the depth: this many tags take a tenth of a second at worst. */
 const maxTags = 20_000
 const maxLength = 4_194_304
-/** Letters that are tidied at once. */
+/** The number of letters tidied at once. */
 const turn = 32_768
 
 /** Text of a message that has only HTML, cut at line breaks. Loads the library on first use, because few messages need it. */
 export function textVersion(html: string): Iterable<string> {
   if (html.length > maxLength || hasMoreTags(html, maxTags)) return withoutTags(html)
-  // A static import would take 5 ms of each start, and nothing can wait here for an import().
+  // A static import would take 5 ms of each start, and this function cannot wait for an import().
   convert ??= (createRequire(import.meta.url)('html-to-text') as { convert: Convert }).convert
   try {
     return [convert(html, options)]
@@ -54,7 +54,7 @@ export function* withoutTags(html: string): Generator<string, void, undefined> {
     const end = length < turn ? 0 : piece.lastIndexOf('\n') + 1
     if (end === 0) gathered.push(piece)
     else {
-      // Neither an entity nor a line goes on behind a line break.
+      // Neither an entity nor a line continues past a line break.
       yield lines.tidied(decoded(gathered.join('') + piece.slice(0, end - 1)))
       gathered = [piece.slice(end)]
       length = piece.length - end
@@ -96,7 +96,7 @@ function after(html: string, sign: string, from: number): number {
   return found < 0 ? html.length : found + sign.length
 }
 
-/** Without a closing tag the rest of the text belongs to the element, as in a browser. */
+/** Without a closing tag, the rest of the text belongs to the element, as in a browser. */
 function closingTag(html: string, name: string, from: number): number {
   // eslint-disable-next-line mailroom/linear-regex -- `name` comes from the list above and repeats nothing
   const closing = new RegExp(`</${name}`, 'gi')

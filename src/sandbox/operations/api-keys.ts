@@ -47,7 +47,7 @@ export function getApiKey({ service, params }: Call): Answer {
   return json(wireKey(requireKnown(service.store.keys.get(params[0]!), 'API key', params[0]!)))
 }
 
-/** What is absent stays as it is. */
+/** Absent fields stay as they are. */
 export function changeApiKey({ service, params, body }: Call): Answer {
   const { store, clock, keyRing, settings } = service
   const given = readBodyObject(body, settings, fields)
@@ -63,7 +63,7 @@ export function changeApiKey({ service, params, body }: Call): Answer {
   return json({ status: 'success' })
 }
 
-/** Even the key of the call itself can go: its next call is refused. */
+/** Even the key of the call itself can be removed: its next call is refused. */
 export function removeApiKey({ service, params }: Call): Answer {
   const { store, keyRing } = service
   if (!store.keys.remove(params[0]!)) throw notFound(`There is no API key ${shown(params[0]!)}.`)

@@ -10,7 +10,7 @@ import { wireSeconds } from './dates.ts'
 const listFields = ['type', 'list', 'pageSize', 'page', 'order']
 const addFields = ['type', 'email', 'reason', 'list']
 
-/** 4.17, in both forms: the type in the body, or at the end of the path. */
+/** 4.17, in both forms: with the type in the body, or at the end of the path. */
 export function listBlacklist({ service, params, body }: Call): Answer {
   const reading = service.settings
   const given = readBodyObject(body, reading, listFields)
@@ -58,7 +58,7 @@ function readType(value: unknown, strict: boolean): BlacklistType {
   return known
 }
 
-/** The reference has no name of a custom list in an entry; services that have such lists give it. */
+/** The reference has no field for the custom list of an entry; services with such lists include it. */
 function wireEntry({ email, date, reason, list }: BlacklistEntry, strict: boolean) {
   const documented = { email, date: wireSeconds(date), reason }
   return strict || list === null ? documented : { ...documented, listName: list }
