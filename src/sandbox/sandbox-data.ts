@@ -42,7 +42,7 @@ export class SandboxData {
     if (options.clock?.running === false) this.clock.stop()
   }
 
-  /** Replaces everything but the secrets, the credentials and the clock. */
+  /** Replaces everything except the secrets, the credentials and the clock. */
   fill(name: ScenarioName): void {
     const { user: username, key } = this.credentials
     this.scenario.fill(name, { now: this.clock.now(), username, key })
@@ -61,7 +61,7 @@ function storedSecret({ settings }: Store, name: 'tracking-secret' | 'admin-toke
   return secret
 }
 
-/** A key that was asked for takes the place of the first one. */
+/** A requested key replaces the first one. */
 function setFirstKey({ keys }: Store, key: string, updatedAt: number): void {
   const first = keys.list()[0]
   if (first !== undefined && first.key !== key) keys.update(first.id, { key, updatedAt })

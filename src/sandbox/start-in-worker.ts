@@ -15,9 +15,9 @@ export type SandboxInWorker = SandboxAccess & {
   control: RemoteControl
   /** Emits after new requests, a few times a second at most. `control.requests()` returns them. */
   onActivity: (listener: () => void) => () => void
-  /** Emits what was changed with the controls, before the caller gets its answer. */
+  /** Emits a change made with the controls, before the caller gets the result. */
   onChange: (listener: (change: ControlChange) => void) => () => void
-  /** Emits when the worker ended without being asked to. */
+  /** Emits when the worker ended unexpectedly. */
   onEnd: (listener: (reason: string) => void) => () => void
   close: () => Promise<void>
 }
@@ -56,7 +56,7 @@ export async function startInWorker({ worker: code, signal, ...options }: StartO
   }
 }
 
-/** The worker thread, the calls it has not answered yet, and its events. */
+/** The worker thread, its pending calls, and its events. */
 class SandboxThread {
   readonly activity = new Listeners()
   readonly changes = new Listeners<[ControlChange]>()
@@ -79,7 +79,7 @@ class SandboxThread {
     this.#worker.on('exit', () => this.#ended())
   }
 
-  /** Resolves when the sandbox listens; rejects when it cannot start or the thread ends before. */
+  /** Resolves when the sandbox listens; rejects if it cannot start or the thread ends first. */
   ready(signal: AbortSignal | undefined): Promise<SandboxAccess> {
     return new Promise((resolve, reject) => {
       this.#worker.on('message', (message: FromWorker) => {
@@ -106,7 +106,7 @@ class SandboxThread {
     if (this.#hasEnded) return
     const ended = new Promise<void>((resolve) => this.#worker.once('exit', () => resolve()))
     this.#worker.postMessage({ type: 'close' } satisfies ToWorker)
-    // While it fills in a scenario the thread reads no messages. Terminating it loses only what was not committed.
+    // While it loads a scenario, the thread reads no messages. Terminating it loses only uncommitted work.
     const timer = setTimeout(() => this.terminate(), closeTimeout)
     await ended
     clearTimeout(timer)

@@ -49,7 +49,9 @@ export function wireMessage(message: MessageRecord, strict: boolean) {
   }
 }
 
-/** The documentation of the service has dates of clicks alone. Without those of opens, nothing can show when people read. */
+/**
+ * The documentation of the service has dates only for clicks. Without dates of opens, nothing can show when people read.
+ */
 function details(message: MessageRecord, strict: boolean) {
   const recipient = { address: message.email }
   return {

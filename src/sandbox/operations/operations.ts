@@ -22,7 +22,7 @@ import { getAccount, getUser, listUsers } from './users.ts'
 
 export type Operation = (call: Call) => Answer | Promise<Answer>
 
-/** The operation whose size limit is that of a message. */
+/** Whether the size limit of the operation is that of a message. */
 export function isSend(operation: Operation): boolean {
   return operation === sendMessage
 }

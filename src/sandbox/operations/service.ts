@@ -6,7 +6,7 @@ import type { Exports } from '../exports/types.ts'
 import type { Statistics } from '../statistics/statistics.ts'
 import type { ApiKey, Store } from '../store/index.ts'
 
-/** What every operation works on. */
+/** The parts that every operation works on. */
 export type Service = {
   store: Store
   statistics: Statistics

@@ -27,7 +27,7 @@ export function addTemplate(call: Call): Answer {
   return json(wireTemplate(service.store.templates.add(input, service.clock.now())))
 }
 
-/** Whole whatever page was asked for, as clients drop their `page` and `pageSize` on the way. */
+/** The whole list regardless of the requested page, because clients lose `page` and `pageSize` on the way. */
 export function listTemplates({ service }: Call): Answer {
   return json({ templates: service.store.templates.list().map(wireTemplate) })
 }
@@ -41,7 +41,7 @@ export function removeTemplate(call: Call): Answer {
   return json({ status: 'success' })
 }
 
-/** Mails the template, its placeholders as they are written. */
+/** Mails the template with its placeholders unfilled. */
 export async function testTemplate(call: Call): Promise<Answer> {
   const { service, body, key } = call
   const { from, subject, htmlContent, textContent } = known(call)
@@ -52,7 +52,7 @@ export async function testTemplate(call: Call): Promise<Answer> {
   return json({ status: 'success' })
 }
 
-/** By its id, and where extras are served also by its name. */
+/** Finds a template by its id, and where extras are served also by its name. */
 function known({ service, params }: Call): Template {
   const { store, settings } = service
   const given = params[0]!

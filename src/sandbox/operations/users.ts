@@ -13,7 +13,9 @@ export function listUsers({ service }: Call): Answer {
   return json(service.store.users.list())
 }
 
-/** Beyond the documentation of the service: the fields that real clients read, and beside them the account's id, name and user. */
+/**
+ * Beyond the documentation of the service: the fields that real clients read, along with the account's id, name and user.
+ */
 export function getAccount({ service }: Call): Answer {
   const { store, clock } = service
   const account = store.account()
@@ -37,7 +39,7 @@ export function getAccount({ service }: Call): Answer {
   })
 }
 
-/** One recipient costs one. */
+/** Each recipient costs one credit. */
 const creditsOfPlan = 1_000_000
 
 /** The month of a plan, which is renewed on the first day, in UTC. */

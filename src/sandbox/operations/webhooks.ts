@@ -42,7 +42,7 @@ export async function addWebhook(call: Call): Promise<Answer> {
   return json({ ...wireWebhook(webhook), ...wireTimes(webhook), status: 'success' })
 }
 
-/** What is absent stays as it is. */
+/** Absent fields stay as they are. */
 export async function changeWebhook(call: Call): Promise<Answer> {
   const { service, params } = call
   const before = known(call)
@@ -59,7 +59,7 @@ export function removeWebhook({ service, params }: Call): Answer {
   return json({ status: 'success' })
 }
 
-/** One call with an example, counted and logged like any other. */
+/** Makes one call with an example, counted and logged like any other. */
 export async function testWebhook(call: Call): Promise<Answer> {
   const { service, key, signal } = call
   const { store, clock, settings } = service

@@ -3,7 +3,7 @@ import { invalid } from '../http/service-error.ts'
 import { shown, type Reading } from './fields.ts'
 
 const documented = /^\d{4}-\d{2}-\d{2}T\d{2}:\d{2}:\d{2}$/
-/** Narrower than what `readIsoDate` accepts: no hour 24 and no second 60, and a zone has its minutes. */
+/** Narrower than `readIsoDate`: no hour 24, no second 60, and zones must include minutes. */
 const iso =
   /^\d{4}-\d{2}-\d{2}(?:[T ](?:[01]\d|2[0-3]):[0-5]\d(?::[0-5]\d(?:\.\d{1,9})?)?)?\s*(?:Z|[+-][01]\d:?[0-5]\d)?$/i
 const lastSecond = 253_402_300_799

@@ -1,10 +1,10 @@
 import { invalid, notFound } from '../http/service-error.ts'
 
-/** Written by hand: 20 times cheaper than a schema at 10,000 recipients, and each refusal names its field. */
+/** Hand-written: 20 times cheaper than a schema at 10,000 recipients, and each refusal names its field. */
 export type Fields = Readonly<Record<string, unknown>>
 
 export type Reading = {
-  /** Refuse what the documentation of the service does not list. */
+  /** Whether to refuse what the documentation of the service does not list. */
   strict: boolean
 }
 
@@ -31,13 +31,13 @@ export function refuseOthers(fields: Fields, names: readonly string[], where: st
   }
 }
 
-/** Quotes a name or value for a sentence: short, and on one line. */
+/** Quotes a name or value for a sentence: shortened, and on one line. */
 export function shown(value: string): string {
   const line = value.replace(/[\p{Cc}\p{Zl}\p{Zp}]+/gu, ' ')
   return `"${line.length > 80 ? `${line.slice(0, 77)}…` : line}"`
 }
 
-/** The value, or a refusal that names what was asked for. */
+/** Returns the value, or throws a refusal that names the missing thing. */
 export function requireKnown<T>(value: T | null, kind: string, id: string): T {
   if (value === null) throw notFound(`There is no ${kind} ${shown(id)}.`)
   return value
@@ -58,7 +58,7 @@ export function requireText(value: unknown, name: string): string {
 /** Characters of a header line. Mail readers are slow at longer ones: a subject of a megabyte takes them a minute. */
 const maxLineLength = 65_536
 
-/** For values that end up in a header line: with a line break a caller could inject headers. */
+/** For values that end up in a header line: a line break would let a caller inject headers. */
 export function readLine(value: unknown, name: string): string | undefined {
   const text = readText(value, name)
   if (text !== undefined) requireLine(text, name)

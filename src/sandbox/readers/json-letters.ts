@@ -28,17 +28,17 @@ export function readJsonLetters(letters: Buffer): string | undefined {
     }
     const code = codeAt(letters, at)
     if (code < 0) return undefined
-    // In UTF-8 it is never longer than its escape.
+    // In UTF-8, a letter is never longer than its escape.
     length += code < 0x80 ? text.writeUInt8(code, length) - length : text.write(String.fromCodePoint(code), length)
     at += code > 0xffff ? 12 : 6
   }
   const read = text.toString('utf8', 0, length)
-  // The garbage collector would leave it beside all that is made of the text.
+  // The garbage collector would otherwise keep it beside everything made from the text.
   text.buffer.transfer(0)
   return read
 }
 
-/** The letter of `\uXXXX` or of two of them, or -1. */
+/** The letter of one `\uXXXX` or of a pair of them; -1 if there is none. */
 function codeAt(letters: Buffer, at: number): number {
   const code = unitAt(letters, at)
   if (code < 0xd800 || code > 0xdfff) return code

@@ -1,9 +1,9 @@
 import { randomUUID } from 'node:crypto'
 import { readJsonLetters } from './json-letters.ts'
 
-/** A file or a text from this many letters on is read from the bytes of its call. */
+/** From this many letters on, a file or a text is read from the bytes of its call. */
 const leastLetters = 262_144
-/** Letters that are decoded at once: a multiple of four, so that no byte is split. */
+/** The number of letters decoded at once: a multiple of four, so that no byte is split. */
 const turn = 1_048_576
 
 const quote = 0x22
@@ -51,7 +51,7 @@ function marked(owner: Owner | undefined, name: string, mark: string): { owner: 
   return [{ owner, name, index: Number(text.slice(mark.length)) }]
 }
 
-/** The body with a mark in place of each large part. Nobody can write such a mark, because it is made for this body. */
+/** The body with a mark in place of each large part. Callers cannot forge such a mark, because it is made for this body. */
 function takeOut(body: Buffer): Taken {
   const taken: Taken = { text: '', mark: `${randomUUID()} `, parts: [] }
   let copied = 0
@@ -66,7 +66,7 @@ function takeOut(body: Buffer): Taken {
     }
     start = body.indexOf(quote, end + 1)
   }
-  // Without a part it would be a copy of the whole body that nobody reads.
+  // Without a part, this would be a copy of the whole body that nobody reads.
   if (taken.parts.length > 0) taken.text += body.toString('utf8', copied)
   return taken
 }
@@ -78,7 +78,7 @@ function readPart(body: Buffer, start: number, end: number): Buffer | string | u
   return isFile(body, start, end) ? decode(body.subarray(start + 1, end)) : undefined
 }
 
-/** Where the text that begins with the quote at `start` has its other one. */
+/** The place of the closing quote of the text whose opening quote is at `start`. */
 function endOfText(body: Buffer, start: number): number {
   for (let end = body.indexOf(quote, start + 1); end >= 0; end = body.indexOf(quote, end + 1)) {
     let before = end

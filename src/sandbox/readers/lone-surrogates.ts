@@ -1,7 +1,7 @@
 import { invalid } from '../http/service-error.ts'
 import { shown } from './fields.ts'
 
-/** A lone surrogate can enter JSON only as an escape. Few bodies have one, and the others are not searched. */
+/** A lone surrogate can enter JSON only as an escape. Few bodies contain one, and only those are searched. */
 export const surrogateEscape = /\\u[dD][89a-fA-F]/
 
 /**

@@ -33,7 +33,7 @@ const user: User = {
   },
 }
 
-/** A random secret. No two sandboxes have the same. In hex, because a value that begins with a dash reads as a flag. */
+/** A random secret: no two sandboxes share one. In hex, because a value that begins with a dash reads as a flag. */
 export function newKey(): string {
   return randomBytes(16).toString('hex')
 }
@@ -44,7 +44,7 @@ const template = (description: string, at: number): TemplateInput & { id: string
   return { id, description, from, subject, htmlContent: html ?? '', textContent: text ?? '' }
 }
 
-/** One account, one user, one key, and enough to send a first message with. */
+/** One account, one user, one key, and enough to send a first message. */
 export function fillAccount(store: Store, anchor: number, options: ScenarioOptions): void {
   const { username = defaultUsername, key = newKey() } = options
   const createdAt = anchor - 400 * msPerDay
@@ -84,7 +84,7 @@ export function fillShop(store: Store, anchor: number): void {
 
   domains.put({ sending: newsDomain, tracking: `click.${newsDomain}`, email: `postmaster@${shop.domain}` }, createdAt)
   domains.verify(newsDomain, { verifiedDkim: true, verifiedSpf: true, verifiedDomain: true }, createdAt + msPerDay)
-  // The fault of somebody who added a tool: two records of SPF are as good as none.
+  // The mistake of a user who added a tool: two SPF records are as bad as none.
   domains.write({ ...domains.get(newsDomain)!, secondSpf: 'v=spf1 include:spf.newsletter-tool.example -all' })
   const b2b = 'business.nordwind.example'
   domains.put({ sending: b2b, tracking: `track.${b2b}`, email: `postmaster@${shop.domain}` }, anchor - 6 * msPerDay)

@@ -6,7 +6,10 @@ import { planLife, type Odds } from './plan-life.ts'
 
 const randomSeed = 1
 
-/** What a user or a program sends arrives, unless the address asks for something else. A complaint would block the next send. */
+/**
+ * Messages sent by a user or a program arrive, unless the address asks for something else. A complaint would block the next
+ * send.
+ */
 const alwaysDelivered = {
   error: 0,
   filtered: 0,
@@ -17,7 +20,7 @@ const alwaysDelivered = {
   unsubscribed: 0,
 } satisfies Partial<Odds>
 
-/** The scenario that the store holds, and what it means for messages that are sent now. */
+/** The scenario that the store holds, and its effect on messages that are sent now. */
 export class CurrentScenario {
   readonly #store: Store
   #random = createRandom(randomSeed)

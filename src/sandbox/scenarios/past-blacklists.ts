@@ -9,7 +9,7 @@ import {
 /** The custom list of the shop's mailings. Customers who unsubscribe from it still get invoices. */
 export const mailingList = 'newsletter'
 
-/** The blacklists as they grow while the past is written, kept in memory and stored at the end. */
+/** The blacklists as they grow while the past is written; they are kept in memory and stored at the end. */
 export class PastBlacklists {
   readonly #lists = new Map<BlacklistType, Map<string, Omit<BlacklistEntry, 'email'>>>(
     blacklistTypes.map((type) => [type, new Map()]),

@@ -11,7 +11,7 @@ export type Customer = {
   reader: Reader
   /** From 0 (never opens anything) to 2. */
   interest: number
-  /** Of a mailbox whose provider or company fetches images before its owner reads. */
+  /** The program that fetches images before the owner reads, for a mailbox whose provider or company does so. */
   fetchedBy: Client | undefined
 }
 
@@ -58,7 +58,7 @@ const names: Readonly<Record<string, { first: readonly string[]; last: readonly 
 const providerDomains: readonly string[] = words('gmail.com outlook.com yahoo.fr hotmail.com icloud.com')
 const impossiblePrefix = '_invented.'
 
-/** All others are reserved names, so that no mail can reach anybody. The first ones are the large providers. */
+/** All other domains are reserved names, so that no mail can reach anybody. The first ones are the large providers. */
 export const recipientDomains: readonly string[] = [
   ...words('mailbox.example example.com gmail.com inbox.example example.org courrier.example outlook.com'),
   ...words('example.net yahoo.fr hotmail.com icloud.com posta.example brevbox.example'),

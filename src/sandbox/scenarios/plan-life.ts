@@ -4,17 +4,17 @@ import type { Random } from '../base/random.ts'
 import { fetchingClients, type Client } from './clients.ts'
 import { drawReader, drawUserAgent, machineAgent, type Reader } from './reader.ts'
 
-/** Probabilities of what happens to a message: first as shares of all messages, then of the events before. */
+/** Probabilities of what happens to a message: first as shares of all messages, then of the preceding events. */
 export type Odds = {
   error: number
   filtered: number
   hardbounced: number
   softbounced: number
   deferred: number
-  /** Of delivered messages. */
+  /** Share of delivered messages. */
   open: number
   complaint: number
-  /** Of opened messages. */
+  /** Share of opened messages. */
   again: number
   read: number
   click: number
@@ -41,7 +41,7 @@ const usualOdds: Odds = {
 export type LifeOptions = {
   odds?: Partial<Odds>
   reader?: Reader
-  /** The machine that fetches the message when it arrives. Needs the reader. */
+  /** The machine that fetches the message when it arrives. Requires the reader. */
   fetchedBy?: Client | undefined
   /** The links a reader can click. */
   links?: readonly string[]
@@ -60,7 +60,7 @@ const reasons = {
   deferred: ['451 4.7.1 greylisted, try again later', '421 4.7.0 too many connections'],
 } as const
 
-/** A plausible life of a message accepted at `start`, in the order of time. */
+/** A plausible life of a message accepted at `start`, in chronological order. */
 export function planLife(random: Random, start: number, options: LifeOptions = {}): PlannedStep[] {
   const odds = { ...usualOdds, ...options.odds }
   const steps: PlannedStep[] = []
@@ -88,7 +88,7 @@ export function planLife(random: Random, start: number, options: LifeOptions = {
   return steps.sort((a, b) => a.due - b.due)
 }
 
-/** Within seconds, too fast for a person. A scanner also follows every link. */
+/** Within seconds, too fast for a human reader. A scanner also follows every link. */
 function fetchMessage(delivered: number, userAgent: UserAgent, links: readonly string[]): PlannedStep[] {
   const due = delivered + msPerSecond + (delivered % (3 * msPerSecond))
   const followed = userAgent.browser === fetchingClients.scanner.browser ? links : []

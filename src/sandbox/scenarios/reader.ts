@@ -26,7 +26,10 @@ export function drawUserAgent(random: Random, reader: Reader): UserAgent {
   return userAgentOf(random.pick(reader.clients), reader.place, random.pick(networks) + random.between(1, 254))
 }
 
-/** A machine near the reader. Nothing is drawn, so that the rest of a scenario is the same with machines and without. */
+/**
+ * A machine near the reader. No random numbers are drawn, so that the rest of a scenario is the same with and without
+ * machines.
+ */
 export function machineAgent(client: Client, { place }: Reader, at: number): UserAgent {
   return userAgentOf(client, place, `${networks[0]!}${1 + (at % 254)}`)
 }

@@ -2,7 +2,7 @@ import { msPerHour, msPerMinute, msPerSecond } from '#shared/domain/base/duratio
 import type { PlannedStep } from '../store/index.ts'
 import type { Customer } from './people.ts'
 
-/** A message to a domain whose server is down, and what becomes of it. */
+/** A message to a domain whose server is down, and its outcome. */
 type Undelivered = { at: number; customer: Customer; steps: PlannedStep[] }
 
 export const serverDown = { domain: 'uni-nord.example', daysAgo: 4, softly: 12, hard: 46 }

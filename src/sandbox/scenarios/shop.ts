@@ -14,7 +14,7 @@ export const keyIds = {
   support: '66a1f0c2b7d94e0012ab3404',
 }
 
-/** What a mail says. The button leads to a path of the shop's site. */
+/** The content of a mail. The button links to a path of the shop's site. */
 type Draft = { from: string; subject: string; paragraphs: string[]; button?: [label: string, path: string] }
 
 export type Kind = Draft & {
@@ -23,7 +23,7 @@ export type Kind = Draft & {
   content: SendContent
   links: readonly string[]
   odds: Partial<Odds>
-  /** Bytes of the rendered message, without what varies by recipient. */
+  /** Bytes of the rendered message, without the parts that vary by recipient. */
   size: number
   /** Share among single messages; 0 for mailings. */
   weight: number
@@ -85,7 +85,7 @@ const orderMeta = (values: JsonObject, customer: Customer): JsonObject => ({
   customer: customer.number,
 })
 
-/** By default a mail of the shop that only knows its customer, and whose button is its one link. */
+/** By default, a mail of the shop that knows only its customer, and whose button is its only link. */
 function kind(draft: Draft & Partial<Kind> & Pick<Kind, 'tags' | 'size' | 'odds'>): Kind {
   return {
     key: keyIds.shop,

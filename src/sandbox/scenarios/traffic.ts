@@ -21,7 +21,7 @@ export type Occasion = {
   customer: Customer
   mailing: number | null
   odds: Partial<Odds>
-  /** What becomes of it, where that is not left to the odds. */
+  /** The outcome of the message, if it is not left to the odds. */
   steps?: PlannedStep[]
 }
 
@@ -64,7 +64,7 @@ function oddsOf(kind: Kind, customer: Customer, daysAgo: number, isMailing: bool
   return isMailing && within(daysAgo, annoyance) ? { ...odds, complaint: 0.04, unsubscribed: 0.04 } : odds
 }
 
-/** Everything the shop sends, day by day in the order of time. `anchor` is the first day after the last. */
+/** Everything the shop sends, in chronological order. `anchor` is the first day after the last. */
 export function* traffic(
   random: Random,
   { anchor, volume, customers }: { anchor: number; volume: Volume; customers: readonly Customer[] },

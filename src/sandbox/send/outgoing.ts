@@ -16,14 +16,14 @@ export type Outgoing = {
   /** Id of the key that the records name. */
   apiKey: string
   options: SendOptions
-  /** Bytes of a mail that arrived by SMTP. By HTTP the size of the composed message counts. */
+  /** The bytes of a mail that arrived by SMTP. For HTTP, the size of the composed message counts. */
   size?: number
   /** Substitutions by address in lower case. */
   substitutions: ReadonlyMap<string, RecipientValues>
 }
 
 export type RecipientValues = {
-  /** The placeholders, and `subject` when it was given. */
+  /** The placeholders, and `subject` if it was given. */
   values: JsonObject
   meta: JsonObject | undefined
 }
@@ -34,7 +34,7 @@ export type SendOptions = {
   meta: JsonObject | undefined
   domain?: string
   tracking: { htmlOpen: boolean; htmlClick: boolean; textClick: boolean }
-  /** The `utm_…` parameters, when analytics is on. */
+  /** The `utm_…` parameters, if analytics is on. */
   analytics?: Record<string, string>
   bulk: boolean
   ipPool?: string

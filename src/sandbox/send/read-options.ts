@@ -19,7 +19,7 @@ type OptionsReading = Reading & {
 const documented = ['META', 'SUB', 'TAGS']
 const utmNames = ['utm_source', 'utm_medium', 'utm_content', 'utm_campaign']
 const headerName = /^[!#$%&'*+.^_`|~0-9A-Za-z-]{1,100}$/
-/** Headers that the composer writes itself. A caller that could set them would forge or break the message. */
+/** Headers that the composer writes itself. Callers who could set them would be able to forge or break the message. */
 const reservedHeaders =
   /^(from|to|cc|bcc|sender|subject|date|message-id|reply-to|return-path|received|mime-version|content-.*|dkim-signature)$/i
 
@@ -71,7 +71,7 @@ function readTags(value: unknown, name: string, reading: Reading): string[] {
   const tags = readTexts(value, name, reading) ?? []
   for (const tag of tags) {
     readLine(tag, name)
-    // Stored untrimmed, such a tag looks like another; trimmed, a filter with the sent text would not find it.
+    // If stored untrimmed, such a tag would look like another; if trimmed, a filter with the sent text would not find it.
     if (tag !== tag.trim()) throw invalid(`${name} holds ${shown(tag)}: a tag must not begin or end with a blank.`)
     if (tag === '') throw invalid(`${name} holds an empty tag.`)
   }
@@ -120,7 +120,7 @@ function readHeaderLine(name: string, value: unknown): [string, string] {
   return [name, readLine(text, `headers.${name}`) ?? '']
 }
 
-/** `subject` and `meta` are read inside `values` (documented) and next to it (seen in real clients). */
+/** `subject` and `meta` are read both inside `values` (documented) and next to it (seen in real clients). */
 function readSubstitutions(value: unknown, name: string, reading: Reading): Map<string, RecipientValues> {
   if (!Array.isArray(value)) throw invalid(`${name} must be a list.`)
   const found = new Map<string, RecipientValues>()

@@ -20,7 +20,7 @@ const messageFields = ['from', 'replyTo', 'subject', 'text', 'html', 'images', '
 const partFields = ['contentType', 'filename', 'content']
 const mediaType = /^[\w!#$&^.+-]+\/[\w!#$&^.+-]+(?:\s*;[^\r\n]*)?$/
 
-/** Reads everything but the key, which the caller resolves. Throws before anything is stored. */
+/** Reads everything except the key, which the caller resolves. Throws before anything is stored. */
 export function readSend(body: unknown, settings: ServiceSettings): Omit<Outgoing, 'apiKey'> & { apiKey?: string } {
   const fields = readBodyObject(body, settings, bodyFields)
   const to = readMailboxes(fields.to, 'to', settings)

@@ -93,7 +93,7 @@ export class HttpServer {
     const other = { path, query }
     const answer = await this.#serveOther(request, response, other).catch((error: unknown) => this.#refusal(error))
     if (answer === undefined) return
-    // The connection would wait for the end of an unread body.
+    // Otherwise the connection would wait for the end of an unread body.
     if (announcesBody(request) && !request.complete) answer.headers['connection'] = 'close'
     await writeAnswer(response, answer)
   }
@@ -140,13 +140,13 @@ export class HttpServer {
     }
   }
 
-  /** Clients compare the Date header with their own clock, so it follows the sandbox clock when that was moved. */
+  /** Clients compare the Date header with their own clock, so it follows the sandbox clock if that was moved. */
   #setDate({ headers }: Answer): void {
     const now = this.#needs.service.clock.now()
     if (Math.abs(now - Date.now()) >= 1000) headers.date = new Date(now).toUTCString()
   }
 
-  /** Every check that needs only the head, made before a stranger's body is received. */
+  /** All checks that need only the head, made before a stranger's body is received. */
   #admit(request: IncomingMessage, method: string, path: string): Admitted | { refusal: unknown } {
     try {
       const { service, allowedHosts } = this.#needs
@@ -212,7 +212,7 @@ export class HttpServer {
     }
   }
 
-  /** Health, tracked addresses and controls. Undefined when the controls keep the response open as an event stream. */
+  /** Health, tracked addresses and controls. Undefined if the controls keep the response open as an event stream. */
   async #serveOther(
     request: IncomingMessage,
     response: ServerResponse,

@@ -1,4 +1,4 @@
-/** Of a body in a mail. */
+/** The encoding of a body in a mail. */
 export type BodyEncoding = 'base64' | 'quoted-printable' | '8bit'
 
 const newline = 0x0a
@@ -13,7 +13,7 @@ for (const [value, letter] of Buffer.from(
 const nibbles = new Int8Array(256).fill(-1)
 for (const letter of '0123456789abcdefABCDEF') nibbles[letter.charCodeAt(0)] = Number.parseInt(letter, 16)
 
-/** Whether these lines decode to the same bytes beside others as by themselves. */
+/** Whether these lines decode to the same bytes alone as next to others. */
 export function isWhole(lines: Buffer, encoding: BodyEncoding): boolean {
   if (lines.at(-1) !== newline) return false
   if (encoding === 'base64') return isWholeBase64(lines)
@@ -32,7 +32,7 @@ function isWholeBase64(lines: Buffer): boolean {
   return letters % 4 === 0 && padding <= 2
 }
 
-/** Decodes them in the place where they lie: a copy of a body of 49 MB is 49 MB more. Each line ends in a line feed then. */
+/** Decodes the lines in place: a copy of a 49 MB body takes another 49 MB. Each line then ends in a line feed. */
 export function decodeInPlace(lines: Buffer, encoding: BodyEncoding): Buffer {
   if (encoding === 'base64') return lines.subarray(0, decodeBase64(lines))
   const write = encoding === '8bit' ? copyLine : decodeLine
@@ -45,7 +45,7 @@ export function decodeInPlace(lines: Buffer, encoding: BodyEncoding): Buffer {
   return lines.subarray(0, length)
 }
 
-/** Where the line that is broken at `lineBreak` ends. */
+/** The end of the line that is broken at `lineBreak`. */
 function endOfLine(bytes: Buffer, start: number, lineBreak: number): number {
   let end = lineBreak
   while (end > start && bytes[end - 1] === carriageReturn) end--

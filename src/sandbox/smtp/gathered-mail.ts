@@ -1,6 +1,6 @@
 import { largeMessage } from '../base/collect-garbage.ts'
 
-/** The chunks of a mail that arrives. Those of a large one are copied into one piece of memory as they come. */
+/** The chunks of an arriving mail. Those of a large one are copied into one piece of memory as they come. */
 export class GatheredMail {
   readonly #most: number
   #chunks: Buffer[] = []
@@ -19,7 +19,7 @@ export class GatheredMail {
       return
     }
     if (this.#whole === undefined) {
-      // The system gives memory as it is written: what never arrives takes none.
+      // The system provides memory only as it is written to: what never arrives takes none.
       this.#whole = Buffer.allocUnsafeSlow(this.#most)
       Buffer.concat(this.#chunks).copy(this.#whole)
       this.#chunks = []
@@ -27,7 +27,7 @@ export class GatheredMail {
     chunk.copy(this.#whole, start)
   }
 
-  /** Nothing is left here. The session holds this object until the mail is accepted. */
+  /** Leaves nothing behind. The session holds this object until the mail is accepted. */
   take(): Buffer {
     const [first, second] = this.#chunks
     const mail = this.#whole?.subarray(0, this.length) ?? (second || !first ? Buffer.concat(this.#chunks) : first)
@@ -38,7 +38,10 @@ export class GatheredMail {
   }
 }
 
-/** Frees a large mail at once, unless one of these is a part of it. The garbage collector would leave it beside them. */
+/**
+ * Frees a large mail at once, unless one of these is a part of it. The garbage collector would otherwise keep it alongside
+ * them.
+ */
 export function freeMail(mail: Buffer, kept: readonly Uint8Array[]): void {
   if (mail.length < largeMessage || kept.some(({ buffer }) => buffer === mail.buffer)) return
   ;(mail.buffer as ArrayBuffer).transfer(0)

@@ -1,15 +1,15 @@
 import { isWhole, type BodyEncoding } from './decode-body.ts'
 
-/** Lines of a mail that belong to one body, and lie between an empty line and the next boundary. */
+/** Lines of a mail that belong to one body, between an empty line and the next boundary. */
 export type LargeBody = {
   start: number
   end: number
   encoding: BodyEncoding
-  /** Of a text. Undefined where it is not known for certain. */
+  /** The charset of a text. Undefined if it is not known for certain. */
   charset: string | undefined
 }
 
-/** Bytes of a body from which on it is taken out of its mail. */
+/** From this many bytes on, a body is taken out of its mail. */
 const leastBody = 8192
 const longestHead = 65_536
 const longestBoundary = 200
@@ -26,7 +26,7 @@ const encodings = new Map<string, BodyEncoding>([
 const mediaType = /^([\w.+-]+\/[\w.+-]+)[ \t]*(?:;|$)/
 const parameter = /;[ \t]*([\w-]+)=(?:"([^"\\]*)"|([^\s;"()\\=]+))[ \t]*/y
 const boundaryLetters = /^[\w'()+,./:=?-]*[\w'()+,./:=?]$/
-/** Of these, a line break is one byte that is part of no other letter. */
+/** In these charsets, a line break is one byte that is part of no other letter. */
 const charsets = /^(?:utf-?8|us-ascii|ascii|iso-8859-(?:1[01345]?|[2-9])|windows-125[0-8]|koi8-[ru])$/i
 
 /**
@@ -53,7 +53,7 @@ export function findLargeBodies(mail: Buffer): LargeBody[] {
   return found
 }
 
-/** Behind the empty line. */
+/** The place after the empty line. */
 function startOfBody(mail: Buffer, start: number): number | undefined {
   for (let at = start; at < start + longestHead;) {
     const end = mail.indexOf(newline, at)
@@ -66,7 +66,7 @@ function startOfBody(mail: Buffer, start: number): number | undefined {
 
 type Head = { boundary?: string; encoding?: BodyEncoding; charset?: string }
 
-/** Undefined where another program could find another boundary in it. */
+/** Undefined if another program could find another boundary in it. */
 function readHead(source: string): Head | undefined {
   const text = source.replaceAll('\r\n', '\n')
   if (text.includes('\r') || /^--/m.test(text)) return undefined
@@ -80,7 +80,7 @@ function readHead(source: string): Head | undefined {
     const isKnown = boundary !== undefined && boundary.length <= longestBoundary && boundaryLetters.test(boundary)
     return isKnown ? { boundary } : undefined
   }
-  // What is in a mail within a mail has boundaries of its own.
+  // A mail within a mail has its own boundaries.
   if (/^message\//i.test(kind)) return {}
   const charset = parameters && (parameters.get('charset') ?? 'utf-8')
   return {

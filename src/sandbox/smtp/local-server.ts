@@ -33,9 +33,9 @@ class LocalConnection extends SMTPConnection {
   #isGathering = false
   #firstCommand: NodeJS.Timeout | undefined
 
-  /** In place of the library's `init`, which waits 100 ms to catch spammers that talk before the greeting. */
+  /** Replaces the library's `init`, which waits 100 ms to catch spammers that talk before the greeting. */
   start({ isFull, firstCommandMilliseconds }: { isFull: boolean; firstCommandMilliseconds: number }): void {
-    // The library's timeout begins again with each byte, and lasts as long as pools keep a session that they use.
+    // The library's timeout starts over with each byte, and is as long as pools keep a session that they use.
     this.#firstCommand = setTimeout(
       () => this.send(421, 'No command arrived in time.', false),
       firstCommandMilliseconds,
@@ -52,7 +52,10 @@ class LocalConnection extends SMTPConnection {
     super._onCommand(command, callback)
   }
 
-  /** Replies to commands that arrive together are sent together, because a packet each is most of what a command costs. */
+  /**
+   * Replies to commands that arrive together are sent together, because a separate packet for each is most of a command's
+   * cost.
+   */
   override send(code: number, data?: string | string[] | null, context?: string | false): void {
     this.#gather()
     super.send(code, data, context)

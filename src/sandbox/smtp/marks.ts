@@ -1,6 +1,6 @@
 import type { LargeBody } from './large-bodies.ts'
 
-/** A text, or the index of the body that a mark stands for. */
+/** A text, or the index of the body that a mark represents. */
 export type Piece = string | number
 
 /**
@@ -12,7 +12,7 @@ const signs = Buffer.concat([
   Buffer.from(Uint8Array.from({ length: 128 }, (_, index) => 128 + index)),
 ])
 
-/** The marks of one mail. Nobody can write one, because its id is made for this mail. */
+/** The marks of one mail. Senders cannot forge one, because its id is made for this mail. */
 export class Marks {
   readonly #id: string
   readonly #bodies: readonly LargeBody[]
@@ -28,7 +28,7 @@ export class Marks {
     return Buffer.concat([bytes, Buffer.alloc(3 - (bytes.length % 3), ';')])
   }
 
-  /** Undefined if the id stands anywhere but in a whole mark that is alone on its lines. */
+  /** Undefined if the id occurs anywhere except in a whole mark that is alone on its lines. */
   split(source: string, kind: 'text' | 'file'): Piece[] | undefined {
     const pieces: Piece[] = []
     let read = 0

@@ -34,7 +34,7 @@ export async function parseLargeMail(
     const bytes = (piece: Piece): Buffer => (typeof piece === 'string' ? Buffer.from(piece, 'latin1') : decoded[piece]!)
     if (others.length > 0) return Buffer.concat([first, ...others].map(bytes))
     const file = bytes(first)
-    // A small one would keep the whole mail in memory.
+    // A small file would keep the whole mail in memory.
     return file.length < mail.length / 2 ? Buffer.from(file) : file
   }
   const attachments = email.attachments.map((part, index) =>
@@ -59,7 +59,7 @@ function encoded(bytes: Buffer, encoding: BodyEncoding): Buffer {
   return Buffer.from(`${bytes.toString('hex').toUpperCase().replace(/../g, '=$&')}\r\n`)
 }
 
-/** Not so where a text is also shown as HTML, or a body lies in a mail within the mail. */
+/** False if a text is also shown as HTML, or a body is in a mail within the mail. */
 function isEachOnce(texts: readonly (readonly Piece[] | undefined)[], bodies: number): boolean {
   if (texts.includes(undefined)) return false
   const found = texts.flatMap((pieces) => (pieces ?? []).filter((piece) => typeof piece === 'number'))
@@ -77,6 +77,6 @@ const byteOrderMark = Buffer.from('\ufeff')
 function decodeText(bytes: Buffer, { charset = '' }: LargeBody): string {
   if (isAscii(bytes)) return bytes.toString('latin1')
   if (!/^utf/i.test(charset) || !isUtf8(bytes)) return new TextDecoder(charset).decode(bytes)
-  // The decoder would have the text in memory twice.
+  // The decoder would hold the text in memory twice.
   return (bytes.subarray(0, 3).equals(byteOrderMark) ? bytes.subarray(3) : bytes).toString('utf8')
 }

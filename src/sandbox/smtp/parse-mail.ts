@@ -2,15 +2,15 @@ import PostalMime, { type Email } from 'postal-mime'
 import { invalid, tooLarge } from '../http/service-error.ts'
 import { parseLargeMail } from './parse-large-mail.ts'
 
-/** Far beyond what programs write. The library's time grows faster than either of them. */
+/** Far beyond what programs write. The library's time grows faster than either number. */
 const mostLevels = 100
 const largestHead = 524_288
 /** A mail of 4 MB with 700,000 parts took 9 s and 1.4 GB. */
 const mostParts = 10_000
-/** Each takes 2 KB of memory. Lines of base64 are longer and cheap. */
+/** Each line takes 2 KB of memory. Lines of base64 are longer and cheap. */
 const mostShortLines = 200_000
 const shortLine = 40
-/** A smaller one is in memory several times without harm. */
+/** A smaller mail can be in memory several times without harm. */
 const largeMail = 1_048_576
 
 /**

@@ -4,7 +4,7 @@ import PostalMime from 'postal-mime'
 import { expect, test } from 'vitest'
 import { readPlainMail } from './plain-mail.ts'
 
-/** What is read of a mail, in the one form both readers can be compared in. */
+/** The parsed content of a mail, in a form in which both readers can be compared. */
 async function byLibrary(raw: Buffer) {
   const { headers, from, to, cc, replyTo, subject, text, html, attachments } = await PostalMime.parse(raw)
   return seen({ headers, from, to, cc, replyTo, subject, text, html, attachments })
@@ -170,6 +170,6 @@ test('whatever is read here is what the library reads', async () => {
     }),
     { numRuns: 3000 },
   )
-  // About a tenth are plain: far fewer would mean that the property says nothing.
+  // About a tenth are plain: with far fewer, the property would prove nothing.
   expect(own).toBeGreaterThan(100)
 })

@@ -39,7 +39,7 @@ export function readPlainMail(raw: Buffer): ReadEmail | undefined {
   }
 }
 
-/** Only a text with an encoded word in it changes by decoding. */
+/** Decoding changes only texts that contain an encoded word. */
 export function decoded(text: string): string {
   return text.includes('=?') ? decodeWords(text) : text
 }
@@ -73,7 +73,7 @@ function readTexts(entity: Entity): Texts | undefined {
   return boundary === undefined ? readLeaf(entity) : readAlternatives(entity.body, boundary)
 }
 
-/** At most one part of each kind. The library joins several. */
+/** At most one part of each kind. The library would join several. */
 function readAlternatives(body: string, boundary: string): Texts | undefined {
   const [, ...pieces] = `\n${body}`.split(`\n--${boundary}`)
   if (!pieces.pop()?.startsWith('--\n')) return undefined

@@ -15,7 +15,10 @@ import { decoded, readPlainMail, type ReadEmail } from './plain-mail.ts'
 const kept = /^(x-.*|in-reply-to|references|list-id|organization|importance|priority|precedence|auto-submitted)$/
 const listOptions = new Set(['TAGS'])
 
-/** Reads a message that arrived by SMTP as the send that the same call by HTTP would be. A large one is used up by that. */
+/**
+ * Reads a message that arrived by SMTP as the send that the same call by HTTP would be. A large message is consumed by
+ * this.
+ */
 export async function readSmtpMail(
   raw: Buffer,
   recipients: readonly string[],
@@ -74,7 +77,7 @@ function toPart({ mimeType, content }: Attachment, filename: string | null): Par
   return { contentType: mimeType, filename: oneLine(filename ?? 'attachment'), content: bytes }
 }
 
-/** Of an array that is one already, the constructor would make a copy. */
+/** Given a Uint8Array, the constructor would make a copy. */
 function asBytes(content: ArrayBuffer | Uint8Array): Uint8Array {
   return content instanceof Uint8Array ? content : new Uint8Array(content)
 }

@@ -1,6 +1,6 @@
 import type { Store } from '../store/index.ts'
 
-/** Where the SMTP server listened last, so that programs find it there after a restart. */
+/** The port where the SMTP server listened last, so that programs find it there after a restart. */
 export class SmtpPort {
   readonly #store: Store
   #port: number | null

@@ -32,7 +32,7 @@ export type SmtpServerNeeds = {
   limits: Limits
 }
 
-/** What is known of a session that has authenticated. */
+/** The login of a session that has authenticated. */
 type Login = {
   user: string
   keyId: string
@@ -43,7 +43,7 @@ type LoggedCall = Pick<Observation, 'method' | 'path' | 'status' | 'answer'> &
 
 /** Room for the base64 and the header lines around a message of the maximum size. */
 const overhead = 1.4
-/** Up to this many times the limit is discarded; then the sender is cut off. */
+/** Up to this many times the limit, bytes are discarded; then the sender is cut off. */
 const discardFactor = 2
 const noBody = Buffer.alloc(0)
 
@@ -127,7 +127,7 @@ export class SmtpServer {
     return smtpError(452, `At most ${maxRecipients} recipients are taken in one message.`)
   }
 
-  /** People look in the log for sessions that ended before their message. */
+  /** Users look in the log for sessions that ended before their message. */
   #logRefusal(
     method: string,
     { subject, session, error }: { subject: string; session: SMTPServerSession; error: unknown },
@@ -159,7 +159,7 @@ export class SmtpServer {
     try {
       const mail = await this.#readData(stream, session)
       bodyLength = mail.length
-      // The log shows its start, and everything else is made of it.
+      // The log shows the start of the mail, from which everything else is made.
       body = bodyLength > requestLimit ? Buffer.from(mail.subarray(0, requestLimit)) : mail
       collectAfter(bodyLength)
       const outgoing = await readSmtpMail(mail, recipients, settings).catch((thrown: unknown) => {

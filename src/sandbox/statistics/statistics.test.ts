@@ -59,7 +59,7 @@ const histories = fc.array(
     }),
     fc.record({
       kind: fc.constant('event' as const),
-      // Few messages have most events, so that first and later ones both happen.
+      // Few messages have most of the events, so that both first and later events occur.
       message: fc.nat(6),
       type: fc.constantFrom<EventType>('open', 'open', 'click', 'click', 'click', 'read', 'unsubscribed', 'complaint'),
       agent: fc.nat(agents.length - 1),

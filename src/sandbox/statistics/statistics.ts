@@ -125,7 +125,7 @@ export class Statistics {
     return all.sort((a, b) => b.open - a.open || b.click - a.click || (a.city < b.city ? -1 : 1))
   }
 
-  /** An address without messages has counts too: all are zero. */
+  /** An address without messages also has counts: all are zero. */
   recipient(email: string) {
     const row = this.#database.arrays(`SELECT ${recipientNames.join(', ')} FROM recipients WHERE email = ?`)
     const values = row.get(email.toLowerCase()) as unknown as number[] | undefined

@@ -10,13 +10,16 @@ const toEntry = (row: unknown): BlacklistEntry => {
   return { ...entry, list: entry.list === noList ? null : entry.list }
 }
 
-/** Beyond this number of addresses every one is looked up, to limit the memory. */
+/** Beyond this number of addresses, each one is looked up, to limit the memory. */
 const maxKnown = 50_000
 
-/** Pages whose beginnings are remembered for each way to list a blacklist: a reader asks for them in order, roughly. */
+/**
+ * The number of pages whose beginnings are remembered for each way to list a blacklist: readers ask for them roughly in
+ * order.
+ */
 const mostBeginnings = 64
 
-/** The addresses that are not written to any more. */
+/** The addresses that are no longer written to. */
 export class Blacklists {
   readonly #database: Database
   readonly #pages = new ListPages(mostBeginnings)
@@ -38,7 +41,7 @@ export class Blacklists {
   blocking(address: string, list?: string | null): BlacklistType | null {
     const email = address.toLowerCase().toWellFormed()
     if (!this.#mayBlock(email)) return null
-    // Bounces hold for every send: the mailbox does not exist, whatever list the recipient chose.
+    // Bounces apply to every send: the mailbox does not exist, regardless of the list the recipient chose.
     const row = this.#database
       .sql('SELECT type FROM blacklists WHERE email = ? AND type IN (0, 1, 2) AND (type = 0 OR list = ?) ORDER BY type')
       .get(email, list ?? noList)
@@ -77,7 +80,7 @@ export class Blacklists {
     return row ? toEntry(row) : null
   }
 
-  /** Returns false when the address is on the list already: its first date and reason stay. */
+  /** Returns false if the address is on the list already: its first date and reason stay. */
   add(type: BlacklistType, entry: { email: string; date: number; reason: string; list?: string | null }): boolean {
     const email = entry.email.toLowerCase().toWellFormed()
     if (this.#known !== undefined && this.#known.size < maxKnown) this.#known.add(email)

@@ -24,7 +24,7 @@ export class Documents<Document extends object> {
     return this.find(this.#idColumn, id)
   }
 
-  /** The oldest one of several. */
+  /** The oldest document if there are several. */
   find(column: string, value: string): Document | null {
     const row = this.#database
       .sql(`SELECT body FROM ${this.#table} WHERE ${column} = ? ORDER BY rowid LIMIT 1`)

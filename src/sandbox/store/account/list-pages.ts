@@ -1,4 +1,4 @@
-/** The columns by which a list is ordered, of the last entry before a page. */
+/** The sort columns of a list, for the last entry before a page. */
 type Place = [date: number, email: string, list: string]
 
 /**

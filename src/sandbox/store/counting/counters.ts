@@ -32,7 +32,7 @@ export type CounterName = keyof typeof counterSql
 export const counterNames = Object.keys(counterSql) as CounterName[]
 export type Counters = Record<CounterName, number>
 
-/** Bits of the `flags` column, set when the event happened at least once. */
+/** Bits of the `flags` column, set if the event happened at least once. */
 export const flags = { read: 1, unsubscribed: 2, complaint: 4 } as const
 
 /** Up to this position, `messageStates` and `counterNames` have the same order. */

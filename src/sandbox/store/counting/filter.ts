@@ -8,7 +8,7 @@ export type Selection = {
   streams: number[] | null
 }
 
-/** Each has one parameter, the wanted values as a JSON list. */
+/** Each condition has one parameter, the wanted values as a JSON list. */
 const conditions = {
   froms: 'lower(sender) IN (SELECT lower(value) FROM json_each(?))',
   apiKeys: `EXISTS (SELECT 1 FROM json_each(?) LEFT JOIN api_keys ON api_keys.secret = value
@@ -26,7 +26,7 @@ function streamsOf(database: Database, filter: Filter): number[] | null {
   return rows.map((row) => Number(row['id']))
 }
 
-/** Returns null when nothing can match. */
+/** Returns null if nothing can match. */
 export function select(database: Database, filter: Filter): Selection | null {
   const period = periodOf(database, filter)
   if (!period) return null

@@ -3,7 +3,7 @@ import type { Database } from '../database/database.ts'
 import { firstDayOfMonth, firstIdOf, monthOfDay, secondOf } from './id-time.ts'
 import type { Filter } from '../types/message-types.ts'
 
-/** Both ends included, in seconds. An end beyond the data is moved to the end of a day, so that no cut day is counted. */
+/** Both ends included, in seconds. An end beyond the data is moved to the end of its day, so that no cut day is counted. */
 export type Period = {
   from: number
   to: number
@@ -12,13 +12,13 @@ export type Period = {
 /** A part of a period that one table covers. Parts with sign -1 are subtracted. */
 export type Segment = {
   span: 'month' | 'day' | 'raw'
-  /** Both included: months, days, or seconds. */
+  /** Both ends included: months, days, or seconds. */
   from: number
   to: number
   sign: 1 | -1
 }
 
-/** Returns null when the period cannot contain a message. */
+/** Returns null if the period cannot contain a message. */
 export function periodOf(database: Database, filter: Filter): Period | null {
   const ends = database.arrays('SELECT (SELECT min(id) FROM messages), (SELECT max(id) FROM messages)').get()
   const [min, max] = ends as unknown as [number | null, number | null]
