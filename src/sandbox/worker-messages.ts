@@ -34,7 +34,7 @@ export type RemoteControl = {
   [Name in ControlMethod]: (...given: Parameters<Control[Name]>) => Promise<Awaited<ReturnType<Control[Name]>>>
 }
 
-/** How a program reaches the sandbox and its controls. */
+/** A program's access to the sandbox and its controls. */
 export type SandboxAccess = Pick<
   Sandbox,
   'url' | 'smtpMovedFrom' | 'dns' | 'credentials' | 'adminUrl' | 'adminToken'

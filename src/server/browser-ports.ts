@@ -11,7 +11,7 @@ import { chromiumPrinter } from './launch/print-with-chromium.ts'
 const root = programRoot(import.meta.url)
 
 export const appIcon = fileURLToPath(new URL('resources/icons/icon.png', root))
-/** Where the bundle of a worker is. */
+/** The location of a worker's bundle. */
 export const workerCode = (name: WorkerName): URL => new URL(`out/main/${name}-worker.js`, root)
 export const rendererFolder = fileURLToPath(new URL('out/renderer', root))
 
@@ -20,11 +20,11 @@ type BrowserPortsOptions = {
   secrets: SecretStore
   logger: Logger
   clock?: Clock
-  /** Opens a link outside the app; false when no program could. */
+  /** Opens a link outside the app; returns false if no program could. */
   open?: (url: string) => Promise<boolean>
 }
 
-/** The ports that a browser page can have: whatever needs a native dialog or window is refused with a reason. */
+/** The ports that a browser page can have: anything that needs a native dialog or window is refused with a reason. */
 export function browserPorts(options: BrowserPortsOptions): Ports {
   const chromium = findChromium()
   const printer = chromium === null ? null : chromiumPrinter(chromium)
@@ -87,7 +87,7 @@ export function browserPorts(options: BrowserPortsOptions): Ports {
         throw notOffered('The browser itself places its windows.')
       },
       setTheme() {
-        // The browser draws the frame; the page applies its theme by the same setting.
+        // The browser draws the frame; the page applies its theme from the same setting.
       },
       setBadge() {
         throw notOffered('The browser has an icon of its own.')

@@ -21,17 +21,17 @@ import { removeUploads, Uploads } from './requests/uploads.ts'
 
 export type BrowserHostOptions = {
   dataFolder: string
-  /** Of the data folder, where the caller has it already. */
+  /** The lock of the data folder, if the caller already has it. */
   lock?: DataLock
   secrets: SecretStore
-  /** 0 takes that of the last run, or a free one. */
+  /** 0 uses the port of the last run, or a free one. */
   port?: number
   clock?: Clock
   open?: (url: string) => Promise<boolean>
   /** Replaces the built page, for a development server. */
   page?: (server: Server) => Promise<PageSource>
   limits?: Partial<Limits>
-  /** Replaces what a browser page lacks, for tests of what the desktop app offers. */
+  /** Replaces the parts that a browser page lacks, for tests of the desktop app's features. */
   ports?: (ports: Ports) => Ports
 }
 
@@ -54,7 +54,7 @@ export type BrowserHost = {
   readonly app: App
   readonly port: number
   readonly origin: string
-  /** A link that opens the page once; every call makes a new one. */
+  /** Returns a link that opens the page once; every call makes a new one. */
   newLink(): string
   /**
    * The address of a file that leads a browser to such a link, for half a minute. `isOpened` resolves with whether the
@@ -100,7 +100,7 @@ export async function startBrowserHost(options: BrowserHostOptions): Promise<Bro
     const build = () => built?.build() ?? ''
     const pages = new ReturningPages({ dataFolder, port, build, clock, logger })
     const { bodyMilliseconds } = limits
-    // Last, because its other rooms are loaded from the next turn on, and the link should be shown by then.
+    // Last, because the app's other rooms are loaded from the next turn on, and the link should be shown by then.
     const app = await createApp(ports(browserPorts({ ...options, logger })))
     const show = (kind: 'link' | 'file') =>
       ({ how: 'link', url: kind === 'file' ? links.newFile().url : links.new() }) as const
@@ -112,7 +112,7 @@ export async function startBrowserHost(options: BrowserHostOptions): Promise<Bro
       async () => (await guests)?.close(),
       () => removeUploads(dataFolder),
     )
-    // The schemas of these calls are made when they are first used. A browser takes longer to start than that.
+    // The schemas of these calls are made on first use. A browser takes longer to start than that.
     void app.handlers.then(
       () => firstReplies(app),
       () => undefined,
@@ -149,7 +149,7 @@ function openServer({ headMilliseconds }: Limits): Server {
   })
 }
 
-/** On the port of the last run, where its pages are waiting; on a free one where that is taken. */
+/** Listens on the port of the last run, where its pages are waiting; on a free one if that is taken. */
 async function listenAsBefore(server: Server, dataFolder: string): Promise<void> {
   const port = await portOfPages(dataFolder)
   await listen(server, port).catch((thrown: unknown) => {

@@ -17,7 +17,7 @@ import { schema } from './schema.ts'
 import type { Account, Settings, User } from './types/account-types.ts'
 
 export type Store = {
-  /** For the statistics, exports and scenarios, which read or write many rows. All others use the parts below. */
+  /** For the statistics, exports and scenarios, which read or write many rows. Everything else uses the parts below. */
   readonly database: Database
   readonly interner: Interner
   readonly changes: Changes
@@ -36,7 +36,7 @@ export type Store = {
   setAccount(account: Account): void
   /** Runs `work` in one transaction; nested calls join it. */
   transaction<T>(work: () => T): T
-  /** Empties everything, credentials included. Fill in a scenario afterwards. */
+  /** Empties everything, including credentials. Fill in a scenario afterwards. */
   reset(): void
   close(): void
 }

@@ -1,6 +1,6 @@
 import { hash, timingSafeEqual } from 'node:crypto'
 
-/** What a tracked address does when it is fetched. */
+/** The effect of fetching a tracked address. */
 export type TrackedAction = 'open' | 'click' | 'unsubscribe'
 
 const letters: Readonly<Record<TrackedAction, string>> = { open: 'o', click: 'c', unsubscribe: 'u' }
@@ -11,7 +11,7 @@ const idLength = 24
 export type Tracked = {
   action: TrackedAction
   messageId: string
-  /** Where a click goes. */
+  /** The target of a click. */
   target: string
 }
 
@@ -55,6 +55,6 @@ function pathOf({ action, messageId, target }: Tracked, signature: string): stri
   return `/t/${letters[action]}/${messageId}${signature}${place}`
 }
 
-/** For the length of a message that has no id yet. */
+/** For calculating the length of a message that has no id yet. */
 export const placeholderId = '0'.repeat(idLength)
 export const placeholderPath = (tracked: Tracked): string => pathOf(tracked, 'A'.repeat(signatureLength))

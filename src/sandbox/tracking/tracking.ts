@@ -73,7 +73,7 @@ function readerOf({ headers, socket }: IncomingMessage): UserAgent {
   }
 }
 
-/** A header may contain only visible ASCII. What is already encoded stays unchanged. */
+/** A header may contain only visible ASCII. Encoded characters stay unchanged. */
 function headerSafe(target: string): string {
   return target.toWellFormed().replace(/[^\x21-\x7e]+/g, encodeURIComponent)
 }

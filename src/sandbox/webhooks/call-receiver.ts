@@ -2,15 +2,18 @@ import http from 'node:http'
 import https from 'node:https'
 
 export type Received = {
-  /** Null where no answer came. */
+  /** Null if no response came. */
   readonly status: number | null
-  /** A sentence; null after an answer. */
+  /** A sentence; null after a response. */
   readonly problem: string | null
 }
 
 const longestWait = 10_000
 
-/** Posts an event to a webhook, until `signal` says that the sandbox closes. Only the status counts; a redirect is not followed. */
+/**
+ * Posts an event to a webhook, until `signal` reports that the sandbox is closing. Only the status counts; a redirect is
+ * not followed.
+ */
 export function callReceiver(url: URL, payload: object, signal: AbortSignal): Promise<Received> {
   const body = JSON.stringify(payload)
   const { request } = url.protocol === 'https:' ? https : http
@@ -23,7 +26,7 @@ export function callReceiver(url: URL, payload: object, signal: AbortSignal): Pr
       { method: 'POST', headers, agent: false, signal: AbortSignal.any([limit, signal]) },
       (response) => {
         resolve({ status: response.statusCode ?? null, problem: null })
-        // A receiver may go on for ever: what it says is not read.
+        // A receiver may never stop sending: the body is not read.
         response.destroy()
       },
     )
@@ -41,7 +44,7 @@ function isWell({ status }: Received): boolean {
   return status !== null && status >= 200 && status < 300
 }
 
-/** The sentence of the log; null after a call that went well. */
+/** The sentence for the log; null after a successful call. */
 export function errorOf(received: Received): string | null {
   if (isWell(received)) return null
   return received.problem ?? `The receiver returned status ${received.status}.`

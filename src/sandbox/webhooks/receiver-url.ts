@@ -13,7 +13,7 @@ export function readReceiverUrl(text: string, allowedHosts: readonly string[]): 
   }
   if (url.username !== '' || url.password !== '') throw invalid('url must not hold a user or a password.')
   const host = url.hostname.toLowerCase()
-  // `URL` wrote every spelling of an IPv4 address in its plain form.
+  // `URL` has converted every spelling of an IPv4 address to its plain form.
   if (isLoopback(host) || allowedHosts.some((allowed) => allowed.toLowerCase() === host)) return url
   throw invalid(`The sandbox calls only this computer. Allow ${shown(host)} by name when you start it.`)
 }

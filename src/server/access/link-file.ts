@@ -16,7 +16,7 @@ export class LinkFile {
 
   constructor(dataFolder: string) {
     this.#path = join(dataFolder, 'open.html')
-    // A run that was killed may have left one.
+    // A run that was killed may have left a link file.
     this.#write()
   }
 

@@ -36,12 +36,12 @@ export class OneUseTokens<Value> {
     return token
   }
 
-  /** The value of a token without using it up. */
+  /** The value of a token, without using the token up. */
   find(token: string): Value | undefined {
     return this.#pending.get(digest(token))?.value
   }
 
-  /** Uses up the token. `giveBack` makes it valid again for its full time, when the token's purpose was not fulfilled. */
+  /** Uses up the token. `giveBack` makes it valid again for its full time, if the token's purpose was not fulfilled. */
   take(token: string): { value: Value; giveBack(): void } | undefined {
     const key = digest(token)
     const pending = this.#pending.get(key)
@@ -50,7 +50,7 @@ export class OneUseTokens<Value> {
     return { value: pending.value, giveBack: () => this.#add(key, pending) }
   }
 
-  /** Ends all of them without callbacks. */
+  /** Ends all tokens without callbacks. */
   close(): void {
     for (const { alarm } of this.#pending.values()) alarm.cancel()
     this.#pending.clear()

@@ -13,7 +13,7 @@ const mostPages = 32
 const lifeMilliseconds = 30 * 24 * 3_600_000
 /** Time for the page to sign a challenge. */
 const turnMilliseconds = 30_000
-/** A page tries once a second, and each of its calls may try meanwhile. */
+/** A page tries once a second, and each of its calls may try in between. */
 const mostProofs = 120
 const proofWindowMilliseconds = 60_000
 
@@ -21,7 +21,7 @@ const pageShape = z.strictObject({
   id: z.string(),
   /** Proves the host to the page. */
   secret: z.string(),
-  /** Proves the page to the host. The private key is in the page's memory alone. */
+  /** Proves the page to the host. Only the page's memory holds the private key. */
   publicKey: z.string(),
   port: z.number(),
   since: z.number(),
@@ -32,7 +32,7 @@ type KnownPage = z.infer<typeof pageShape>
 type ReturningPagesOptions = {
   dataFolder: string
   port: number
-  /** Names the build of the page that is served now. */
+  /** Returns the name of the build that is served now. */
   build: () => string
   clock: Clock
   logger: Logger
@@ -45,7 +45,7 @@ type ReturningPagesOptions = {
 export class ReturningPages {
   readonly #options: ReturningPagesOptions
   readonly #turns: OneUseTokens<Omit<ReturnTurn, 'challenge'>>
-  /** Opened when it is first needed: most starts end before a page comes back. */
+  /** Opened on first use: most runs end before a page comes back. */
   #file: Promise<JsonFile<KnownPage[]>> | null = null
   #proofs = new Map<string, number>()
   #windowEnds = 0
@@ -55,7 +55,7 @@ export class ReturningPages {
     this.#turns = new OneUseTokens(options.clock)
   }
 
-  /** Resolves with what the page needs to recognise this host, or null where the key is none. */
+  /** Resolves with what the page needs to recognise this host, or null if the key is invalid. */
   async add(publicKey: string): Promise<{ id: string; secret: string; build: string } | null> {
     if (keyOf(publicKey) === null) return null
     const { port, clock } = this.#options
@@ -105,7 +105,7 @@ export class ReturningPages {
     return Math.abs(this.#options.clock.now() - since) < lifeMilliseconds
   }
 
-  /** Only pages that are known are counted, so a stranger cannot keep one out by asking. */
+  /** Only known pages are counted, so that a stranger cannot lock one out by asking. */
   #count(id: string): void {
     const now = this.#options.clock.now()
     if (now >= this.#windowEnds || now < this.#windowEnds - proofWindowMilliseconds) {

@@ -22,7 +22,7 @@ export class Sessions {
     return this.#tokens.issue({ value: null, ...options })
   }
 
-  /** Uses up a token. Null where there is none, or it was used. */
+  /** Uses up a token. Null if there is none, or it was used already. */
   take(token: string): { giveBack(): void } | null {
     return this.#tokens.take(token) ?? null
   }

@@ -31,7 +31,7 @@ const openerMilliseconds = 2000
  */
 export async function openWithSystem(url: string, patience = openerMilliseconds): Promise<boolean> {
   if (!hasDisplay()) return false
-  // Its exit code means nothing.
+  // The exit code of this program means nothing.
   if (process.platform === 'win32') return launch('rundll32', ['url.dll,FileProtocolHandler', url])
   return launch(process.platform === 'darwin' ? 'open' : 'xdg-open', [url], patience)
 }

@@ -6,7 +6,7 @@ import { pathToFileURL } from 'node:url'
 import type { Printer } from '#core/base/ports.ts'
 import { AppError } from '#shared/contract/base/error.ts'
 
-/** A report takes a second; a browser that hangs must not keep its job for ever. */
+/** A report takes a second; a browser that hangs must not keep its job forever. */
 const patience = 60_000
 
 /**
@@ -50,7 +50,7 @@ function flags(profile: string): string[] {
     '--no-pdf-header-footer',
     '--host-resolver-rules=MAP * ~NOTFOUND',
     `--user-data-dir=${profile}`,
-    // Chromium does not run as root with its sandbox, and what it opens here has no script.
+    // Chromium does not run as root with its sandbox, and the document opened here has no scripts.
     ...(process.getuid?.() === 0 ? ['--no-sandbox'] : []),
   ]
 }

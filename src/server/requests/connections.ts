@@ -2,9 +2,9 @@ import type { IncomingMessage, Server } from 'node:http'
 import type { Socket } from 'node:net'
 
 export type ConnectionLimits = {
-  /** Open at the same time. A browser opens six for each profile, a program perhaps one for each call. */
+  /** Connections open at the same time. A browser opens six for each profile, a program perhaps one for each call. */
   connections: number
-  /** Bytes of incomplete heads, of all connections together that are not signed in. */
+  /** Bytes of incomplete heads, for all connections together that are not signed in. */
   headBytes: number
 }
 
@@ -14,7 +14,7 @@ export type ConnectionLimits = {
  */
 export class Connections {
   readonly #limits: ConnectionLimits
-  /** Bytes of the incomplete head, by connection, with the oldest connection first. */
+  /** Bytes of the incomplete head by connection, oldest connection first. */
   readonly #strangers = new Map<Socket, number>()
   readonly #known = new Set<Socket>()
   #headBytes = 0
@@ -44,7 +44,7 @@ export class Connections {
       this.#forget(socket)
       this.#known.delete(socket)
     })
-    // Before the parser gets the bytes, which may complete the head.
+    // Runs before the parser gets the bytes, which may complete the head.
     socket.prependListener('data', ({ length }: Buffer) => this.#receive(socket, length))
   }
 

@@ -34,7 +34,7 @@ export class Downloads {
     sendJson(response, { ok: true, output: { ticket } })
   }
 
-  /** `GET /downloads/<ticket>`. A HEAD does not use up the ticket, and a transfer that breaks gives it back. */
+  /** `GET /downloads/<ticket>`. A HEAD does not use up the ticket, and an interrupted transfer gives it back. */
   async send(ticket: string, response: ServerResponse, method: string): Promise<void> {
     if (method === 'HEAD') return this.#send(this.#tickets.find(ticket), response, false)
     const taken = this.#tickets.take(ticket)

@@ -30,7 +30,7 @@ export class EventStreams {
       clearInterval(heartbeat)
       this.#open.delete(response)
     })
-    // This connection missed earlier events: it gets the state they led to, and then what came after.
+    // This connection missed earlier events: it gets the resulting state, and then the events that came after.
     const state = await currentState(this.#app)
     send = (event) => this.#send(response, event)
     for (const event of [...state, ...meanwhile]) send(event)
@@ -45,7 +45,7 @@ export class EventStreams {
     if (response.writableLength > maxBacklogBytes) response.destroy()
   }
 
-  /** The app still emits events while the host closes, when no page reads them any more. */
+  /** The app still emits events while the host closes, when pages no longer read them. */
   #write(response: ServerResponse, text: string): void {
     if (response.destroyed || response.writableEnded) return
     response.write(text)

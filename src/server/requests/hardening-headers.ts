@@ -10,11 +10,11 @@ const headers: readonly (readonly [string, string])[] = [
   ['Cross-Origin-Resource-Policy', 'same-origin'],
   ['Origin-Agent-Cluster', '?1'],
   ['Permissions-Policy', 'camera=(), microphone=(), geolocation=(), usb=(), serial=(), hid=(), payment=()'],
-  // Answers that are not explicitly cacheable hold user data.
+  // Responses that are not explicitly cacheable hold user data.
   ['Cache-Control', 'no-store'],
 ]
 
-/** Set on every answer, including refusals. */
+/** Set on every response, including refusals. */
 export function setHardeningHeaders(response: ServerResponse): void {
   for (const [name, value] of headers) response.setHeader(name, value)
 }

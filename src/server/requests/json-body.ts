@@ -1,7 +1,7 @@
 import type { IncomingMessage, ServerResponse } from 'node:http'
 import { Refusal } from './refusal.ts'
 
-/** The HTML of a message may have five million characters, and is saved while it is typed. */
+/** The HTML of a message may have five million characters, and is saved during typing. */
 const maxJsonBytes = 16 * 1024 * 1024
 
 /**

@@ -24,7 +24,7 @@ export function answerRefusal(request: IncomingMessage, response: ServerResponse
   response.end(asPage ? page(refusal.message) : JSON.stringify({ ok: false, error: refusal.toJSON() }))
 }
 
-/** Only our own sentences: nothing of the request is written into the page. */
+/** Only our own sentences: no part of the request is written into the page. */
 function page(sentence: string): string {
   return `<!doctype html><html lang="en"><meta charset="utf-8"><title>Mailroom</title>
 <body style="font: 15px system-ui, sans-serif; max-width: 32em; margin: 15vh auto; padding: 0 1em">

@@ -93,7 +93,7 @@ function notSignedIn(response: ServerResponse): Refusal {
   )
 }
 
-/** Before signing in, a body only has to hold a token. */
+/** Before sign-in, a body needs to hold only a token. */
 const maxStrangerBytes = 4096
 
 /**

@@ -8,7 +8,7 @@ import { Refusal } from './refusal.ts'
 /** A public key, a signature or a nonce, with their names. */
 const maxBytes = 4096
 
-/** `POST /session/page`: a page that is signed in says how it will prove itself after a restart of the host. */
+/** `POST /session/page`: a signed-in page registers how it will prove itself after a restart of the host. */
 export async function addPage(
   pages: ReturningPages,
   request: IncomingMessage,
@@ -27,7 +27,7 @@ export async function proveHost(
   response: ServerResponse,
 ): Promise<void> {
   const { id, nonce } = await fieldsOf(request, response)
-  // The guard lets no other name pass.
+  // The guard lets no other host name pass.
   const proof = await pages.prove({ id, nonce }, request.headers.host!).catch((thrown: unknown) => {
     throw thrown instanceof AppError && thrown.code === 'too-often'
       ? new Refusal(429, thrown.code, thrown.message)

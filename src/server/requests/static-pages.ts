@@ -20,7 +20,7 @@ const types: Readonly<Record<string, string>> = {
   '.webmanifest': 'application/manifest+json',
 }
 
-/** Larger files are read for every response, in parts: strangers may ask for them and read none. */
+/** Larger files are read in parts for every response: strangers may request them and then not read them. */
 const mostHeld = 128 * 1024
 
 type StaticFile = { path: string; packed: string | null; described: Described | null }
@@ -117,7 +117,10 @@ function entriesIn(folder: string): readonly Dirent[] {
   }
 }
 
-/** When a file is first asked for: the first page needs a tenth of them. A failure is not kept: the file may be readable later. */
+/**
+ * Runs when a file is first requested: the first page needs a tenth of them. A failure is not kept: the file may be
+ * readable later.
+ */
 function describe({ path, packed }: StaticFile): Described {
   const { size, mtimeMs } = statSync(path)
   return {

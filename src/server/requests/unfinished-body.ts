@@ -2,10 +2,10 @@ import type { IncomingMessage, ServerResponse } from 'node:http'
 import type { Clock } from '#core/base/ports.ts'
 
 const lingerMilliseconds = 500
-/** Slower than this, a body is only kept open: on one computer the slowest disk delivers more. */
+/** Below this rate, a body is merely being kept open: on one computer even the slowest disk delivers more. */
 const leastBytes = 1024
 
-/** Ends the connection of a body that makes no progress, however long an upload takes in all. */
+/** Ends the connection of a body that makes no progress, however long the whole upload takes. */
 export function endStalledBody(request: IncomingMessage, clock: Clock, quietMilliseconds: number): void {
   const { socket } = request
   // Counted at the socket: a data listener would take the data from the request's handler.

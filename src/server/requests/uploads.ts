@@ -10,7 +10,7 @@ import type { FileRef } from '#shared/contract/files.ts'
 import { sendJson } from './json-body.ts'
 import { Refusal } from './refusal.ts'
 
-/** Bytes that one run keeps. A page imports one file at a time, so the oldest one that is not in use makes room. */
+/** Bytes that one run keeps. A page imports one file at a time, so the oldest unused one makes room. */
 const mostBytes = 8 * 1024 ** 3
 
 const controlCharacters = /\p{Cc}/gu
@@ -27,7 +27,7 @@ export class Uploads {
   readonly #app: App
   readonly #folder: string
   readonly #most: number
-  /** Bytes of running uploads. */
+  /** Bytes of uploads in progress. */
   #coming = 0
 
   constructor(app: App, dataFolder: string, most = mostBytes) {

@@ -31,7 +31,7 @@ export const accountProfile = z.strictObject({
   correlateSends: z.boolean(),
   /** Off for an account whose messages must not be stored on this disk: they are searched at the service. */
   storeHistory: z.boolean(),
-  /** The user accepted the warning about plain http to another machine. */
+  /** Whether the user accepted the warning about plain http to another machine. */
   acceptPlainHttp: z.boolean(),
   /** A proxy URL, `direct` for none, or empty for the environment's. Its password is shown as dots, which keep it. */
   proxy: z.string().trim().max(400),
@@ -50,7 +50,7 @@ export const account = z.strictObject({
   keyState: z.enum(keyStates),
   /** The result of the last call, shown as the switcher's badge. */
   connection: z.enum(['unknown', 'online', 'offline', 'refused']),
-  /** The reason, while the service is out of reach or refuses the key. */
+  /** The reason while the service is unreachable or refuses the key. */
   connectionProblem: z.string().nullable(),
   createdAt: z.number().int(),
 })
@@ -62,23 +62,23 @@ const keep = z.enum(['keychain', 'this-run'])
 const id = z.strictObject({ id: z.string() })
 /** Defaults to keeping, because deleting is final. */
 const archiveChoice = z.enum(['keep', 'delete'])
-/** Whether an account is removed where no keychain is here that its key could be removed from. */
+/** Whether to remove an account if no keychain is available from which to remove its key. */
 const withoutKeychain = z.enum(['refuse', 'remove'])
 export type WithoutKeychain = z.infer<typeof withoutKeychain>
 
 const connectionTest = z.strictObject({
-  /** How many API keys the service listed: the proof that it understood us. */
+  /** How many API keys the service listed, which proves that the service understood us. */
   apiKeys: z.number().int(),
   milliseconds: z.number(),
 })
 
-/** No bodies, no keys. */
+/** Contains no bodies and no keys. */
 const callLogEntry = z.strictObject({
   operation: z.string(),
   startedAt: z.number(),
   milliseconds: z.number(),
   status: z.number().int().nullable(),
-  /** Of the answer's body, before unpacking. */
+  /** Bytes of the response body, before unpacking. */
   bytes: z.number(),
   retries: z.number().int(),
   /** Null after a success. */
@@ -97,7 +97,7 @@ const baseUrlCheck = z.strictObject({
 })
 export type BaseUrlCheck = z.infer<typeof baseUrlCheck>
 
-/** How an operation went most recently, kept over restarts. No bodies, no keys, no addresses. */
+/** The outcome of the most recent calls of an operation, kept over restarts. Contains no bodies, keys or addresses. */
 const lastCall = z.strictObject({
   /** Epoch milliseconds; null until it succeeds. */
   successAt: z.number().nullable(),
@@ -105,7 +105,7 @@ const lastCall = z.strictObject({
     .strictObject({
       at: z.number(),
       code: z.string(),
-      /** Null where the service was not reached. */
+      /** Null if the service was not reached. */
       status: z.number().int().nullable(),
       sentence: z.string(),
     })
@@ -117,7 +117,7 @@ export type LastCall = z.infer<typeof lastCall>
 export const lastCalls = z.record(z.string(), lastCall)
 export type LastCalls = z.infer<typeof lastCalls>
 
-/** The forms of the interface that the account turned out to take; null until one was tried. */
+/** The forms of the interface that the account was found to accept; null until one was tried. */
 const learnedForms = z.strictObject({
   exportMethod: z.enum(['POST', 'GET']).nullable(),
   blacklistForm: z.enum(['body', 'path']).nullable(),
@@ -125,7 +125,7 @@ const learnedForms = z.strictObject({
 })
 export type LearnedForms = z.infer<typeof learnedForms>
 
-/** What `GET /account` says of the plan. Null where the service says nothing. */
+/** The plan from `GET /account`. Null if the service does not report it. */
 const plan = z.strictObject({
   name: z.string(),
   creditsLeft: z.number().nullable(),
@@ -151,7 +151,7 @@ export const accounts = {
     z.strictObject({ id: z.string().optional(), profile: accountProfile, key: key.optional() }),
     connectionTest,
   ),
-  /** With `stays`, the account that the user works with stays the current one, where there is one. */
+  /** With `stays`, the account that the user works with stays the current one, if there is one. */
   'accounts.create': command(
     z.strictObject({ profile: accountProfile, key, keep, stays: z.boolean().optional() }),
     account,
@@ -182,11 +182,11 @@ export const accounts = {
     z.strictObject({ id: z.string(), archive: archiveChoice, withoutKeychain: withoutKeychain.optional() }),
     z.strictObject({ keyStays: z.boolean() }),
   ),
-  /** Bytes of an account's history on this disk, null if there is none. The archive is not opened for it. */
+  /** Bytes of an account's history on this disk, null if there is none. Does not open the archive. */
   'accounts.historyOnDisk': command(id, z.strictObject({ bytes: z.number().nullable() })),
   /** The last calls to the service, newest first. */
   'accounts.calls': command(id, z.array(callLogEntry)),
-  /** What this account's service can do; `probe` finds out what it has beyond the interface, by harmless calls. */
+  /** What this account's service can do; `probe` makes harmless calls to find out what it has beyond the interface. */
   'accounts.abilities': command(
     z.strictObject({ id: z.string(), probe: z.boolean() }),
     z.strictObject({
@@ -196,7 +196,7 @@ export const accounts = {
       calls: lastCalls,
     }),
   ),
-  /** The plan and its credits, asked of the service; null where this account cannot tell. */
+  /** The plan and its credits, requested from the service; null if this account's service does not offer them. */
   'accounts.plan': command(id, plan.nullable()),
   /** Calls the service once and returns the account with its new state. */
   'accounts.refresh': command(id, account),

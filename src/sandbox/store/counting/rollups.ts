@@ -9,14 +9,14 @@ export type CountedRecord = Countable & {
   email: string
 }
 
-/** An open or click as counted by platform and location. */
+/** An open or click as it is counted by platform and location. */
 export type CountedEvent = {
   id: number
   stream: number
   type: 'open' | 'click'
   platform: number
   location: number
-  /** The first of its type on this message. */
+  /** Whether it is the first of its type on this message. */
   first: boolean
 }
 

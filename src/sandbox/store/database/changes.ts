@@ -22,7 +22,7 @@ export class Changes {
     return this.#current + 1
   }
 
-  /** The number of the last committed one. */
+  /** The number of the last committed transaction. */
   current(): number {
     return this.#current
   }

@@ -3,7 +3,7 @@ import { DatabaseSync, type StatementSync } from 'node:sqlite'
 
 export type { StatementSync as Statement } from 'node:sqlite'
 
-/** Goes up with every change of the tables. From the first release on, older files have to be brought up to it. */
+/** Increases with every change of the tables. From the first release on, older files must be migrated to it. */
 const schemaVersion = 3
 
 function createTables(sqlite: DatabaseSync, { path, schema }: { path: string; schema: string }): void {

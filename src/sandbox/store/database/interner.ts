@@ -9,7 +9,9 @@ const streamColumns = ['sender', 'api_key', 'tags']
 /** Numbers of the platform and location that an agent counts for. */
 export type AgentCells = { platform: number; location: number }
 
-/** Bits of `messages.special`: the text needs escaping in this export format. Checked once, since most text never does. */
+/**
+ * Bits of `messages.special`: the text needs escaping in this export format. Checked once, since most text never needs it.
+ */
 export const special = { json: 1, csv: 2 } as const
 export function specialOf(...texts: string[]): number {
   const all = texts.join('')
@@ -19,7 +21,7 @@ const needsJsonEscape = (text: string): boolean => JSON.stringify(text).length !
 const inJson = (text: string): string => JSON.stringify(text).slice(1, -1)
 const inCsv = (text: string): string => (/[",\r\n]/.test(text) ? `"${text.replaceAll('"', '""')}"` : text)
 
-/** Everything but the IP address. Joining costs a quarter of JSON, and a scenario has a million opens. */
+/** Everything except the IP address. Joining costs a quarter of JSON, and a scenario has a million opens. */
 function keyOf(agent: UserAgent): string {
   const { latitude, longitude, country, region, city, postcode } = agent
   const place = `${latitude}\0${longitude}\0${country}\0${region}\0${city}\0${postcode}`

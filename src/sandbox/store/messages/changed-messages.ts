@@ -1,7 +1,7 @@
-/** More would fill the memory of a sandbox whose changes nobody takes. What is left out is found by the next sync. */
+/** More would fill the memory of a sandbox whose changes nobody takes. The next sync finds the rest. */
 const most = 100_000
 
-/** The row numbers of messages that are new or changed, until somebody takes them. Collects nothing unless it is watched. */
+/** The row numbers of messages that are new or changed, until they are taken. Collects nothing unless it is watched. */
 export class ChangedMessages {
   readonly #ids = new Set<number>()
   #listener: (() => void) | null = null
@@ -17,7 +17,7 @@ export class ChangedMessages {
     if (this.#ids.size === 1) this.#listener()
   }
 
-  /** In the order in which they first changed. */
+  /** Returns them in the order in which they first changed. */
   take(limit: number): number[] {
     const taken: number[] = []
     for (const id of this.#ids) {

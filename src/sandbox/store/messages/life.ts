@@ -38,7 +38,7 @@ export type LifeNeeds = {
   agentCells: (agent: number) => AgentCells
 }
 
-/** Applies steps to messages. Everything here has to run inside a transaction. */
+/** Applies steps to messages. Everything here must run inside a transaction. */
 export class MessageLife {
   readonly #needs: LifeNeeds
 
@@ -46,7 +46,7 @@ export class MessageLife {
     this.#needs = needs
   }
 
-  /** Returns false when there is no such message. */
+  /** Returns false if there is no such message. */
   step(id: number, step: Step): boolean {
     const { database, rollups, changes, changed } = this.#needs
     const row = database

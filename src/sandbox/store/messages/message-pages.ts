@@ -4,7 +4,7 @@ import { idsOf, segmentsOf, type Segment } from '../counting/period.ts'
 import type { Database } from '../database/database.ts'
 import type { Filter, Page } from '../types/message-types.ts'
 
-/** A day of the period, and how many of the selected messages it has. */
+/** A day of the period, and the number of selected messages on it. */
 type Part = {
   from: number
   to: number

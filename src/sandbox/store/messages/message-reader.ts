@@ -28,7 +28,7 @@ type RecordRow = Record<'id' | 'created' | 'changed' | 'size' | 'state' | 'open'
   Record<'code' | 'email' | 'subject' | 'sender' | 'api_key' | 'tags' | 'domain', string> &
   Record<'reason' | 'meta', string | null>
 
-/** Everything that can be asked about stored messages. */
+/** All queries about stored messages. */
 export class MessageReader {
   readonly #database: Database
   readonly #sends: Sends
@@ -82,13 +82,13 @@ export class MessageReader {
     }
   }
 
-  /** Records by their row number, in its order. Those that are gone are left out. */
+  /** Records by their row numbers, in that order. Missing ones are left out. */
   atRows(ids: readonly number[]): MessageRecord[] {
     const there = this.#database.sql('SELECT id FROM messages WHERE id IN (SELECT value FROM json_each(?)) ORDER BY id')
     return there.all(JSON.stringify(ids)).map((row) => this.#record(Number(row['id'])))
   }
 
-  /** Those that have every word of the text, newest first unless another order is asked for. */
+  /** The messages that contain every word of the text, newest first unless another order is requested. */
   async search({ text, limit, before, sort }: MessagesAsked): Promise<MessageRecord[]> {
     if (sort === undefined || (sort.field === 'date' && sort.descending)) {
       const ids = await searchMessages(this.#database, text, { below: boundOf(before), limit })

@@ -3,7 +3,7 @@ import type { OutboxSort } from '#shared/contract/sandbox.ts'
 import type { Database } from '../database/database.ts'
 import { messageStates } from '../types/message-types.ts'
 
-/** Messages looked through in one turn of the event loop: a few milliseconds, in which no call is answered. */
+/** Messages searched in one turn of the event loop: a few milliseconds, in which no call gets a response. */
 const perTurn = 5000
 
 type Word = { pattern: string; streams: string; states: string }
@@ -42,7 +42,7 @@ function matches(
   return rows.map((row) => Number(row['id']))
 }
 
-/** Of a message that has every word. Its values are those of each word. */
+/** The condition for a message that contains every word. Its values are those of each word. */
 function conditionOf(words: readonly Word[]): string {
   const condition = `(email LIKE ? ESCAPE '\\' OR subject LIKE ? ESCAPE '\\' OR reason LIKE ? ESCAPE '\\'
     OR stream IN (SELECT value FROM json_each(?)) OR state IN (SELECT value FROM json_each(?)))`
@@ -53,7 +53,7 @@ function valuesOf({ pattern, streams, states }: Word): string[] {
   return [pattern, pattern, pattern, streams, states]
 }
 
-/** What each column of the outbox is sorted by. Letters of either case are equal, those of ASCII at least. */
+/** The sort expression of each column of the outbox. Case is ignored, at least for ASCII letters. */
 const orders: Readonly<Record<OutboxSort['field'], string>> = {
   date: 'id',
   state: nameOfState(),
@@ -102,7 +102,7 @@ export async function sortMessages(
   return found
 }
 
-/** The next rows to look through: from `last` to below `below`. */
+/** The next rows to search: from `last` to below `below`. */
 function nextTurn(database: Database, below: number): { last: number; below: number } | undefined {
   const turn = database
     .sql(
@@ -119,7 +119,7 @@ function readWord(database: Database, word: string): Word {
     .sql(`SELECT id FROM streams WHERE sender LIKE ? ESCAPE '\\' OR tags LIKE ? ESCAPE '\\'`)
     .all(pattern, pattern)
     .map((row) => Number(row['id']))
-  // As the page spells them: "hard bounced".
+  // In the page's spelling: "hard bounced".
   const small = word.toLowerCase()
   const states = messageStates.flatMap((state, number) => (state.includes(small) ? [number] : []))
   return { pattern, streams: JSON.stringify(streams), states: JSON.stringify(states) }

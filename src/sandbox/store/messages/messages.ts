@@ -25,7 +25,7 @@ export type MessagesNeeds = {
   seed: number
 }
 
-/** What all messages of a send have in common. */
+/** The properties that all messages of a send share. */
 type SendRow = {
   createdDate: number
   stream: number
@@ -34,7 +34,7 @@ type SendRow = {
 
 export class Messages extends MessageReader {
   readonly #needs: MessagesNeeds
-  /** For a program that follows what happens. */
+  /** For a program that follows changes. */
   readonly changed: ChangedMessages
   readonly #ids: ReturnType<typeof idSequence>
 
@@ -61,7 +61,7 @@ export class Messages extends MessageReader {
     )
   }
 
-  /** Returns false when there is no such message. Feeds the blacklists. */
+  /** Returns false if there is no such message. Feeds the blacklists. */
   recordEvent(code: string, { date, ...event }: NewEvent): boolean {
     const { database, interner, life } = this.#needs
     return database.transaction(() => {

@@ -6,7 +6,7 @@ import type { PlannedStep, UserAgent } from '../types/message-types.ts'
 /** Small enough that one round delays requests by a few milliseconds at most. */
 const defaultLimit = 500
 
-/** For readers whose program says nothing about itself. */
+/** For readers whose program does not identify itself. */
 export const unknownAgent: UserAgent = {
   ip: '',
   latitude: 0,
@@ -39,7 +39,7 @@ export function toStep(interner: Interner, planned: PlannedStep): Step {
 
 type PlansNeeds = { database: Database; interner: Interner; life: MessageLife }
 
-/** The planned steps of messages, in the order they are due. */
+/** The planned steps of messages, in the order in which they are due. */
 export class Plans {
   readonly #needs: PlansNeeds
   #lastNumber = -1

@@ -6,13 +6,13 @@ type StoredPart = Omit<Part, 'content'> & { blob: number }
 type StoredContent = Omit<SendContent, 'images' | 'attachments'> & {
   images: StoredPart[]
   attachments: StoredPart[]
-  /** Long texts lie apart and in pieces: SQLite has two more copies of what it writes or reads in memory. */
+  /** Long texts are stored separately and in pieces: SQLite has two more copies of what it writes or reads in memory. */
   textBlobs?: number[]
   htmlBlobs?: number[]
 }
 
 const longText = 1_048_576
-/** Letters of a piece. */
+/** The letters of a piece. */
 const pieceLetters = 262_144
 
 /**
@@ -23,7 +23,7 @@ export class Sends {
   readonly #database: Database
   readonly #interner: Interner
   readonly #encoder = new TextEncoder()
-  /** A text may begin with a byte order mark, which stays. */
+  /** A text may begin with a byte order mark, which is kept. */
   readonly #decoder = new TextDecoder('utf-8', { ignoreBOM: true })
 
   constructor(database: Database, interner: Interner) {
@@ -40,7 +40,7 @@ export class Sends {
     }
     for (const name of ['text', 'html'] as const) {
       const text = stored[name]
-      // What is not well-formed would be changed by UTF-8.
+      // Text that isn’t well-formed would be changed by UTF-8.
       if (text === undefined || text.length < longText || !text.isWellFormed()) continue
       stored[`${name}Blobs`] = this.#storeText(text)
       stored[name] = undefined
@@ -82,7 +82,7 @@ export class Sends {
     }
   }
 
-  /** The pieces are written from one piece of memory: one each would lie there until they are collected. */
+  /** All pieces are written from the same memory: separate buffers would pile up until they are collected. */
   #storeText(text: string): number[] {
     const room = new Uint8Array((pieceLetters + 1) * 3)
     return wholeLetters(text).map((piece) => {
@@ -114,7 +114,7 @@ export class Sends {
   }
 }
 
-/** A letter of two halves is not cut. */
+/** Does not cut a letter of two halves. */
 function wholeLetters(text: string): string[] {
   const pieces: string[] = []
   for (let start = 0; start < text.length;) {

@@ -75,7 +75,7 @@ export type Webhook = {
   url: string
   description: string
   events: WebhookEvent[]
-  /** Calls that went well, and badly. */
+  /** Successful and failed calls. */
   success: number
   errors: number
   lastCall: number | null
@@ -83,14 +83,14 @@ export type Webhook = {
   updatedAt: number
 }
 export type WebhookInput = Pick<Webhook, 'url' | 'description' | 'events'>
-/** A line of the log of a webhook. */
+/** A line in the log of a webhook. */
 export type WebhookCall = {
   recipient: string
   subject: string
   event: WebhookEvent
   eventDate: number
   calledAt: number
-  /** A sentence; null after a call that went well. */
+  /** A sentence; null after a successful call. */
   error: string | null
 }
 
@@ -117,7 +117,7 @@ export type User = {
 export type Account = {
   id: string
   name: string
-  /** What the authentication header for the user carries. */
+  /** The value of the authentication header for the user. */
   username: string
   userId: string
   createdAt: number

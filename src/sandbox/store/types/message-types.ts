@@ -1,6 +1,6 @@
 import type { OutboxSort } from '#shared/contract/sandbox.ts'
 
-/** What the store accepts and returns about messages. */
+/** The types of messages that the store accepts and returns. */
 
 export type JsonValue = string | number | boolean | null | JsonValue[] | { [key: string]: JsonValue }
 export type JsonObject = { [key: string]: JsonValue }
@@ -21,7 +21,7 @@ export const messageStates = [
 ] as const
 export type MessageState = (typeof messageStates)[number]
 
-/** What a recipient does. `unsubscribed` and `complaint` also become the last state. */
+/** The actions of a recipient. `unsubscribed` and `complaint` also become the last state. */
 export type EventType = 'open' | 'click' | 'read' | 'unsubscribed' | 'complaint'
 
 /** The `userAgent` struct of an open or click detail (interface 2.6). */
@@ -37,7 +37,7 @@ export type UserAgent = {
   language: string
   /** Name and version of the browser or mail application. */
   browser: string
-  /** Name of the webmail, or '' when the message was read in an application. */
+  /** Name of the webmail, or '' if the message was read in an application. */
   webmail: string
   deviceType: string
 }
@@ -49,9 +49,9 @@ export type Address = {
 
 export type Part = {
   contentType: string
-  /** Of an image, its content id: `<img src="cid:FILENAME">`. */
+  /** The file name; for an image, its content id: `<img src="cid:FILENAME">`. */
   filename: string
-  /** The file name of an image that came as a mail, where it has one besides its content id. */
+  /** The file name of an image from a mail, if it has one besides its content id. */
   name?: string
   content: Uint8Array
 }
@@ -65,7 +65,7 @@ export type SendContent = {
   html?: string
   images: Part[]
   attachments: Part[]
-  /** Addresses shown in every rendered message when the account may use them. */
+  /** Addresses shown in every rendered message if the account may use them. */
   cc?: Address[]
   /** The option headers of the send, except SUB, whose values are stored with each message. */
   headers: JsonObject
@@ -109,7 +109,7 @@ export type NewSend = {
 
 export type SendRecord = Omit<NewSend, 'messages' | 'list'> & { id: number; list: string | null }
 
-/** What is needed to render one message again, byte for byte. */
+/** Everything needed to render one message again, byte for byte. */
 export type MessageSource = {
   id: string
   send: SendRecord
@@ -165,12 +165,12 @@ export type MessageDetail = MessageRecord & {
 
 export type NewEvent = Omit<PlannedStep, 'due'> & { date: number }
 
-/** Shared filters (interface 2.1). A message must match each list that is given, by any of its values. */
+/** Shared filters (interface 2.1). A message must match each given list, by any of its values. */
 export type Filter = {
   dateBegin?: number | null
   dateEnd?: number | null
   froms?: string[] | null
-  /** Ids of API keys; secrets are understood too. */
+  /** Ids of API keys; secrets are accepted too. */
   apiKeys?: string[] | null
   tags?: string[] | null
 }
@@ -183,7 +183,7 @@ export type Page = {
 export type MessagesAsked = {
   readonly text: string
   readonly limit: number
-  /** The last message of the page before. */
+  /** The last message of the previous page. */
   readonly before?: string | undefined
   readonly sort?: OutboxSort | undefined
 }
