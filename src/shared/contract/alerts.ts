@@ -18,11 +18,11 @@ const minimum = z.number().int().min(1).max(1_000_000_000)
 const provider = z.strictObject({ id: z.string().max(80), name: z.string().max(80) }).nullable()
 const second = z.number().int()
 
-/** Finished days of the rule's zone, or finished hours, up to the last one. */
+/** Finished days of the rule's zone, or finished hours, up to the last finished one. */
 const window = z.strictObject({ unit: z.enum(['day', 'hour']), count: z.number().int().min(1).max(mostHours) })
 export type AlertWindow = z.infer<typeof window>
 
-/** An alert fires beyond its limit and is over only at its end, so that a value near the limit does not fire again and again. */
+/** An alert fires beyond its limit and is over only at its end, so that a value near the limit does not fire repeatedly. */
 const condition = z.discriminatedUnion('kind', [
   z.strictObject({
     kind: z.literal('rate'),
@@ -43,14 +43,14 @@ const condition = z.discriminatedUnion('kind', [
     minimum,
     days: z.number().int().min(1).max(mostDays),
   }),
-  /** More complaints than `limit`, counted at once: more messages cannot make them fewer. */
+  /** More complaints than `limit`, as an absolute number: a larger number of messages cannot dilute them. */
   z.strictObject({
     kind: z.literal('complaints'),
     limit: z.number().int().min(0).max(1_000_000_000),
     end: z.number().int().min(0).max(1_000_000_000),
     days: z.number().int().min(1).max(mostDays),
   }),
-  /** No message for so many finished hours. */
+  /** No message for this many finished hours. */
   z.strictObject({ kind: z.literal('silence'), hours: z.number().int().min(1).max(mostSilentHours) }),
 ])
 export type AlertCondition = z.infer<typeof condition>
@@ -59,24 +59,24 @@ export const alertRule = z.strictObject({
   id: z.uuid(),
   name: z.string().max(longestRuleName),
   isOn: z.boolean(),
-  /** Its days begin at the midnights of this zone, wherever the computer is. */
+  /** The rule's days begin at midnight in this zone, wherever the computer is. */
   zone: z.string().max(80),
-  /** Only messages that this search finds are judged; it names no time. */
+  /** Only messages that this search finds are judged; the search contains no time. */
   search: z.string().max(longestRuleSearch),
   condition,
 })
 export type AlertRule = z.infer<typeof alertRule>
 
-/** Seconds since the epoch; `to` is the first second after it. */
+/** Seconds since the epoch; `to` is the first second after the span. */
 const span = z.strictObject({ from: second, to: second })
 
 const value = z.strictObject({ part: z.number(), whole: z.number().nullable() })
 
-/** A window with what was counted in it. */
+/** A window with its counts. */
 export const judged = z.strictObject({
   ...span.shape,
   value,
-  /** Of the days before it, for a fall. */
+  /** The value of the days before the window, for a fall. */
   before: value.nullable(),
 })
 export type Judged = z.infer<typeof judged>
@@ -85,9 +85,9 @@ const ruleStatus = z.strictObject({
   isFiring: z.boolean(),
   /** The last window with a verdict. */
   last: judged.nullable(),
-  /** Why there is no verdict on the newest window. */
+  /** Why the newest window has no verdict. */
   notJudged: z.enum(noVerdicts).nullable(),
-  /** Everything created up to here was read, except in gaps. */
+  /** Everything created up to this time was read, except in gaps. */
   completeUntil: second.nullable(),
 })
 export type RuleStatus = z.infer<typeof ruleStatus>
@@ -96,15 +96,15 @@ export const alertEvent = z.strictObject({
   id: z.uuid(),
   /** The rule as it was when it fired. */
   rule: alertRule,
-  /** What was counted when it fired. */
+  /** The window that made the rule fire. */
   fired: judged,
   /** Epoch milliseconds. */
   firedAt: z.number(),
-  /** Null while it goes on, and where it was the user who ended it. */
+  /** Null while the alert continues, and if the user ended it. */
   ended: judged.nullable(),
   endedAt: z.number().nullable(),
   endedBy: z.enum(['calm', 'changed', 'off', 'removed']).nullable(),
-  /** The search that finds the messages behind it, without its time. */
+  /** The search that finds the messages behind the alert, without its time. */
   messages: z.string(),
 })
 export type AlertEvent = z.infer<typeof alertEvent>
@@ -120,13 +120,13 @@ export const quietHours = z.strictObject({
 export type QuietHours = z.infer<typeof quietHours>
 
 const trial = z.strictObject({
-  /** What was looked at. */
+  /** The span that was examined. */
   ...span.shape,
   /** Windows with a verdict, and those without: the archive was not complete, or the messages were too few. */
   judged: z.number().int(),
   incomplete: z.number().int(),
   tooFew: z.number().int(),
-  /** Oldest first; `worst` is the worst window between its ends, and `ended` is null for one that goes on. */
+  /** Oldest first; `worst` is the worst window between the two ends, and `ended` is null if the alert continues. */
   fired: z.array(z.strictObject({ fired: judged, worst: judged, ended: judged.nullable(), messages: z.string() })),
 })
 export type Trial = z.infer<typeof trial>
@@ -136,7 +136,7 @@ export const alerts = {
     z.strictObject({ accountId }),
     z.strictObject({
       rules: z.array(z.strictObject({ rule: alertRule, status: ruleStatus })),
-      /** The newest first. */
+      /** Newest first. */
       events: z.array(alertEvent),
       quiet: quietHours,
     }),
@@ -144,9 +144,9 @@ export const alerts = {
   /** Adds a rule, or changes the one with this id; an alert of the old one ends. */
   'alerts.save': command(z.strictObject({ accountId, rule: alertRule }), z.void()),
   'alerts.remove': command(z.strictObject({ accountId, id: z.uuid() }), z.void()),
-  /** What the rule would have done, had it been there. */
+  /** What the rule would have done if it had existed. */
   'alerts.try': command(z.strictObject({ accountId, rule: alertRule }), trial),
-  /** The user has seen the list: its events are not counted at the app's icon any more. */
+  /** The user has seen the list: its events are no longer counted on the app's icon. */
   'alerts.markSeen': command(z.strictObject({ accountId }), z.void()),
   'alerts.setQuiet': command(z.strictObject({ accountId, quiet: quietHours }), z.void()),
 }

@@ -11,7 +11,7 @@ export const capabilities = z.strictObject({
   openFile: z.boolean(),
   /** Files can be dragged from the page into other programs. */
   dragOut: z.boolean(),
-  /** The host puts secrets on the clipboard and takes them off again. */
+  /** The host puts secrets on the clipboard and removes them again. */
   clipboard: z.boolean(),
   notify: z.boolean(),
   /** Documents can be made into PDF files. */

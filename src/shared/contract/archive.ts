@@ -13,15 +13,15 @@ export type Period = z.infer<typeof period>
  * complete that is not. Seconds since the epoch; null while nothing of the kind has happened yet.
  */
 export const horizon = z.strictObject({
-  /** Nothing older was asked for, or it was removed because the period to keep is over. */
+  /** Nothing older was requested, or older records were removed because the period to keep is over. */
   completeFrom: second.nullable(),
-  /** Everything created up to here was read, except in the gaps. */
+  /** Everything created up to this time was read, except in the gaps. */
   completeUntil: second.nullable(),
   /** Periods in between that are missing: not read yet, or the service failed on them. Oldest first. */
   gaps: z.array(period),
   /** Periods whose metadata, reasons and open details were not read yet, or have changed since. */
   detailGaps: z.array(period),
-  /** Opens, clicks and late states up to here are known for messages inside the window of that time. */
+  /** Opens, clicks and late states up to this time are known for messages inside the window of that time. */
   opensRefreshedUntil: second.nullable(),
   /** When the last sync succeeded. */
   lastSync: second.nullable(),
@@ -35,12 +35,12 @@ export const archive = {
       messages: z.number().int(),
       oldest: second.nullable(),
       newest: second.nullable(),
-      /** On the disk. */
+      /** Bytes on the disk. */
       bytes: z.number(),
       horizon,
     }),
   ),
-  /** Writes a complete copy to one file, while reads and writes go on. */
+  /** Writes a complete copy to one file, while reads and writes continue. */
   'archive.backUp': command(z.strictObject({ accountId }), z.strictObject({ jobId: z.string() })),
   'archive.check': command(z.strictObject({ accountId }), z.strictObject({ jobId: z.string() })),
   /** Rebuilds the search index from the records. */

@@ -14,14 +14,14 @@ const name = z.string().max(300)
 const list = z.strictObject({
   type: z.string(),
   count: z.number().int(),
-  /** The number of entries by the service, when the list was last read. */
+  /** The number of entries that the service reported when the list was last read. */
   total: z.number().nullable(),
-  /** Entries that the service counts and that are not here: unreadable ones, people who were erased, doubles. */
+  /** Entries that the service counts but that are not here: unreadable ones, people who were erased, duplicates. */
   leftOut: z.number().int(),
   isWhole: z.boolean(),
-  /** Epoch milliseconds of the last whole read. */
+  /** Epoch milliseconds of the last complete read. */
   readAt: z.number().nullable(),
-  /** Custom lists with the number of their entries; empty is the list of the whole account. */
+  /** Custom lists with the number of their entries; the empty name is the list of the whole account. */
   names: z.array(z.strictObject({ name: z.string(), count: z.number().int() })),
   /** The most frequent reasons. */
   reasons: z.array(z.strictObject({ text: z.string(), count: z.number().int() })),
@@ -34,7 +34,7 @@ export type Blacklist = z.infer<typeof list>
 
 const entry = z.strictObject({
   email: z.string(),
-  /** Epoch seconds; 0 where the service gives none. */
+  /** Epoch seconds; 0 if the service gives no date. */
   date: z.number().int(),
   reason: z.string(),
   /** The name of a custom list; empty for the list of the whole account. */
@@ -48,7 +48,7 @@ const event = z.strictObject({
   count: z.number().int(),
   first: z.number().int(),
   last: z.number().int(),
-  /** Of all of them; null where they have several. */
+  /** The reason that all of them share; null if they have several. */
   reason: z.string().nullable(),
 })
 
@@ -58,7 +58,7 @@ const row = z.discriminatedUnion('kind', [
 ])
 export type BlacklistRow = z.infer<typeof row>
 
-/** Entries that show the same have the newest first, and mass events, which are no addresses, come before all addresses. */
+/** Among equal entries the newest comes first, and mass events, which aren’t addresses, come before all addresses. */
 const blacklistSort = z.strictObject({
   field: z.enum(['address', 'since', 'reason', 'list']),
   descending: z.boolean(),
@@ -75,7 +75,7 @@ const scope = {
   domain: z.string().max(320).nullable(),
   from: second.nullable(),
   to: second.nullable(),
-  /** Only addresses that are on another list too, or that are not. */
+  /** Only addresses that are also on another list, or only those that are not. */
   other: z.strictObject({ type, isOn: z.boolean() }).nullable(),
   /** Shows a mass event as one row. */
   grouped: z.boolean(),
@@ -91,7 +91,7 @@ export const blacklistChange = z.strictObject({
   type: z.string(),
   email: z.string(),
   outcome: z.enum(['done', 'refused', 'unknown']),
-  /** Why it was refused, or is not known. */
+  /** Why the call was refused, or why its outcome is unknown. */
   text: z.string(),
   /** The user of the account at the service, and the user of this computer. */
   user: z.string(),
@@ -99,7 +99,7 @@ export const blacklistChange = z.strictObject({
 })
 export type BlacklistChange = z.infer<typeof blacklistChange>
 
-/** Null where it is offered. */
+/** Null if the ability is offered. */
 const refusal = z.string().nullable()
 
 export const blacklists = {
@@ -114,19 +114,19 @@ export const blacklists = {
       visitedAt: z.number().nullable(),
     }),
   ),
-  /** Reads all lists in the background; with `ifOlderThan`, only those that were not read for so many milliseconds. */
+  /** Reads all lists in the background; with `ifOlderThan`, only those not read for this many milliseconds. */
   'blacklists.read': command(
     z.strictObject({ accountId, ifOlderThan: z.number().int().min(0).nullable(), types: z.array(type).max(20) }),
-    /** Null where lists are only read again, or none is old. */
+    /** Null if lists are only read again, or none is old. */
     z.strictObject({ jobId: z.string().nullable() }),
   ),
-  /** The user looks at the lists: what is added from now on is new at the next visit. */
+  /** The user looks at the lists: entries added from now on are new at the next visit. */
   'blacklists.visit': command(z.strictObject({ accountId }), z.void()),
   'blacklists.rows': command(
     z.strictObject({ ...scope, offset: z.number().int().min(0), limit: z.number().int().min(1).max(500) }),
     z.strictObject({ matches: z.number().int(), rows: z.number().int(), items: z.array(row) }),
   ),
-  /** The addresses behind rows, those of mass events included. */
+  /** The addresses behind rows, including those of mass events. */
   'blacklists.addresses': command(
     z.strictObject({
       ...scope,
@@ -137,7 +137,9 @@ export const blacklists = {
     }),
     z.strictObject({ emails: z.array(z.string()), isCut: z.boolean() }),
   ),
-  /** How many entries each of these periods added, of those still listed. The moments are the starts of the periods. */
+  /**
+   * How many of the entries still listed were added in each of these periods. The moments are the starts of the periods.
+   */
   'blacklists.growth': command(
     z.strictObject({ accountId, type, starts: z.array(second).min(2).max(400) }),
     z.strictObject({ before: z.number().int(), added: z.array(z.number().int()) }),
@@ -146,12 +148,12 @@ export const blacklists = {
     z.strictObject({ accountId, type, email, reason: z.string().max(1000), list: name }),
     z.void(),
   ),
-  /** One call for each address, as a job. */
+  /** Makes one call for each address, as a job. */
   'blacklists.remove': command(
     z.strictObject({ accountId, type, emails: z.array(email).min(1).max(blacklistLimits.removed) }),
     z.strictObject({ jobId: z.string() }),
   ),
-  /** Who was added and removed from here, newest first. */
+  /** The addresses added and removed from here, newest first. */
   'blacklists.log': command(z.strictObject({ accountId }), z.strictObject({ changes: z.array(blacklistChange) })),
   /** Looks up every address of a text on every list that was read. */
   'blacklists.check': command(

@@ -21,7 +21,7 @@ type Merged<Parts extends readonly Entries[]> = Parts extends readonly [
   ? First & Merged<Rest>
   : unknown
 
-/** Joins the tables of all nouns. No type can detect a name that is defined twice, so it fails at start. */
+/** Joins the tables of all nouns. No type can detect a name that is defined twice, so a duplicate fails at start. */
 export function mergeUnique<const Parts extends readonly Entries[]>(...parts: Parts): Merged<Parts> {
   const merged: Record<string, unknown> = {}
   for (const part of parts) {

@@ -1,13 +1,13 @@
-/** Apart from the contract, so that the page can use them without loading zod. */
+/** Separate from the contract, so that the page can use them without loading zod. */
 
-/** Letters of the HTML or of the text of a message. */
+/** Letters in the HTML or in the text of a message. */
 export const longestText = 5_000_000
-/** Bytes of one file of a message, and of a whole mail file. No service accepts as much. */
+/** Bytes of one file of a message, and of a whole mail file. No service accepts this much. */
 export const mostFileBytes = 100 * 1024 ** 2
 /** Recipients of one message. */
 export const mostPeople = 100_000
 export const mostColumns = 200
-/** Recipients that the archive is asked to name for one problem. */
+/** The most recipients that the archive is asked to name for one problem. */
 export const mostKnownRecipients = 1000
-/** Rows of one call. */
+/** Rows per call. */
 export const mostRowsAtOnce = 5000

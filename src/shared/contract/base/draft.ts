@@ -8,7 +8,7 @@ import { longestText, mostColumns, mostPeople, mostRowsAtOnce } from './draft-li
 
 const line = (most: number) => z.string().max(most)
 
-/** Empty strings where nothing was entered. */
+/** Empty strings if nothing was entered. */
 export const mailbox = z.strictObject({ address: line(1000), name: line(1000) })
 export type Mailbox = z.infer<typeof mailbox>
 
@@ -29,13 +29,13 @@ const sendOptions = z.strictObject({
   utmCampaign: line(300),
   bulk: choice,
   ipPool: line(300),
-  /** The service makes the text part itself. */
+  /** Whether the service makes the text part itself. */
   textVersion: choice,
-  /** Name of a custom blacklist. */
+  /** The name of a custom blacklist. */
   blacklist: line(300),
-  /** Name of a template of the account. */
+  /** The name of a template of the account. */
   template: line(300),
-  /** Address of the List-Unsubscribe line: https or mailto. */
+  /** The address of the List-Unsubscribe line: https or mailto. */
   unsubscribe: line(2000),
   /** Adds the List-Unsubscribe-Post line, so that mail programs can unsubscribe with one click. */
   oneClick: z.boolean(),
@@ -87,25 +87,25 @@ export const draftContent = z.strictObject({
   /** Id of the key to send with; empty for the account's own. */
   apiKey: line(200),
   options: sendOptions,
-  /** In the order they are sent in. */
+  /** In the order in which they are sent. */
   parts: z.array(draftPart).max(500),
-  /** Sentences of the checks that the user judged to be fine; absent before the first one. */
+  /** Sentences of the checks that the user accepted; absent before the first one. */
   dismissed: z.array(line(2000)).max(500).optional(),
-  /** Of a draft that edits a template: the service makes the name of the template from it. */
+  /** For a draft that edits a template: the service makes the name of the template from the description. */
   description: line(1000).optional(),
 })
 export type DraftContent = z.infer<typeof draftContent>
 
 /** The template that a draft edits, as it was when the editing began. */
 export const editedTemplate = z.strictObject({
-  /** Null for one that the account does not have yet. */
+  /** Null if the account does not have the template yet. */
   id: line(300).nullable(),
-  /** The kept version that was opened; null where nothing of the template could be read. */
+  /** The kept version that was opened; null if nothing of the template could be read. */
   base: line(200).nullable(),
-  /** What programs send with; empty where it is not known. */
+  /** The name that programs send with; empty if it is not known. */
   name: line(1000),
   description: line(1000),
-  /** `kept` was begun with the newest version kept here, because the service’s copy cannot be read; `none` with nothing. */
+  /** `kept` began with the newest version kept here, because the service’s copy cannot be read; `none` with nothing. */
   source: z.enum(['service', 'kept', 'none']),
 })
 export type EditedTemplate = z.infer<typeof editedTemplate>
@@ -113,7 +113,7 @@ export type EditedTemplate = z.infer<typeof editedTemplate>
 const person = z.strictObject({
   address: line(1000),
   name: line(1000),
-  /** One for each column; null is a hole: nothing was entered. */
+  /** One for each column; null if nothing was entered. */
   values: z.array(line(20_000).nullable()).max(mostColumns),
   /** Ids of the files that only this person gets. */
   parts: z.array(z.uuid()).max(20),
@@ -129,9 +129,9 @@ export const draftPeople = z.strictObject({
 })
 export type DraftPeople = z.infer<typeof draftPeople>
 
-/** Rows in the place of others. A table is saved by what has changed in it: whole, it may have a hundred megabytes. */
+/** Replaces some rows. A table is saved by its changes: as a whole, it may have a hundred megabytes. */
 export const peopleChange = z.strictObject({
-  /** Absent where the columns stay as they are. */
+  /** Absent if the columns stay as they are. */
   columns: columns.optional(),
   at: z.number().int().min(0).max(mostPeople),
   remove: z.number().int().min(0).max(mostPeople),

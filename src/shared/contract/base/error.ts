@@ -11,7 +11,10 @@ export type AppErrorShape = {
   details: ErrorDetails
 }
 
-/** The contract's shape has its sentence and its code, but is no AppError: `AppError.from` would take it for an unknown failure. */
+/**
+ * The contract's shape has a sentence and a code, but it isn’t an AppError: `AppError.from` would treat it as an unknown
+ * failure.
+ */
 type IsShape<Value> = [Extract<Exclude<Value, AppError>, Pick<AppErrorShape, 'code' | 'message'>>] extends [never]
   ? false
   : true

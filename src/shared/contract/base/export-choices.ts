@@ -1,12 +1,17 @@
-/** Apart from the contract, so that the page can use them without loading zod. */
+/** Separate from the contract, so that the page can use them without loading zod. */
 
 import type { FileType } from './file-type.ts'
 
-/** The formats of Mailroom's own exports: those of the service, and JSON lines. The one most people open stands first. */
+/**
+ * The formats of Mailroom's own exports: those of the service, and JSON lines. The one that most users open comes first.
+ */
 export const exportFormats = ['xlsx', 'csv', 'json', 'jsonl', 'xls'] as const satisfies readonly (FileType | 'jsonl')[]
 export type ExportFormat = (typeof exportFormats)[number]
 
-/** Everything in a period as the service has it, what is new at the service since the last export, or a search of the archive. */
+/**
+ * Everything in a period as the service reports it, what is new at the service since the last export, or a search of the
+ * archive.
+ */
 export const exportSources = ['service', 'delta', 'archive'] as const
 export type ExportSource = (typeof exportSources)[number]
 
@@ -16,11 +21,11 @@ export type CsvSeparator = (typeof csvSeparators)[number]
 export const csvDecimals = ['.', ','] as const
 export type CsvDecimal = (typeof csvDecimals)[number]
 
-/** `local` is what office programs read as a date, `iso` names its zone, `epoch` is seconds since 1970. */
+/** `local` is what office programs read as a date, `iso` includes its zone, `epoch` is seconds since 1970. */
 export const dateForms = ['local', 'iso', 'epoch'] as const
 export type DateForm = (typeof dateForms)[number]
 
-/** What happens where a file of the same name exists. */
+/** What to do if a file of the same name exists. */
 export const ifTakenChoices = ['keep-both', 'replace'] as const
 export type IfTaken = (typeof ifTakenChoices)[number]
 

@@ -1,4 +1,4 @@
-/** The name of each field on the screen. A parent or a command precedes a name that is not clear by itself. */
+/** The name of each field on the screen. A parent or a command precedes a name that is ambiguous alone. */
 export const labels: Readonly<Record<string, string>> = {
   acceptPlainHttp: 'plain http setting',
   accountId: 'account',

@@ -7,7 +7,7 @@ export function isFileType(value: string): value is FileType {
   return fileTypes.some((fileType) => fileType === value)
 }
 
-/** Media type of a file and of a response. */
+/** The media type of a file and of a response. */
 export const mediaTypes: Record<FileType, string> = {
   json: 'application/json',
   csv: 'text/csv; charset=utf-8',

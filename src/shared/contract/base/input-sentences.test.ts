@@ -6,7 +6,7 @@ import { contract, type CommandName } from '../table.ts'
 const commands = Object.keys(contract) as CommandName[]
 const schemaWords = /expected|received|Too (?:big|small)|Invalid|Unrecognized|>=|<=|\bNaN\b|undefined|must match/
 
-/** What one field or another refuses: nothing, blanks, too long, too many, too small, of another type, unknown names. */
+/** Values that some field refuses: nothing, blanks, too long, too many, too small, of another type, unknown names. */
 const values: readonly unknown[] = [
   undefined,
   null,

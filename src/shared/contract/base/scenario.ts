@@ -1,3 +1,3 @@
-/** What the sandbox can be filled with. */
+/** The scenarios that can fill the sandbox. */
 export const scenarioNames = ['empty', 'demo', 'million'] as const
 export type ScenarioName = (typeof scenarioNames)[number]

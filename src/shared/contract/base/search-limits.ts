@@ -1,4 +1,4 @@
-/** Apart from the contract, so that the page can use them without loading zod. */
+/** Separate from the contract, so that the page can use them without loading zod. */
 
 export const sortFields = [
   'created',
@@ -25,12 +25,12 @@ export const longestWord = 64
 
 /** In characters. Five thousand are a long list of addresses pasted into the search; more than this is a mistake. */
 export const longestSearch = 20_000
-/** The beginning of the values to list. */
+/** Characters of the prefix for which values are listed. */
 export const longestPrefix = 400
 export const longestMetaKey = 200
 
 export const blacklistLimits = {
-  /** Addresses that one job removes: each is a call to the service. */
+  /** Addresses that one job removes: each takes a call to the service. */
   removed: 5000,
   /** Characters of a pasted list. */
   pasted: 8_000_000,

@@ -14,13 +14,13 @@ const sendStates = ['waiting', 'sending', 'paused', 'interrupted', 'sent', 'stop
 const batchStates = ['waiting', 'sending', 'sent', 'refused', 'unknown', 'absent'] as const
 
 export const sendBatch = z.strictObject({
-  /** Marks its records at the service (`mailroom_send`), and names it among the outcomes. */
+  /** Marks the send's records at the service (`mailroom_send`), and identifies it among the outcomes. */
   id: z.uuid(),
   first: z.number().int(),
   recipients: z.number().int(),
   state: z.enum(batchStates),
   startedAt: z.number().nullable(),
-  /** Why the service refused it, or how its answer was lost. */
+  /** Why the service refused the batch, or how its response was lost. */
   problem: z.string(),
 })
 export type SendBatch = z.infer<typeof sendBatch>
@@ -33,9 +33,9 @@ export const sendSummary = z.strictObject({
   to: z.array(z.string()),
   recipients: z.number().int(),
   state: z.enum(sendStates),
-  /** When it leaves, or left: epoch milliseconds. */
+  /** When the send starts, or started: epoch milliseconds. */
   at: z.number(),
-  /** True for a time the user chose: false while only the undo window is open. */
+  /** Whether the user chose the time: false while only the undo window is open. */
   isScheduled: z.boolean(),
   createdAt: z.number(),
   /** Recipients by the state of their batch. */
@@ -43,9 +43,9 @@ export const sendSummary = z.strictObject({
   refused: z.number().int(),
   unknown: z.number().int(),
   absent: z.number().int(),
-  /** In calls that have left and have no result yet: a pause does not take them back. */
+  /** In calls that were sent and have no result yet: a pause does not take them back. */
   underWay: z.number().int(),
-  /** The send whose recipients this one completes; null for one of its own. */
+  /** The send whose recipients this one completes; null for an independent send. */
   restOf: z.uuid().nullable(),
   /** What is happening, or why it ended, as a sentence. */
   note: z.string(),
@@ -58,9 +58,9 @@ export const sendRecipient = z.strictObject({
   address: z.string(),
   name: z.string(),
   batch: z.enum(batchStates),
-  /** The last state of its record; null while none is known. */
+  /** The last state of the recipient's record; null while none is known. */
   state: z.string().nullable(),
-  /** Leads to the message in the archive; null where the archive has none. */
+  /** The id of the message in the archive; null if the archive has none. */
   messageId: z.string().nullable(),
 })
 export type SendRecipient = z.infer<typeof sendRecipient>
@@ -72,9 +72,9 @@ export const rehearsal = z.strictObject({
     z.strictObject({
       address: z.string(),
       outboxId: z.string().nullable(),
-      /** Of the mail; without one `refused`, or `absent` where the call was accepted. */
+      /** The state of the mail; without a mail `refused`, or `absent` if the call was accepted. */
       state: z.string(),
-      /** Why it is in that state, as a sentence of the service or of Mailroom; empty where nobody says. */
+      /** Why the mail is in that state, as a sentence of the service or of Mailroom; empty if no reason was given. */
       reason: z.string(),
     }),
   ),

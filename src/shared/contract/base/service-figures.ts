@@ -4,7 +4,7 @@ import { counters, dayCounters, groupColumns, linkClicks, placeCounts, platformO
 const count = z.number().int()
 const day = z.string()
 
-/** Lines of the answer that could not be used, and some of the reasons. */
+/** Lines of the response that could not be used, and some of the reasons. */
 const problems = { problems: count, reasons: z.array(z.string()) }
 
 /** A part of the service's own figures. */
@@ -13,7 +13,7 @@ export const partFigures = z.discriminatedUnion('part', [
   z.strictObject({
     part: z.literal('days'),
     ...problems,
-    /** The service counts whole days in UTC, whatever the zone of the period; those without messages may be absent. */
+    /** The service counts whole days in UTC, whatever the zone of the period; days without messages may be absent. */
     days: z.array(dayCounters),
     /** The UTC days that the period touches, both included. */
     from: day,
@@ -30,8 +30,8 @@ export const serviceAnswer = z.strictObject({
   figures: partFigures,
   /** Epoch milliseconds. */
   askedAt: z.number(),
-  /** Why the service could not be asked again, where these are figures from before; null otherwise. */
+  /** Why the service could not be asked again, if these are earlier figures; null otherwise. */
   offline: z.string().nullable(),
-  /** The time at the service: a sandbox's clock may be weeks ahead. */
+  /** The service's time: a sandbox's clock may be weeks ahead. */
   now: z.number(),
 })

@@ -1,19 +1,19 @@
-/** Apart from the contract, so that the page can use them without loading zod. */
+/** Separate from the contract, so that the page can use them without loading zod. */
 
-/** What messages can be grouped by, beside their metadata. */
+/** What messages can be grouped by, in addition to their metadata. */
 export const statisticsGroups = ['from', 'key', 'tag', 'domain'] as const
 
-/** What the service counts, each asked for on its own: one may be late or fail while the others stand. */
+/** The service's counts, each requested separately: one may be late or fail while the others remain valid. */
 export const serviceParts = ['sends', 'days', 'domains', 'tags', 'links', 'email-platforms', 'places'] as const
 
-/** Of one group. */
+/** The most values of one group. */
 export const mostGroupValues = 50_000
 
-/** What service and archive are compared by. */
+/** What the service and the archive are compared by. */
 export const comparedGroupings = ['day', 'tag', 'domain'] as const
 
 /** Ten years and a leap day or two. */
 export const mostComparedDays = 3660
 
-/** Of the links, the reasons, the places: the largest. */
+/** The largest links, reasons and places are listed. */
 export const mostDetailLines = 1000

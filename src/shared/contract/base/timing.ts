@@ -2,21 +2,21 @@ import { z } from 'zod'
 
 const timingSteps = ['hour', 'day', 'week', 'month', 'cron'] as const
 
-/** When a schedule runs, as the clocks of its zone show the time. */
+/** When a schedule runs, in the local time of its zone. */
 export const timing = z.strictObject({
   every: z.enum(timingSteps),
   /** Monday is 1. */
   weekday: z.number().int().min(1).max(7),
-  /** A month that is shorter has its last day instead. */
+  /** A shorter month uses its last day instead. */
   monthDay: z.number().int().min(1).max(31),
-  /** `07:30`. Every hour, only the minutes count. */
+  /** `07:30`. For `hour`, only the minutes count. */
   time: z.string().regex(/^([01]\d|2[0-3]):[0-5]\d$/),
   /** A cron pattern of five fields; empty unless `every` is `cron`. */
   cron: z.string().max(200).default(''),
 })
 export type Timing = z.output<typeof timing>
 
-/** What became of the newest run of a schedule. */
+/** The outcome of the newest run of a schedule. */
 export const lastRun = z.strictObject({
   at: z.number().int(),
   state: z.enum(['running', 'done', 'failed']),

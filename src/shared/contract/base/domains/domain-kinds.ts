@@ -1,4 +1,4 @@
-/** Apart from the contract, so that the page can use them without loading zod. */
+/** Separate from the contract, so that the page can use them without loading zod. */
 
 export const domainFlags = [
   'verifiedDkim',
@@ -20,9 +20,9 @@ export type RecordKind = (typeof recordKinds)[number]
 export const recordStates = ['right', 'changing', 'missing', 'wrong', 'unknown'] as const
 export type RecordState = (typeof recordStates)[number]
 
-/** Of one domain, the newest so many checks are kept. */
+/** For each domain, this many of the newest checks are kept. */
 export const mostDomainChecks = 50
-/** Longer than any name of DNS as people type it. */
+/** Longer than any DNS name that users type. */
 export const longestDomain = 255
 export const longestDnsServer = 80
 export const mostDnsServers = 4

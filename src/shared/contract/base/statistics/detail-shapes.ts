@@ -11,7 +11,7 @@ const actors = z.strictObject({
   machine: count,
   /** Fetched for a person by the proxy of their mailbox provider. */
   proxy: count,
-  /** The program is not known, or the open itself has no details. */
+  /** The program is unknown, or the open itself has no details. */
   unknown: count,
 })
 
@@ -38,9 +38,9 @@ const refusal = z.strictObject({
 
 function lines<Line extends z.ZodType>(line: Line) {
   return z.strictObject({
-    /** The largest first. */
+    /** Largest first. */
     values: z.array(line),
-    /** Roughly how many lines are not listed. */
+    /** Approximately how many lines are not listed. */
     more: count,
   })
 }
@@ -62,7 +62,7 @@ export const details = {
     classes,
     /** Messages whose size the service did not report. */
     unknown: count,
-    /** Half of the messages are no larger. Null where no size is known. */
+    /** Half of the messages are no larger than this. Null if no size is known. */
     median: z.number().nullable(),
   }),
   /** From the creation of a message until a person first opened it. */

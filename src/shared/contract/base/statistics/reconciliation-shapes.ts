@@ -1,10 +1,12 @@
 import { z } from 'zod'
 
-/** What the service and the archive count of the same day, tag or domain, and why the two differ. */
+/** The counts of the service and of the archive for the same day, tag or domain, and why the two differ. */
 
 const count = z.number().int()
 
-/** In the words of the service, but for `messages` (its "requested") and `notSent` (rejected, filtered or failed there). */
+/**
+ * In the words of the service, except for `messages` (its "requested") and `notSent` (rejected, filtered or failed there).
+ */
 export const comparedCounts = z.strictObject({
   messages: count,
   delivered: count,
@@ -20,7 +22,7 @@ export const comparedCounts = z.strictObject({
   complaint: count,
 })
 
-/** Of a day, the service does not say how many messages it did not send. */
+/** For a day, the service does not report how many messages it did not send. */
 export const serviceCounts = comparedCounts.extend({ notSent: count.nullable() })
 
 export const differenceReason = z.enum([
@@ -50,7 +52,7 @@ export const comparedLine = z.strictObject({
   value: z.string(),
   service: serviceCounts,
   archive: comparedCounts,
-  /** Empty where the two agree. */
+  /** Empty if the two agree. */
   reasons: z.array(differenceReason),
   /** Whether reading the period again may make the two equal. */
   isRepairable: z.boolean(),

@@ -1,15 +1,15 @@
 import { z } from 'zod'
 
-/** What both sources of figures, the service and the archive, return alike. */
+/** The shapes that both sources of figures return, the service and the archive. */
 
 const count = z.number().int()
 
-/** How many messages, what became of them, and how often they were opened and clicked. */
+/** How many messages there are, their outcomes, and how often they were opened and clicked. */
 export const counters = z.strictObject({
   messages: count,
   /** Messages by their last state; states that no message has are left out. */
   states: z.record(z.string(), count),
-  /** Opens and clicks, each counted. */
+  /** Every single open and click. */
   open: count,
   click: count,
   /** Messages that were opened, and clicked, at least once. */
@@ -23,9 +23,9 @@ export const dayCounters = counters.extend({
 })
 
 export const grouped = z.strictObject({
-  /** The largest first; an empty value stands for messages that have none. A message with several tags counts for each. */
+  /** Largest first; an empty value represents messages that have none. A message with several tags counts for each. */
   values: z.array(counters.extend({ value: z.string() })),
-  /** How many more values there are than are listed. */
+  /** The number of values that are not listed. */
   more: count,
 })
 
@@ -41,11 +41,11 @@ export const groupColumns = z.strictObject({
   more: count,
 })
 
-/** A link of messages, by its address as it is written in them. */
+/** A link of messages, with its address as written in them. */
 export const linkClicks = z.strictObject({
   url: z.string(),
   click: count,
-  /** Messages in which it was clicked at least once. */
+  /** Messages in which the link was clicked at least once. */
   clicker: count,
 })
 
@@ -53,9 +53,9 @@ export const linkClicks = z.strictObject({
 export const platformOpens = z.strictObject({
   /** Such as `2026-11`. */
   month: z.string(),
-  /** Name and version; empty where they are not known. */
+  /** Name and version; empty if unknown. */
   name: z.string(),
-  /** `webmail`, `application` or another type that the service returns; empty where it is not known. */
+  /** `webmail`, `application` or another type that the service returns; empty if unknown. */
   type: z.string(),
   open: count,
 })

@@ -1,4 +1,4 @@
 export const longestWebhookUrl = 2000
 export const longestWebhookDescription = 200
-/** Calls on one page of the log. */
+/** Calls per page of the log. */
 export const webhookCallsPerPage = 50
