@@ -20,7 +20,7 @@ const draftSummary = z.strictObject({
   id: z.uuid(),
   accountId: z.string(),
   subject: z.string(),
-  /** The beginning of what it says, on one line; empty while it has no words. */
+  /** The beginning of the draft's text, on one line; empty while it has no words. */
   preview: z.string(),
   /** The first few addresses. */
   to: z.array(z.string()),
@@ -39,7 +39,7 @@ export const draft = z.strictObject({
   /** The first of the recipients; `drafts.people` returns the others. */
   people: draftPeople,
   recipients: z.number().int(),
-  /** Grows with every save, from wherever it comes. */
+  /** Grows with every save, from whatever window. */
   revision: z.number().int(),
   /** The revision that last changed the recipients. */
   peopleRevision: z.number().int(),
@@ -51,7 +51,7 @@ export const draft = z.strictObject({
 })
 export type Draft = z.infer<typeof draft>
 
-/** What a new draft begins with. */
+/** The initial content of a new draft. */
 const start = z.discriminatedUnion('from', [
   z.strictObject({ from: z.literal('blank') }),
   z.strictObject({ from: z.literal('draft'), id: z.uuid() }),
@@ -64,12 +64,12 @@ const start = z.discriminatedUnion('from', [
 /** A file that was not added, with the reason as a sentence. */
 const fileProblem = z.strictObject({ name: z.string(), problem: z.string() })
 
-/** Lines of a table that were passed over, with the reason. */
+/** Lines of a table that were skipped, with the reason. */
 const tableProblem = z.strictObject({ line: z.number().int(), problem: z.string() })
 
 /** What is known of recipients before a message is sent to them. */
 const knownRecipients = z.strictObject({
-  /** On a list that counts for this message, as of the last read. */
+  /** Recipients on a list that counts for this message, as of the last read. */
   listed: z.array(
     z.strictObject({
       address: z.string(),
@@ -79,14 +79,14 @@ const knownRecipients = z.strictObject({
       reason: z.string(),
     }),
   ),
-  /** By their last records: rejected as blacklisted, bounced hard, complained or unsubscribed. */
+  /** Recipients whose last records were rejected as blacklisted, bounced hard, complained or unsubscribed. */
   blocked: z.array(z.strictObject({ address: z.string(), reason: z.string(), at: z.number(), row: z.number() })),
 })
 
 export const drafts = {
-  /** Drafts, the last saved first. Drafts of templates are among them from their first change. */
+  /** Drafts, last saved first. They include drafts of templates from their first change on. */
   'drafts.list': command(account, z.array(draftSummary)),
-  /** A temporary one is not listed, and is gone at the next start unless it was sent. */
+  /** A temporary draft is not listed, and is gone at the next start unless it was sent. */
   'drafts.create': command(z.strictObject({ accountId, start, temporary: z.boolean().default(false) }), draft),
   /**
    * The draft in which a template is edited, or a new one is written (null). A template has one: it is continued with what was
@@ -111,7 +111,7 @@ export const drafts = {
     }),
     z.strictObject({ savedAt: z.number(), revision: z.number().int() }),
   ),
-  /** Gone from the list, and restored by `restore` until Mailroom has been started again a week later. */
+  /** Removes the draft from the list; `restore` brings it back until Mailroom has been started again a week later. */
   'drafts.remove': command(id, z.void()),
   'drafts.restore': command(id, z.void()),
 
@@ -120,7 +120,7 @@ export const drafts = {
     z.strictObject({ id: z.uuid(), tokens: z.array(z.string().max(200)).max(500), kind: draftPart.shape.kind }),
     z.strictObject({ parts: z.array(draftPart), problems: z.array(fileProblem) }),
   ),
-  /** The file of a part, to be saved. */
+  /** Returns the file of a part for saving. */
   'drafts.partFile': command(z.strictObject({ id: z.uuid(), part: z.uuid() }), fileRef),
   /** Opens a read-only copy of a part in the system's program. Needs the capability openFile. */
   'drafts.openFile': command(z.strictObject({ id: z.uuid(), part: z.uuid() }), z.void()),
@@ -130,14 +130,14 @@ export const drafts = {
   'drafts.openTable': command(
     z.strictObject({ token: z.string().max(200) }),
     z.strictObject({
-      /** Empty when the first row looks like data. */
+      /** Empty if the first row looks like data. */
       columns: z.array(z.string()),
       rows: z.number().int(),
       sample: z.array(z.array(z.string())),
       problems: z.array(tableProblem),
     }),
   ),
-  /** Rows with the line each has in the file, by its token. */
+  /** Rows with the line of each in the file, by the file's token. */
   'drafts.tableRows': command(
     z.strictObject({
       token: z.string().max(200),
@@ -147,22 +147,22 @@ export const drafts = {
     z.array(z.strictObject({ line: z.number().int(), cells: z.array(z.string()) })),
   ),
 
-  /** What the sender field completes, what the account can do, and where its mail goes. */
+  /** The values for completing the sender field, what the account can do, and where its mail goes. */
   'drafts.context': command(
     account,
     z.strictObject({
       /** The most used senders of the archive. */
       senders: z.array(mailbox),
-      /** Null where the account cannot list its domains. */
+      /** Null if the account cannot list its domains. */
       domains: z.array(z.strictObject({ name: z.string(), verified: z.boolean() })).nullable(),
       keys: z.array(z.strictObject({ id: z.string(), description: z.string(), enabled: z.boolean() })),
       /** The archive's most frequent recipient domains, for "did you mean". */
       recipientDomains: z.array(z.string()),
-      /** What could not be asked, as sentences. */
+      /** What could not be requested, as sentences. */
       problems: z.array(z.string()),
     }),
   ),
-  /** What the archive and the copies of the blacklists know of these recipients: at most 1,000 findings of each kind. */
+  /** What the archive and the copies of the blacklists know about these recipients: at most 1,000 findings of each kind. */
   'drafts.checkRecipients': command(
     z.strictObject({
       accountId,

@@ -13,45 +13,45 @@ export const events = {
   'settings.changed': settingsShape,
   'jobs.changed': job,
   'jobs.dismissed': z.strictObject({ id: z.string() }),
-  /** All of them, for a page that was disconnected for a while. */
+  /** All jobs, for a page that was disconnected for a while. */
   'jobs.listed': z.array(job),
   /** An effect began, lost its response, was checked or dismissed, or is over (`gone`). */
   'outcomes.changed': outcome,
-  /** All of them, for a page that was disconnected for a while. */
+  /** All outcomes, for a page that was disconnected for a while. */
   'outcomes.listed': z.array(outcome),
   /** Requests arrived, or a control changed; at most four times a second. */
   'sandbox.changed': z.strictObject({ running: z.boolean(), faults: sandboxFaultKinds }),
   /** Records arrived, or a sync began or ended; at most once a second per account. */
   'archive.changed': z.strictObject({ accountId: z.string() }),
-  /** Rules, their state or the history of an account. */
+  /** The rules of an account, their state or their history. */
   'alerts.changed': z.strictObject({ accountId: z.string() }),
-  /** The list of exports of an account; how far an export has come is told by its job. */
+  /** The list of exports of an account; the job of an export reports its progress. */
   'exports.changed': z.strictObject({ accountId: z.string() }),
-  /** Schedules of an account, or what became of their runs. */
+  /** The schedules of an account, or the outcomes of their runs. */
   'schedules.changed': z.strictObject({ accountId: z.string() }),
   /** The copies of an account's blacklists; at most twice a second. */
   'blacklists.changed': z.strictObject({ accountId: z.string() }),
-  /** Domains of an account, their checks, or what is watched. */
+  /** The domains of an account, their checks, or which are watched. */
   'domains.changed': z.strictObject({ accountId: z.string() }),
   'notes.changed': z.strictObject({ accountId: z.string() }),
-  /** API keys of an account, or the rotations that are watched. */
+  /** The API keys of an account, or the rotations that are watched. */
   'keys.changed': z.strictObject({ accountId: z.string() }),
-  /** Templates of an account, or the versions that are kept of them. */
+  /** The templates of an account, or the versions that are kept of them. */
   'templates.changed': z.strictObject({ accountId: z.string() }),
   'webhooks.changed': z.strictObject({ accountId: z.string() }),
-  /** A draft was created, removed or restored; what is typed is not reported. */
+  /** A draft was created, removed or restored; typing is not reported. */
   'drafts.changed': z.strictObject({ accountId: z.string() }),
   /** For other windows in which the draft is open. */
   'drafts.saved': z.strictObject({ id: z.uuid(), revision: z.number().int() }),
-  /** A send moved on; at most four times a second. */
+  /** A send made progress; at most four times a second. */
   'sends.changed': sendSummary,
   'sends.removed': z.strictObject({ id: z.uuid() }),
-  /** It was asked whether there is a new version, or one was dismissed. */
+  /** Mailroom checked for a new version, or one was dismissed. */
   'updates.changed': updateState,
   'app.notice': z.strictObject({ id: z.string(), text: z.string() }),
   /** A native menu or a second start asks the page to do something: the id of a palette action. */
   'app.action': z.strictObject({ action: z.string() }),
-  /** The user opened a link outside of Mailroom. Anybody may have written it. */
+  /** The user opened a link outside Mailroom. Anybody may have written it. */
   'app.openLink': z.strictObject({ text: z.string() }),
 } satisfies Record<string, z.ZodType>
 

@@ -19,11 +19,11 @@ const count = z.number().int()
 
 /** What is exported. */
 const what = z.discriminatedUnion('source', [
-  /** Everything of these days of the zone, as the service writes it. */
+  /** Everything in these days of the zone, as the service writes it. */
   z.strictObject({ source: z.literal('service'), from: day, to: day, zone }),
   /** What is new since the last delta export of this format by any client: the mark is the service's, and moves. */
   z.strictObject({ source: z.literal('delta') }),
-  /** The matches of a search of Messages. */
+  /** The matches of a search in Messages. */
   z.strictObject({
     source: z.literal('archive'),
     text: z.string().max(longestSearch),
@@ -33,7 +33,10 @@ const what = z.discriminatedUnion('source', [
     selection: z
       .strictObject({
         ranges: rowRanges,
-        /** How many matches there were when they were selected: with another number, the rows may be others by now. */
+        /**
+         * How many matches there were when the rows were selected: with a different number, the positions may mean other
+         * rows.
+         */
         matches: count.min(0),
       })
       .nullable(),
@@ -41,26 +44,26 @@ const what = z.discriminatedUnion('source', [
 ])
 export type ExportWhat = z.infer<typeof what>
 
-/** How it is written. Only the format and gzip count for `service` and `delta`: the service writes those files. */
+/** The layout of the file. For `service` and `delta`, only the format and gzip count: the service writes those files. */
 export const exportLayout = z.strictObject({
   format: z.enum(exportFormats),
   gzip: z.boolean(),
   /** Ids of shared/domain/exports/archive-columns.ts, or `meta:KEY`, in this order. */
   columns: z.array(z.string().max(300)).min(1).max(200),
-  /** Of the dates in the file. */
+  /** The zone of the dates in the file. */
   zone,
   dates: z.enum(dateForms),
   csv: z.strictObject({
     separator: z.enum(csvSeparators),
     decimal: z.enum(csvDecimals),
     byteOrderMark: z.boolean(),
-    /** An apostrophe before text that an office program would run as a formula or convert. */
+    /** Adds an apostrophe before text that an office program would run as a formula or convert. */
     guard: z.boolean(),
   }),
 })
 export type ExportLayout = z.infer<typeof exportLayout>
 
-/** What the file is called, and what happens to one that has the name already. */
+/** The name of the file, and what to do if it is taken. */
 export const saveAs = z.strictObject({
   /** A pattern, without the ending: `{account} {source} {from} {to} {date:yyyy-MM-dd} {index}`. */
   name: z.string().max(500),
@@ -81,13 +84,13 @@ const wanted = z.strictObject({
   }),
 })
 
-/** What is known of a finished file, and what `exports.verify` compares it with. */
+/** What is known about a finished file; `exports.verify` compares the file with it. */
 export const exportManifest = z.strictObject({
   file: z.string(),
   bytes: count,
-  /** Of the file as it was read back; null until it was. */
+  /** The hash of the file as read back; null until then. */
   sha256: z.string().nullable(),
-  /** Null where the service wrote the file and its rows were not counted. */
+  /** Null if the service wrote the file and its rows were not counted. */
   rows: count.nullable(),
   sheets: count,
   /** Cells whose text was longer than the format allows, and cells with characters that it cannot hold. */
@@ -95,19 +98,19 @@ export const exportManifest = z.strictObject({
   replacedCells: count,
   account: z.string(),
   source: z.enum(exportSources),
-  /** Null but for the archive. */
+  /** Null for everything except the archive. */
   search: z.string().nullable(),
-  /** The days that were asked for; null where the search decides. */
+  /** The requested days; null if the search decides. */
   from: day.nullable(),
   to: day.nullable(),
   zone: z.string(),
-  /** Headings. Empty where the service decided. */
+  /** Headings. Empty if the service decided. */
   columns: z.array(z.string()),
   /** How complete the archive was. */
   horizon: horizon.nullable(),
   /** `cannot-tell`: the connection ended without a length being announced. */
   completeness: z.enum(['whole', 'cannot-tell']),
-  /** What a reader has to know, such as rows that were removed from the archive meanwhile. */
+  /** What a reader must know, such as rows that were removed from the archive meanwhile. */
   notes: z.array(z.string()),
   madeAt: count,
   appVersion: z.string(),
@@ -120,27 +123,29 @@ const exportStates = ['running', 'paused', 'done', 'failed', 'cancelled', 'inter
 export const exportEntry = z.strictObject({
   id: z.uuid(),
   accountId,
-  /** The schedule that made it; null where the user did. */
+  /** The schedule that started the export; null if the user did. */
   scheduleId: z.uuid().nullable(),
   jobId: z.string(),
   what,
   layout: exportLayout,
   saveAs,
   state: z.enum(exportStates),
-  /** The file's name, which is decided when the export starts. */
+  /** The file's name, which is determined when the export starts. */
   name: z.string(),
-  /** The name of its folder; null where the file waits to be saved. */
+  /** The name of its folder; null if the file waits to be saved. */
   folder: z.string().nullable(),
   startedAt: count,
   endedAt: count.nullable(),
   bytes: count,
   rows: count.nullable(),
   manifest: exportManifest.nullable(),
-  /** Why it failed, or what is to know about the file. */
+  /** Why the export failed, or a remark about the file. */
   text: z.string(),
-  /** The service's answer to a delta is kept in a safe place: `exports.runAgain` delivers it, without asking the service. */
+  /**
+   * The service's response to a delta is kept in a safe place: `exports.runAgain` delivers it without asking the service.
+   */
   keepsDelta: z.boolean(),
-  /** What the last verification found; null while there was none. */
+  /** The result of the last verification; null before the first. */
   verified: z.strictObject({ at: count, state: z.enum(['same', 'changed', 'missing']) }).nullable(),
   /** A file that waits to be saved. */
   fileToken: z.string().nullable(),
@@ -156,22 +161,22 @@ export const exports = {
     z.strictObject({ accountId }),
     z.strictObject({ layout: exportLayout.nullable(), saveAs: saveAs.nullable(), folder: z.string().nullable() }),
   ),
-  /** What an export would bring; asked again at each change of the form. */
+  /** What an export would contain; requested again at each change of the form. */
   'exports.estimate': command(
     wanted,
     z.strictObject({
       rows: count.nullable(),
       exact: z.boolean(),
       bytes: z.number().nullable(),
-      /** The name that the file would have now. */
+      /** The name that the file would get now. */
       name: z.string(),
-      /** Sentences to read before: zeros that csv loses, rows over several sheets, a name that is taken … */
+      /** Sentences to read first: zeros that csv loses, rows over several sheets, a name that is taken … */
       remarks: z.array(z.string()),
     }),
   ),
   'exports.start': command(wanted, started),
   'exports.pause': command(named.extend({ paused: z.boolean() }), z.void()),
-  /** The newest first. */
+  /** Newest first. */
   'exports.list': command(z.strictObject({ accountId }), z.array(exportEntry)),
   /**
    * Makes it again with the same choices. An export that is done gets a new entry; one that is not starts over, and a delta

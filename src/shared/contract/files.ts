@@ -32,7 +32,7 @@ export const files = {
     }),
     z.array(fileRef),
   ),
-  /** Opens the host's dialog for a folder, where the last choice was; null if the user cancelled. Needs saveToDisk. */
+  /** Opens the host's dialog for a folder, starting at the last choice; null if the user cancelled. Needs saveToDisk. */
   'files.chooseFolder': command(z.strictObject({ title: z.string().max(200) }), folderRef.nullable()),
   /** Shows a folder, or a file in its folder, in the system's own program. Needs the capability reveal. */
   'files.reveal': command(z.strictObject({ token: z.string().max(200) }), z.void()),

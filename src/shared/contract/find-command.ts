@@ -46,7 +46,7 @@ const tables: { readonly [N in Noun]: () => Promise<TableOf<N>> } = {
 
 export type FoundCommand = { readonly name: CommandName; readonly command: Command }
 
-/** Null where the contract has no such command. */
+/** Null if the contract has no such command. */
 export async function findCommand(name: string): Promise<FoundCommand | null> {
   const noun = name.slice(0, Math.max(name.indexOf('.'), 0))
   if (!Object.hasOwn(tables, noun)) return null

@@ -6,7 +6,10 @@ import type { CommandName } from './table.ts'
 /** The result of a call across the bridge. Errors are values, because a rejection keeps only its message. */
 export type Reply<Output = unknown> = { ok: true; output: Output } | { ok: false; error: AppErrorShape }
 
-/** What a page needs before it shows anything. The browser host returns it with the key, which saves a call and its wait. */
+/**
+ * The commands whose results a page needs before it shows anything. The browser host returns them with the key, which saves
+ * a call and its wait.
+ */
 export const firstCommands = [
   'app.info',
   'settings.get',
@@ -25,7 +28,7 @@ export type Session = { key: string; first: Readonly<Record<FirstCommand, Reply>
  */
 export type HostBridge<Dropped> = {
   invoke(name: string, input: unknown): Promise<Reply>
-  /** Calls back for every event from now on; returns a function that stops it. */
+  /** Calls back for every event from now on; returns a function that stops this. */
   subscribe(listener: (event: AppEvent) => void): () => void
   /** Turns dropped or pasted files into tokens; a path never reaches the page. */
   drop(files: readonly Dropped[]): Promise<Reply<FileRef[]>>
@@ -42,7 +45,7 @@ export type HostBridge<Dropped> = {
  */
 export type DroppedFile = string | { readonly name: string; readonly size: number; readonly bytes: Uint8Array | null }
 
-/** What is only in the page lies in memory three times on its way; from the disk a file may have any size. */
+/** A file that exists only in the page is in memory three times on its way; a file on the disk may have any size. */
 export const mostDroppedBytes = 100 * 1024 * 1024
 
 /** The bridge's two ends name the same channels. */
@@ -52,7 +55,7 @@ export const hostChannels = {
   event: 'mailroom:event',
   /** To the page: save what is not saved yet. */
   closing: 'mailroom:closing',
-  /** To the page: Mailroom is not closed after all. */
+  /** To the page: Mailroom stays open after all. */
   stay: 'mailroom:stay',
   /** From the page, with how many drafts could not be saved. */
   saved: 'mailroom:saved',

@@ -15,27 +15,27 @@ export const inspectedFile = z.strictObject({
   name: z.string(),
   /** Bytes. */
   size: z.number(),
-  /** By its content, not by its name. */
+  /** Determined by its content, not by its name. */
   kind: z.enum(importKinds),
   /** When the first message of the file was created, in epoch milliseconds. */
   firstCreated: z.number(),
   /** Documented fields that the file lacks. Their known values are kept. */
   absent: z.array(z.string()),
-  /** Other columns, which are kept with the messages as they are. */
+  /** Other columns, which are kept with the messages unchanged. */
   extra: z.array(z.string()),
-  /** Of a backup of an archive; null for an export. Dates in epoch milliseconds. */
+  /** For a backup of an archive; null for an export. Dates in epoch milliseconds. */
   backup: z
     .strictObject({
       messages: count,
       lastCreated: z.number(),
-      /** Null in a file that does not say whose it is and when it was made. */
+      /** Null if the file does not say whose it is and when it was made. */
       account: z.string().nullable(),
       madeAt: z.number().nullable(),
     })
     .nullable(),
-  /** How many days the account keeps messages; null forever. */
+  /** How many days the account keeps messages; null for forever. */
   keepDays: z.number().int().nullable(),
-  /** Epoch milliseconds: older messages are left out, because the next sync would prune them. Null when none are. */
+  /** Epoch milliseconds: older messages are left out, because the next sync would prune them. Null if none are left out. */
   keptSince: z.number().nullable(),
 })
 export type InspectedFile = z.infer<typeof inspectedFile>
@@ -46,9 +46,9 @@ export const importReport = z.strictObject({
   kind: z.enum(importKinds),
   /** Epoch milliseconds. */
   endedAt: z.number(),
-  /** `part`: the file could not be read to its end, or the user cancelled. What was read before is in the archive. */
+  /** `part`: the file could not be read to its end, or the user cancelled. Records read before that are in the archive. */
   state: z.enum(['whole', 'part']),
-  /** A sentence that says why the import ended early; empty when it is whole. */
+  /** A sentence that explains why the import ended early; empty if it completed. */
   reason: z.string(),
   added: count,
   changed: count,
@@ -59,13 +59,13 @@ export const importReport = z.strictObject({
   tooOld: count,
   /** Records that could not be read. */
   setAside: count,
-  /** The first hundred of them, with their places in the file. */
+  /** The first hundred of the unreadable records, with their places in the file. */
   examples: z.array(z.strictObject({ place: z.string(), reason: z.string() })),
 })
 export type ImportReport = z.infer<typeof importReport>
 
 export const imports = {
-  /** Inspects a file. Fails with a sentence when it is neither an export nor a backup of an archive. */
+  /** Inspects a file. Fails with a sentence if it is neither an export nor a backup of an archive. */
   'imports.inspect': command(z.strictObject({ accountId, token }), inspectedFile),
   /** Two imports into one account wait for each other. */
   'imports.start': command(z.strictObject({ accountId, token }), z.strictObject({ jobId: z.string() })),

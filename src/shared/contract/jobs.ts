@@ -1,7 +1,7 @@
 import { z } from 'zod'
 import { command } from './base/define.ts'
 
-/** `interrupted`: Mailroom stopped while it ran; the job's own feature says how to go on. */
+/** `interrupted`: Mailroom stopped while the job ran; the job's own feature explains how to continue. */
 const jobStates = ['running', 'cancelling', 'done', 'failed', 'cancelled', 'interrupted'] as const
 
 export const errorShape = z.strictObject({
@@ -31,7 +31,7 @@ export const job = z.strictObject({
       text: z.string(),
       /** A file that can be saved. */
       fileToken: z.string().nullable(),
-      /** The file or folder that was written where the user chose, for `files.reveal`. */
+      /** The file or folder that was written to the user's chosen place, for `files.reveal`. */
       savedToken: z.string().optional(),
     })
     .nullable(),

@@ -9,7 +9,7 @@ const allowedIps = z.array(z.string().max(80)).max(mostAllowedIps)
 const description = z.string().trim().min(1).max(longestKeyDescription)
 const token = z.string().max(80)
 
-/** An API key as the page may see it: without its login, and of the key itself only the end. */
+/** An API key as the page may see it: without its login, and with only the end of the key itself. */
 const apiKey = z.strictObject({
   id: z.string(),
   description: z.string(),
@@ -19,14 +19,14 @@ const apiKey = z.strictObject({
   /** Epoch milliseconds. */
   createdAt: z.number().nullable(),
   updatedAt: z.number().nullable(),
-  /** The last four characters of the key; empty where the service lists none. */
+  /** The last four characters of the key; empty if the service lists none. */
   ending: z.string(),
   /** Whether this account of Mailroom signs in with it. */
   isOwn: z.boolean(),
 })
 export type ApiKey = z.infer<typeof apiKey>
 
-/** A new key takes the place of an old one. Both are watched until the old one is off. */
+/** A new key replaces an old one. Both are watched until the old one is off. */
 const rotation = z.strictObject({
   id: z.uuid(),
   oldId: z.string(),
@@ -36,7 +36,7 @@ const rotation = z.strictObject({
 })
 export type Rotation = z.infer<typeof rotation>
 
-/** Known once it was used: `no` after the service refused it as something it does not have. */
+/** Known after the first use: `no` if the service refused it as something it does not have. */
 const ability = z.enum(['yes', 'no', 'unknown'])
 
 const keyList = z.strictObject({
@@ -53,17 +53,17 @@ const madeKey = z.strictObject({
   key: apiKey,
   /** Shown once. Null if the service returned none. */
   secret: z.string().nullable(),
-  /** Stands for the secret in the commands that use it, for a quarter of an hour. */
+  /** Represents the secret in the commands that use it, for a quarter of an hour. */
   token: token.nullable(),
 })
 export type MadeKey = z.infer<typeof madeKey>
 
 const usage = z.strictObject({
-  /** Epoch milliseconds at which the newest message was created; null where the archive has none. */
+  /** When the newest message was created, in epoch milliseconds; null if the archive has none. */
   lastUse: z.number().nullable(),
   /** Messages of the last 30 days. */
   messages: z.number().int(),
-  /** How a search names the key, where that is no secret. */
+  /** How a search names the key, if that is not a secret. */
   searchAs: z.string().nullable(),
 })
 export type KeyUsage = z.infer<typeof usage>
@@ -76,11 +76,11 @@ export const keys = {
   'keys.usage': command(
     z.strictObject({ accountId }),
     z.strictObject({
-      /** By the id of the key. */
+      /** Usage by the id of the key. */
       usage: z.record(z.string(), usage),
       /** Messages since the start of each rotation, by its id. */
       rotations: z.record(z.string(), z.strictObject({ old: z.number().int(), new: z.number().int() })),
-      /** Null where this account keeps no history. */
+      /** Null if this account keeps no history. */
       horizon: horizon.nullable(),
     }),
   ),
@@ -92,12 +92,12 @@ export const keys = {
     z.strictObject({ accountId, id: z.uuid(), description, filter: keyFilter, replaces: id.nullable() }),
     madeKey,
   ),
-  /** The keys that were not there before a creation whose answer was lost. */
+  /** The keys that did not exist before a creation whose response was lost. */
   'keys.difference': command(
     z.strictObject({ accountId, outcomeId: z.uuid() }),
     z.strictObject({ keys: z.array(apiKey), description: z.string() }),
   ),
-  /** Takes one of them as the key that was to be created. */
+  /** Adopts one of them as the key that was to be created. */
   'keys.takeOver': command(z.strictObject({ accountId, outcomeId: z.uuid(), keyId: id }), madeKey),
   /** Puts a new key on the clipboard, for a minute. Needs the capability clipboard. */
   'keys.copy': command(z.strictObject({ token }), z.strictObject({ seconds: z.number().int() })),
@@ -112,15 +112,15 @@ export const keys = {
   ),
   /** The account that created the new key signs in with it from now on. */
   'keys.signIn': command(z.strictObject({ token }), z.void()),
-  /** The new key is not shown any more. */
+  /** The new key is no longer shown. */
   'keys.dismiss': command(z.strictObject({ token }), z.void()),
-  /** What is absent stays as it is. */
+  /** Absent fields stay as they are. */
   'keys.change': command(
     z.strictObject({ accountId, keyId: id, description: description.optional(), filter: keyFilter.optional() }),
     z.void(),
   ),
   'keys.remove': command(z.strictObject({ accountId, keyId: id }), z.void()),
-  /** Both keys stay as they are, and are not watched any more. */
+  /** Both keys stay as they are, and are no longer watched. */
   'keys.endRotation': command(z.strictObject({ accountId, id: z.uuid() }), z.void()),
   /** Addresses of this computer's own network connections. The service may see another one. */
   'keys.ownAddresses': command(z.void(), z.array(z.strictObject({ address: z.string(), connection: z.string() }))),

@@ -8,7 +8,7 @@ const json = z.json()
 const moment = z.number().nullable()
 const values = z.array(z.string().trim().min(1).max(400)).max(200)
 
-/** A row as the service reported it. Null is what it did not report: nothing here is made up. */
+/** A row as the service reported it. Null means that the service did not report the value: nothing here is made up. */
 export const liveRow = z.strictObject({
   ...messageRow.omit({ row: true, complete: true }).shape,
   size: z.number().nullable(),
@@ -19,7 +19,7 @@ export const liveRow = z.strictObject({
 })
 export type LiveRow = z.infer<typeof liveRow>
 
-/** The filter of the service itself. An empty list means any. */
+/** The service's own filter. An empty list means any. */
 export const liveFilter = z.strictObject({
   /** Seconds since the epoch, both included. */
   from: z.number().int().min(0),
@@ -41,7 +41,7 @@ export const live = {
     }),
     z.strictObject({
       rows: z.array(liveRow),
-      /** All matches on all pages; null where the service does not count. */
+      /** All matches on all pages; null if the service does not count. */
       total: z.number().int().nullable(),
       /** How many records of this page could not be read, and some of the reasons. */
       problems: z.number().int(),

@@ -13,9 +13,9 @@ export const logs = {
       }),
     ),
   ),
-  /** A failure in the page, so that it reaches the same log. */
+  /** Reports a failure in the page, so that it reaches the same log. */
   'logs.report': command(z.strictObject({ message: z.string().max(4000), stack: z.string().max(8000) }), z.void()),
   'logs.reveal': command(z.void(), z.void()),
-  /** One redacted file to attach to a report. */
+  /** Makes one redacted file to attach to a report. */
   'logs.bundle': command(z.void(), z.strictObject({ fileToken: z.string(), name: z.string() })),
 }

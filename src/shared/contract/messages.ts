@@ -16,9 +16,9 @@ const accountId = z.string().max(80)
 const json = z.json()
 
 const rowShape = {
-  /** Its place in the archive: a larger one is newer. */
+  /** The record's place in the archive: a larger one is newer. */
   row: z.number().int(),
-  /** Metadata, reason and open details were read: a record that came from an export alone lacks them. */
+  /** Whether metadata, reason and open details were read: a record that came only from an export lacks them. */
   complete: z.boolean(),
   /** A send to several recipients has one id: only with `email` does it identify a record. */
   id: z.string(),
@@ -37,7 +37,7 @@ const rowShape = {
   /** Number of opens and of clicks. */
   open: z.number().int(),
   click: z.number().int(),
-  /** Null when there is none; absent while only an export was read, which has no such field. */
+  /** Null if there is none; absent while only an export was read, which has no such field. */
   meta: freeObject.nullable().optional(),
   reason: z.string().nullable().optional(),
 }
@@ -45,19 +45,19 @@ const rowShape = {
 export const messageRow = z.object(rowShape)
 export type MessageRow = z.infer<typeof messageRow>
 
-/** A record as it is in the archive. */
+/** A record as stored in the archive. */
 export const storedMessage = z.strictObject({
   ...rowShape,
   openDetails: z.array(json).optional(),
   clickDetails: z.array(json).optional(),
-  /** Fields of the answer that no reader knows. */
+  /** Fields of the response that no reader knows. */
   extra: freeObject.optional(),
 })
 export type StoredMessage = z.infer<typeof storedMessage>
 
 const text = z.string().max(longestSearch)
 const zone = z.string().max(80)
-/** A word of `text` matches as a prefix wherever it stands, unless it is in quotes or follows `=`. */
+/** A word of `text` matches as a prefix wherever it occurs, unless it is in quotes or follows `=`. */
 const scope = { accountId, text, zone }
 
 /** `exact: false`: an estimate from the part that was searched so far; `messages.count` returns the exact number. */
@@ -83,7 +83,7 @@ const valuesInput = z.strictObject({
   key: z.string().max(longestMetaKey).nullable(),
   prefix: z.string().max(longestPrefix),
 })
-/** The most frequent first. No count where there are too many values to count them all: then the newest are listed. */
+/** Most frequent first. No count if there are too many values to count them all: then the newest are listed. */
 const listedValues = z.array(z.strictObject({ value: z.string(), messages: z.number().int().nullable() }))
 
 const event = z.strictObject({
@@ -92,7 +92,7 @@ const event = z.strictObject({
   url: z.string(),
   ip: z.string(),
   client: z.string(),
-  /** Everything known about the program that made the request, in one line. It tells machines from people. */
+  /** Everything known about the program that made the request, in one line. It distinguishes machines from people. */
   agent: z.string(),
   device: z.string(),
   place: z.string(),
@@ -108,7 +108,7 @@ const sentMessage = z.strictObject({
   /** Epoch milliseconds. */
   at: z.number(),
   text: z.string(),
-  /** Empty where none was sent. Its images, named by content id, are not kept. */
+  /** Empty if no HTML was sent. Its images, named by content id, are not kept. */
   html: z.string(),
 })
 export type SentMessage = z.infer<typeof sentMessage>
@@ -116,27 +116,27 @@ export type SentMessage = z.infer<typeof sentMessage>
 const wholeMessage = z.strictObject({
   message: storedMessage,
   events: z.array(event),
-  /** Null if Mailroom did not send it, or may not keep it. */
+  /** Null if Mailroom did not send it, or is not allowed to keep it. */
   sent: sentMessage.nullable(),
-  /** How fresh its state and its opens are. */
+  /** How fresh the state and the opens of the message are. */
   horizon,
 })
 
 const dayBar = z.strictObject({
   day: z.number(),
   count: z.number().int(),
-  /** Of `count`: in a state of `state:failed` and of `state:pending`. */
+  /** How many of `count` are in a state of `state:failed` and of `state:pending`. */
   failed: z.number().int(),
   waiting: z.number().int(),
 })
 
-/** By its row in this archive, or by its id and recipient, as a link names it that leads there from another archive. */
+/** By its row in this archive, or by its id and recipient, as a link from another archive names it. */
 const messageName = z
   .strictObject({
     accountId,
     row: z.number().int().optional(),
     id: z.string().min(1).max(1000).optional(),
-    /** A send to several recipients has one id: without the recipient it stands for the newest of its messages. */
+    /** A send to several recipients has one id: without the recipient it means the newest of its messages. */
     email: z.string().max(320).optional(),
   })
   .refine(({ row, id }) => (row === undefined) !== (id === undefined), 'Name the message by its row or by its id.')
@@ -159,22 +159,25 @@ export const messages = {
    * returns null: only the latest of an asker counts.
    */
   'messages.searchSuperseding': command(z.strictObject({ ...searchInput.shape, asker }), searchOutput.nullable()),
-  /** The positions of messages among all matches of a search, which change as others come in. Null for one that does not match. */
+  /**
+   * The positions of messages among all matches of a search, which change as others arrive. Null for a message that does
+   * not match.
+   */
   'messages.positions': command(
     z.strictObject({ ...scope, sort: messageSort.optional(), rows: z.array(z.number().int()).max(200) }),
     z.strictObject({ positions: z.array(z.number().int().nullable()), count: z.number().int() }),
   ),
   'messages.count': command(z.strictObject(scope), messageCount),
-  /** The same for a count that may take long. It ends the count that the same asker began before, which then returns null. */
+  /** The same for a count that may take long. It ends an earlier count by the same asker, which then returns null. */
   'messages.countSuperseding': command(z.strictObject({ ...scope, asker }), messageCount.nullable()),
-  /** Ends that count where the asker wants none any more. */
+  /** Ends that count if the asker no longer wants one. */
   'messages.endCount': command(z.strictObject({ asker }), z.void()),
   'messages.histogram': command(
     z.strictObject(scope),
     /** One bar per day of the reader's zone, oldest first; days without messages are left out. */
     z.strictObject({ bars: z.array(dayBar), horizon }),
   ),
-  /** Values that begin so in the whole archive. */
+  /** Values in the whole archive that begin with the prefix. */
   'messages.values': command(valuesInput, listedValues),
   /**
    * The same among the matches of a search, which leaves out the condition that is being chosen. It ends what the same asker
@@ -184,12 +187,12 @@ export const messages = {
     z.strictObject({ ...valuesInput.shape, text, zone, asker }),
     listedValues.nullable(),
   ),
-  /** Known words that a word may have been meant to be; none where the archive has words that begin with it. */
+  /** Known words that a word may be a misspelling of; none if the archive has words that begin with it. */
   'messages.nearest': command(
     z.strictObject({ accountId, word: z.string().max(longestWord), field: z.enum(textFields).nullable() }),
     z.array(z.string()),
   ),
-  /** One that is named by its id is read from the service where the archive does not have it. */
+  /** A message named by its id is read from the service if the archive does not have it. */
   'messages.get': command(messageName, wholeMessage),
   /** Reads one message again from the service, and stores the result. */
   'messages.refresh': command(z.strictObject({ accountId, row: z.number().int() }), wholeMessage),

@@ -11,7 +11,7 @@ export const outcomeStates = ['running', 'unknown', 'happened', 'not-found', 'go
 export const outcome = z.strictObject({
   id: z.string(),
   accountId: z.string(),
-  /** As the call log names it: `messages.send`. */
+  /** The name in the call log: `messages.send`. */
   operation: z.string(),
   kind: z.string(),
   /** Such as "A send from shop@example.com to 1 recipient". */
@@ -22,10 +22,10 @@ export const outcome = z.strictObject({
   text: z.string(),
   /** How the user can find out; empty once it is known. */
   advice: z.string(),
-  /** False if the service cannot show whether it happened. */
+  /** Whether the service can show if it happened. */
   canCheck: z.boolean(),
   checkedAt: z.number().nullable(),
-  /** Needs no attention any more, but can still be looked up for a month. */
+  /** No longer needs attention, but can still be looked up for a month. */
   dismissed: z.boolean(),
   /** Identifies the records of a send: `meta.mailroom_send`. */
   sendId: z.string().nullable(),
@@ -37,9 +37,9 @@ export type Outcome = z.infer<typeof outcome>
 const id = z.strictObject({ id: z.string().max(80) })
 
 export const outcomes = {
-  /** Of all accounts, newest first. */
+  /** For all accounts, newest first. */
   'outcomes.list': command(z.void(), z.array(outcome)),
-  /** Checks whether it happened, by calls that change nothing. */
+  /** Checks whether the effect happened, by calls that change nothing. */
   'outcomes.check': command(id, outcome),
   'outcomes.dismiss': command(id, z.void()),
   /** Stops waiting for a response; the effect may still happen. */
