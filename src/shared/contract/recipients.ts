@@ -8,11 +8,11 @@ import { messageRow } from './messages.ts'
 const accountId = z.string().max(80)
 const zone = z.string().max(80)
 
-/** The archive's counters of one person are those that the comparison with the service has. */
+/** The archive's counters of one person are the same as those compared with the service. */
 export type RecipientCounters = z.infer<typeof comparedCounts>
 
 const unfinishedErasure = z.strictObject({
-  /** Why it broke off; null while it goes on. */
+  /** Why the erasure stopped; null while it continues. */
   problem: z.string().nullable(),
 })
 export type UnfinishedErasure = z.infer<typeof unfinishedErasure>
@@ -24,18 +24,18 @@ export const recipient = z.strictObject({
   lastDelivery: z.number().nullable(),
   firstMessage: z.number().nullable(),
   lastMessage: z.number().nullable(),
-  /** The newest message that did not arrive, when nothing arrived after it. */
+  /** The newest message that did not arrive, if nothing arrived after it. */
   lastFailure: messageRow.nullable(),
-  /** The page that was asked for, newest first. */
+  /** The requested page, newest first. */
   messages: z.array(messageRow),
   total: z.number().int(),
-  /** Whether the person was erased everywhere: then there is nothing, and no sync brings it back. */
+  /** Whether the person was erased everywhere: then there are no records, and no sync brings them back. */
   erased: z.boolean(),
-  /** An erasure that was begun: something may still name the person. */
+  /** An erasure that was begun: some data may still name the person. */
   unfinishedErasure: unfinishedErasure.nullable(),
   horizon,
 })
-/** What the archive knows of a recipient. */
+/** What the archive knows about a recipient. */
 export type Recipient = Omit<z.infer<typeof recipient>, 'erased' | 'unfinishedErasure'>
 
 /** What the service itself reports about a recipient, independent of the archive. */
@@ -44,7 +44,7 @@ export const serviceRecipient = z.strictObject({
   blacklists: z.array(
     z.strictObject({
       type: z.string(),
-      /** Null where this account cannot look up an address. */
+      /** Null if this account cannot look up an address. */
       listed: z.boolean().nullable(),
       date: z.number().nullable(),
       reason: z.string(),
@@ -53,13 +53,13 @@ export const serviceRecipient = z.strictObject({
 })
 export type ServiceRecipient = z.infer<typeof serviceRecipient>
 
-/** One of several: the service reports no names, so that an address is all that it says of a person. */
+/** One of several: the service reports no names, so that the address is all it says about a person. */
 const foundRecipient = z.strictObject({
   email: z.string(),
-  /** The one that the newest send from here gave this address; absent where none did. */
+  /** The name that the newest send from here gave this address; absent if none did. */
   name: z.string().optional(),
   messages: z.number().int(),
-  /** Null for somebody who is known by a send of which the archive has no record yet. */
+  /** Null for a recipient known only from a send of which the archive has no record yet. */
   newest: z
     .strictObject({
       subject: z.string(),
@@ -78,27 +78,29 @@ const foundRecipients = z.strictObject({
    * address. The newest message decides.
    */
   recipients: z.array(foundRecipient),
-  /** False where the archive is so large that only its newest messages were looked at: each count is the least. */
+  /** False if the archive is so large that only its newest messages were searched: each count is then a minimum. */
   complete: z.boolean(),
 })
 export type FoundRecipients = z.infer<typeof foundRecipients>
 
 const foundInput = z.strictObject({
   accountId,
-  /** Words of the name, of the address or of both in any order, by the spelling rules of the search; each may be a part of a word. */
+  /**
+   * Words of the name, the address or both in any order, by the spelling rules of the search; each may be part of a word.
+   */
   text: z.string().max(longestPrefix),
   limit: z.number().int().min(1).max(50),
   asker: z.string().max(80),
 })
 export type FindRecipients = Pick<z.infer<typeof foundInput>, 'text' | 'limit'> & {
-  /** Addresses of people whose names match. They stand first, in this order. */
+  /** Addresses of people whose names match. They come first, in this order. */
   readonly named?: readonly string[]
   /** Addresses of people whose names and addresses match together. They come after addresses that begin with the words. */
   readonly mixed?: readonly string[]
 }
 
 export const recipients = {
-  /** Recipients of the archive. Null once the same asker has asked for others. */
+  /** Recipients in the archive. Null if the same asker has made another request since. */
   'recipients.find': command(foundInput, foundRecipients.nullable()),
   'recipients.get': command(
     z.strictObject({
@@ -111,7 +113,9 @@ export const recipients = {
     recipient,
   ),
   'recipients.askService': command(z.strictObject({ accountId, email: z.string().min(1).max(320) }), serviceRecipient),
-  /** Removes a person for good: a later sync does not bring them back. One that was begun is joined, or tried again. */
+  /**
+   * Erases a person for good: a later sync does not bring them back. An erasure already begun is joined, or tried again.
+   */
   'recipients.erase': command(
     z.strictObject({
       accountId,
@@ -123,9 +127,9 @@ export const recipients = {
       messages: z.number().int(),
       /** Epoch milliseconds. */
       erasedAt: z.number(),
-      /** A reminder of copies made earlier, which still hold the person. */
+      /** A reminder of earlier copies, which still contain the person. */
       note: z.string(),
-      /** Files made for the user before, and what the user wrote about the person: both are left to the user. */
+      /** Files made earlier for the user, and texts that the user wrote about the person: both are left to the user. */
       remains: z.array(z.string()),
     }),
   ),

@@ -11,12 +11,12 @@ export const reportQuestion = z.strictObject({
   /** The filters as a search without a period. */
   text: z.string().max(longestSearch),
   comparison: z.enum(['week', 'period', 'year', 'none']),
-  /** Messages are counted by the values of this metadata key, too. */
+  /** If given, messages are also counted by the values of this metadata key. */
   metaKey: z.string().max(longestMetaKey).nullable(),
   format: z.enum(reportFormats),
 })
 
 export const reports = {
-  /** Makes a report of these days: a job, whose result is a file to save. Several CSV tables are one zip file. */
+  /** Makes a report of these days: a job, whose result is a file to save. Several CSV tables become one zip file. */
   'reports.make': command(reportQuestion.extend({ from: day, to: day }), z.strictObject({ jobId: z.string() })),
 }

@@ -8,17 +8,17 @@ import { fileRef } from './files.ts'
 const scenario = z.enum(scenarioNames)
 
 const kinds = faultKinds.map(({ kind }) => kind) as [FaultKind, ...FaultKind[]]
-/** The kind of each fault that is on. */
+/** The kind of each active fault. */
 export const sandboxFaultKinds = z.array(z.enum(kinds))
 
 export const sandboxClock = z.strictObject({ now: z.number(), running: z.boolean(), offset: z.number() })
 export type SandboxClockState = z.infer<typeof sandboxClock>
 
-/** The credentials may be shown: they give access to nothing but this computer's own sandbox. */
+/** The credentials may be shown: they give access only to this computer's own sandbox. */
 export const sandboxState = z.strictObject({
   url: z.string(),
   smtp: z.string().nullable(),
-  /** The SMTP port of the last run, where another program has it now. */
+  /** The SMTP port of the last run, if another program has it now; otherwise null. */
   smtpMovedFrom: z.number().int().nullable(),
   user: z.string(),
   key: z.string(),
@@ -41,12 +41,12 @@ const requestSummary = z.strictObject({
   channel: z.enum(['http', 'smtp']),
   method: z.string(),
   path: z.string(),
-  /** The User-Agent header, or empty. */
+  /** The User-Agent header; empty if there is none. */
   program: z.string(),
   status: z.number().int(),
   milliseconds: z.number(),
   requestBytes: z.number().int(),
-  /** Null where it was sent in pieces, or broke off. */
+  /** Null if the response was sent in chunks, or was cut off. */
   responseBytes: z.number().int().nullable(),
   fault: z.string().nullable(),
 })
@@ -59,9 +59,9 @@ const requestDetail = z.strictObject({
   requestBody: z.string(),
   responseHeaders: z.record(z.string(), z.string()),
   responseBody: z.string(),
-  /** The log has only a part of its body, so it cannot be copied or sent again. */
+  /** Whether the log has only a part of the body, so that the request cannot be copied or sent again. */
   isRequestCut: z.boolean(),
-  /** Ids of the messages that it made, the first ones of many. */
+  /** Ids of the messages that the request created; the first ones if there are many. */
   messages: z.array(z.string()),
 })
 export type SandboxRequestDetail = z.infer<typeof requestDetail>
@@ -93,7 +93,7 @@ const outboxEntry = z.strictObject({
   size: z.number().int(),
   tags: z.array(z.string()),
   lastState: z.string(),
-  /** Why it was not delivered. */
+  /** Why the message was not delivered. */
   reason: z.string().nullable(),
 })
 export type OutboxEntry = z.infer<typeof outboxEntry>
@@ -106,7 +106,7 @@ export type OutboxSort = z.infer<typeof outboxSort>
 
 const outboxMessage = z.strictObject({
   ...outboxEntry.shape,
-  /** The request that made it, while the log has it. */
+  /** The request that created the message, as long as the log has it. */
   request: z.number().int().nullable(),
   text: z.string(),
   html: z.string(),
@@ -141,7 +141,7 @@ export const sandbox = {
   ),
   'sandbox.faults': command(z.void(), z.array(sandboxFault)),
   'sandbox.setFaults': command(z.strictObject({ faults: z.array(sandboxFault).max(100) }), z.array(sandboxFault)),
-  /** Newest first: the latest of other programs and, with `own`, those of Mailroom itself. */
+  /** Newest first: the latest requests of other programs and, with `own`, those of Mailroom itself. */
   'sandbox.requests': command(z.strictObject({ own: z.boolean() }), z.array(requestSummary)),
   'sandbox.request': command(z.strictObject({ id: z.number().int() }), requestDetail),
   /** Sends a logged call again, with the key of its program. Returns the new call, and its status or 0. */
@@ -150,7 +150,10 @@ export const sandbox = {
     z.strictObject({ id: z.number().int().nullable(), status: z.number().int() }),
   ),
   'sandbox.clearRequests': command(z.void(), z.void()),
-  /** Those that have every word of the text, newest first unless sorted. `before` is the last id of the previous page. */
+  /**
+   * The messages that contain every word of the text, newest first unless sorted. `before` is the last id of the previous
+   * page.
+   */
   'sandbox.outbox': command(
     z.strictObject({
       limit: z.number().int().min(1).max(500),
@@ -161,7 +164,7 @@ export const sandbox = {
     z.array(outboxEntry),
   ),
   'sandbox.message': command(id, outboxMessage),
-  /** The message byte for byte. The text of a long one is cut; the file is complete. */
+  /** The message byte for byte. The text of a long message is cut; the file is complete. */
   'sandbox.source': command(id, z.strictObject({ text: z.string(), cut: z.boolean(), file: fileRef })),
   'sandbox.attachment': command(attachmentOf, fileRef),
   /** The bytes of an inline image that may be decoded, within the limits of `drafts.image`. */

@@ -21,9 +21,9 @@ const scheduledWhat = z.discriminatedUnion('source', [
   z.strictObject({ source: z.literal('delta') }),
   z.strictObject({
     source: z.literal('archive'),
-    /** With a span, what it finds within those days. */
+    /** If there is a span, the search is limited to those days. */
     text: z.string().max(longestSearch),
-    /** Null exports every match, whatever its day. */
+    /** Null exports every match, regardless of its day. */
     span: span.nullable(),
   }),
 ])
@@ -36,7 +36,7 @@ const wantedExport = z.strictObject({
   what: scheduledWhat,
   layout: exportLayout,
   saveAs,
-  /** Of the files that this schedule wrote, the newest so many stay in the folder; null keeps all. */
+  /** The number of newest files of this schedule that stay in the folder; null keeps all. */
   keep: z.number().int().min(1).max(999).nullable(),
 })
 
@@ -48,7 +48,7 @@ const wantedReport = reportQuestion.extend({ kind: z.literal('report'), timing, 
  */
 export const missedRuns = z.array(z.strictObject({ from: moment, to: moment, runs: z.number().int() }))
 
-/** What is known of every schedule. */
+/** What is known about every schedule. */
 const state = {
   id: z.uuid(),
   zone: z.string(),
@@ -79,7 +79,7 @@ const where = {
 const named = z.strictObject({ id: z.uuid() })
 
 export const schedules = {
-  /** The schedules of an account: those of a kind, or all. The event `schedules.changed` says when to ask again. */
+  /** The schedules of an account: those of a kind, or all. The event `schedules.changed` signals when to ask again. */
   'schedules.list': command(z.strictObject({ accountId, kind: scheduleKind.nullable() }), z.array(schedule)),
   /**
    * Makes a new schedule, or changes the one with this id. Without a folder, a new schedule of exports gets that of the last
@@ -89,13 +89,13 @@ export const schedules = {
     z.discriminatedUnion('kind', [wantedExport.extend(where), wantedReport.extend(where)]),
     schedule,
   ),
-  /** The next three runs, to be looked at before a schedule is saved. Refuses a cron pattern that cannot be read. */
+  /** The next three runs, for checking before a schedule is saved. Refuses a cron pattern that cannot be read. */
   'schedules.nextRuns': command(
     z.strictObject({ timing }),
     z.strictObject({ zone: z.string(), runs: z.array(moment) }),
   ),
   'schedules.pause': command(named.extend({ paused: z.boolean() }), schedule),
-  /** Makes the export or report now, as its schedule would; the next run stays when it is. */
+  /** Makes the export or report now, as its schedule would; the time of the next run stays the same. */
   'schedules.run': command(named, z.strictObject({ jobId: z.string() })),
   /** Removes the schedule; its files stay. */
   'schedules.remove': command(named, z.void()),

@@ -22,21 +22,21 @@ export type RestGroup = z.infer<typeof restGroup>
 /** Who would get the rest of a send, and who would not. */
 const restPlan = z.strictObject({
   recipients: count,
-  /** Before anybody is left out. */
+  /** All recipients of each group, before any are left out. */
   groups: z.record(restGroup, count),
-  /** Those of each group who would get it. */
+  /** The recipients of each group who would get the rest. */
   left: z.record(restGroup, count),
-  /** Those who must not be written to any more, each counted once. */
+  /** Those who must no longer be written to, each counted once. */
   leftOut: z.strictObject({ bounced: count, complained: count, unsubscribed: count, erased: count }),
-  /** Those who have it already, from this send or a rest of it. */
+  /** Those who already have the message, from this send or a rest of it. */
   sent: count,
-  /** Those who may have it. They are left out. */
+  /** Those who may have the message. They are left out. */
   unknown: count,
   /** Those whose send or rest has not ended yet. */
   open: count,
   /** Addresses in cc and bcc, if they are left out because they have a copy already. */
   copies: count,
-  /** False where the sends of the account carry no mark, so that what is unknown stays so. */
+  /** False if the sends of the account carry no mark, so that unknown outcomes stay unknown. */
   isMarked: z.boolean(),
   /** Whether Mailroom still looks for unknown calls automatically, as it does for a day. */
   isWatched: z.boolean(),
@@ -44,7 +44,7 @@ const restPlan = z.strictObject({
 })
 export type RestPlan = z.infer<typeof restPlan>
 
-/** What the recipients of a send are sorted by: their number in it, what was written, or the state in its usual order. */
+/** The sort key of the recipients of a send: their number in it, what was written, or the state in its usual order. */
 const recipientSort = z.strictObject({
   field: z.enum(['number', 'address', 'name', 'state']),
   descending: z.boolean(),
@@ -53,7 +53,7 @@ export type RecipientSort = z.infer<typeof recipientSort>
 
 const rest = z.strictObject({ id: z.uuid(), only: restGroup.nullable() })
 
-/** The few fields of a first message; what the service would refuse is refused here, at its field. */
+/** The few fields of a first message; input that the service would refuse is refused here, at its field. */
 const testMessage = z.strictObject({
   to: z.array(address).min(1, 'Enter at least one recipient.').max(50, 'A test has at most 50 recipients.'),
   from: address,
@@ -65,24 +65,24 @@ const testMessage = z.strictObject({
   text: z.string().max(100_000, 'The text has at most 100,000 characters here.'),
 })
 
-/** Whoever had a message before that is about to be sent to them, each in one group, the newest group first. */
+/** Recipients who got an earlier message that is about to be sent to them, each in one group, newest group first. */
 const repeatedRecipients = z.array(
   z.strictObject({
-    /** `message`: the very same mail, at any time; `subject`: another one with the subject that they would read. */
+    /** `message`: exactly the same mail, at any time; `subject`: another one with the subject that they would read. */
     kind: z.enum(['message', 'subject']),
-    /** `unknown`: the answer of its call was lost; `open`: it is about to leave. */
+    /** `unknown`: the response to its call was lost; `open`: it is about to be sent. */
     state: z.enum(['sent', 'unknown', 'open']),
-    /** The send of Mailroom that they are in; null where only the archive has a record. */
+    /** The send in Mailroom that they are part of; null if only the archive has a record. */
     sendId: z.uuid().nullable(),
-    /** When the last of them left, or will. */
+    /** When the last of them was or will be sent. */
     at: z.number(),
-    /** In small letters. */
+    /** In lower case. */
     addresses: z.array(z.string()),
   }),
 )
 
 export const sends = {
-  /** The draft becomes a send, which leaves at `at`, or after the undo window if it is null. */
+  /** The draft becomes a send, which starts at `at`, or after the undo window if it is null. */
   'sends.start': command(
     z.strictObject({ draftId: z.uuid(), at: z.number().nullable(), undoSeconds: z.number().int().min(0).max(120) }),
     sendSummary,
@@ -92,41 +92,43 @@ export const sends = {
     id,
     z.strictObject({ summary: sendSummary, content: draftContent, batches: z.array(sendBatch) }),
   ),
-  /** One recipient after the other, with the records of the archive. */
+  /** The recipients in order, with the records of the archive. */
   'sends.recipients': command(
     z.strictObject({
       id: z.uuid(),
       offset: z.number().int().min(0),
       limit: z.number().int().min(1).max(500),
-      /** Only those in this state, by its name in `sendCounts`. */
+      /** Only recipients in this state, by its name in `sendCounts`. */
       state: z.string().max(100).optional(),
-      /** Those that show the same stay in the order of the send, as all do without it. */
+      /** Equal recipients stay in the order of the send, as all do without a sort. */
       sort: recipientSort.optional(),
     }),
     z.strictObject({ recipients: z.array(sendRecipient), total: z.number().int() }),
   ),
-  /** Recipients by the last state of their records; those without one by the state of their call, as `call:refused`. */
+  /**
+   * Recipients by the last state of their records; those without a record by the state of their call, as `call:refused`.
+   */
   'sends.counts': command(id, z.record(z.string(), z.number().int())),
   'sends.pause': command(id, z.void()),
   'sends.resume': command(id, z.void()),
-  /** Before its time it becomes a draft again, whose id is returned; later, the batches that have not left are not sent. */
+  /** Before its time, the send becomes a draft again, whose id is returned; later, the remaining batches are not sent. */
   'sends.cancel': command(id, z.strictObject({ draftId: z.uuid().nullable() })),
   /** Moves a waiting send to another time; null sends it now. */
   'sends.move': command(z.strictObject({ id: z.uuid(), at: z.number().nullable() }), sendSummary),
   /** Removes an ended send from the history. */
   'sends.remove': command(id, z.void()),
-  /** A new draft with everything of an earlier send; `again` keeps its recipients too. */
+  /** Makes a new draft with everything of an earlier send; `again` keeps its recipients too. */
   'sends.makeDraft': command(z.strictObject({ id: z.uuid(), again: z.boolean() }), draft),
   'sends.image': command(z.strictObject({ id: z.uuid(), part: z.uuid() }), shownImage),
 
-  /** Refused as `start` would be: nothing is sent. */
+  /** Refuses as `start` would, but sends nothing. */
   'sends.verify': command(z.strictObject({ draftId: z.uuid() }), z.void()),
-  /** Looks at the service for every call whose answer was lost, and returns what is known of the send by then. */
+  /** Looks at the service for every call whose response was lost, and returns what is then known about the send. */
   'sends.check': command(id, sendSummary),
-  /** Resolves when none of its calls is under way: after a pause some still are, and end in one way or another. */
+  /** Resolves when none of its calls is under way: some may still be after a pause, and each of them ends somehow. */
   'sends.settled': command(id, sendSummary),
   'sends.rest': command(rest, restPlan),
-  /** Sends the frozen message to them, as a send of its own. Refused as `nothing-left` where nobody is. */
+  /** Sends the frozen message to them, as a separate send. Refused as `nothing-left` if there are none. */
   'sends.startRest': command(
     z.strictObject({ ...rest.shape, undoSeconds: z.number().int().min(0).max(120) }),
     sendSummary,
@@ -141,7 +143,7 @@ export const sends = {
     repeatedRecipients,
   ),
 
-  /** Sent once and never again automatically; `id` names it among the outcomes until its answer is here. */
+  /** Sent once and never again automatically; `id` identifies it among the outcomes until its response arrives. */
   'sends.test': command(
     z.strictObject({ accountId, id: z.uuid(), message: testMessage }),
     z.strictObject({ sendId: z.string().nullable() }),
@@ -156,13 +158,13 @@ export const sends = {
     }),
     z.strictObject({ sendId: z.string().nullable() }),
   ),
-  /** The records that the service has of it by now; an account that keeps its history has them in it from then on. */
+  /** The service's current records of the test; an account that keeps its history stores them from then on. */
   'sends.findTest': command(
     z.strictObject({ accountId, sendId: z.uuid(), sentAt: z.number() }),
     z.array(z.strictObject({ id: z.string(), email: z.string(), lastState: z.string() })),
   ),
 
-  /** What the options that name something of the account may be: each takes any other text too. */
+  /** Values for the options that refer to something in the account: each accepts any other text too. */
   'sends.optionValues': command(
     account,
     z.strictObject({ ipPool: z.array(z.string()), blacklist: z.array(z.string()), template: z.array(z.string()) }),
@@ -179,7 +181,10 @@ export const sends = {
    * `files.chooseFolder`, or one zip file if that is null.
    */
   'sends.dryRun': command(z.strictObject({ draftId: z.uuid(), folder: z.string().max(200).nullable() }), jobId),
-  /** Sends it to the local sandbox instead, with the settings of the account: a job. Then `rehearsal` lists the mails. */
+  /**
+   * Sends the draft to the local sandbox instead, with the settings of the account: a job. Then `rehearsal` lists the
+   * mails.
+   */
   'sends.rehearse': command(z.strictObject({ draftId: z.uuid() }), jobId),
   /** Ids of the sandbox's outbox, one for each recipient of the last rehearsal; null before one has ended. */
   'sends.rehearsal': command(z.strictObject({ draftId: z.uuid() }), rehearsal.nullable()),

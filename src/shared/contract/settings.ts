@@ -14,16 +14,16 @@ export const settingsShape = z.strictObject({
   logLevel: z.enum(['error', 'warn', 'info', 'debug']),
   /** The hash of the last view, restored at start. */
   lastView: z.string().max(4000),
-  /** Null until the user decides: then it depends on the width of the window. */
+  /** Null until the user decides: then the width of the window decides. */
   sidebarCollapsed: z.boolean().nullable(),
   inspectorWidth: z.number().int().min(200).max(1200),
-  /** Whether the app's icon counts sends and alerts to look at, where the system has a place for it. */
+  /** Whether the app's icon counts sends and alerts to look at, if the system has a place for the count. */
   badge: z.boolean(),
-  /** Resolvers that the check of a domain asks, such as `192.0.2.53`; empty: that of this computer. */
+  /** Resolvers that the check of a domain asks, such as `192.0.2.53`; if empty, the computer's own resolver. */
   dnsServers: z.array(z.string().max(longestDnsServer)).max(mostDnsServers),
-  /** Whether such a check may ask a public resolver as well. */
+  /** Whether a domain check may also ask a public resolver. */
   dnsPublicResolvers: z.boolean(),
-  /** Whether Mailroom asks once a day for a newer version, where its build has an address to ask. */
+  /** Whether Mailroom asks once a day for a newer version, if its build has an address to ask. */
   checkForUpdates: z.boolean(),
   /** Small values that views store by name, such as table columns and open panels. */
   viewState: z.record(z.string().max(80), z.json()),

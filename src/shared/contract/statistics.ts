@@ -63,11 +63,11 @@ export const statistics = {
   'statistics.archive': command(
     z.strictObject({
       accountId: z.string().max(80),
-      /** A search, which names the period, too. */
+      /** A search, which also names the period. */
       text: z.string().max(longestSearch),
       zone: z.string().max(80),
       groups: z.array(group).max(statisticsGroups.length),
-      /** Messages are grouped by the values of this metadata key, too. */
+      /** If given, messages are also grouped by the values of this metadata key. */
       metaKey: z.string().max(longestMetaKey).nullable(),
       limit: z.number().int().min(1).max(mostGroupValues),
     }),
@@ -78,7 +78,7 @@ export const statistics = {
       /** From Monday, 0:00 to Sunday, 23:00. */
       hours: z.array(hourCount),
       groups: z.partialRecord(group, grouped),
-      /** Null where no key was named. */
+      /** Null if no key was named. */
       meta: grouped.nullable(),
       horizon,
     }),
@@ -95,17 +95,19 @@ export const statistics = {
       tags: filterValues,
     }),
     z.strictObject({
-      /** Days oldest first; tags and domains that differ first, then the largest. Those without messages are left out. */
+      /** Days oldest first; tags and domains that differ first, then the largest. Lines without messages are left out. */
       lines: z.array(comparedLine),
-      /** How many there are, with those that are not listed. Of days, all that have begun. */
+      /** How many lines there are, including those that are not listed. For days, all that have begun. */
       total: z.number().int(),
       equal: z.number().int(),
-      /** Entries of the service that could not be read, or of days that were not asked for: they count as missing there. */
+      /**
+       * Entries of the service that could not be read, or are of days that were not requested: they count as missing there.
+       */
       unreadable: z.number().int(),
       horizon,
-      /** The second that the account's archive is to reach back to; null before the first choice. */
+      /** The second back to which the account's archive is to reach; null before the first choice. */
       startsAt: z.number().int().nullable(),
-      /** The sync reads messages of the last days again. */
+      /** The number of last days whose messages the sync reads again. */
       windowDays: z.number().int(),
       /** Epoch milliseconds of the service's clock. */
       comparedAt: z.number(),
@@ -129,22 +131,22 @@ export const statistics = {
       froms: filterValues,
       apiKeys: filterValues,
       tags: filterValues,
-      /** Otherwise the answer to the same question of the last minute is used again. */
+      /** If false, a response to the same question from the last minute is reused. */
       refresh: z.boolean(),
     }),
     serviceAnswer,
   ),
-  /** What the account calls its API keys. Without the list, which not every key may read, nothing has a name. */
+  /** The account's names for its API keys. Without the list, which not every key may read, keys have no names. */
   'statistics.keyNames': command(
     z.strictObject({ accountId, keys: z.array(z.string().max(400)).max(1000) }),
     z.strictObject({
-      /** Names of the given keys, which records name by their id, their hash or the key itself. */
+      /** Names of the given keys, which records identify by id, hash or the key itself. */
       names: z.record(z.string(), z.string()),
       /** All keys of the account. */
       listed: z.array(z.strictObject({ id: z.string(), name: z.string() })),
     }),
   ),
-  /** Counted from the archive, from the details of messages: takes seconds for a million. */
+  /** Counted from the details of messages in the archive: takes seconds for a million. */
   'statistics.details': command(
     z.strictObject({ accountId, text: z.string().max(longestSearch), zone: z.string().max(80) }),
     z.strictObject({ ...details, horizon }),

@@ -7,9 +7,9 @@ const accountId = z.string().max(80)
 export const syncOptions = z.strictObject({
   /** How far back to read, in seconds since the epoch; null until the user has chosen. */
   from: z.number().int().min(0).nullable(),
-  /** Days that messages are kept on this disk; null forever. */
+  /** Days that messages are kept on this disk; null for forever. */
   keepDays: z.number().int().min(1).max(36_500).nullable(),
-  /** Messages of the last days are read again, because opens, clicks and bounces come late. */
+  /** Messages of this many last days are read again, because opens, clicks and bounces come late. */
   windowDays: z.number().int().min(1).max(90),
   /** Whether metadata, reasons and single opens are read too: one call for every 500 messages. */
   details: z.boolean(),
@@ -32,10 +32,10 @@ export const syncStatus = z.strictObject({
 export type SyncStatus = z.infer<typeof syncStatus>
 
 export const syncEstimate = z.strictObject({
-  /** All null where the service does not count. */
+  /** All null if the service does not count. */
   messages: z.number().int().nullable(),
   calls: z.number().int().nullable(),
-  /** At the maximum speed that is set. */
+  /** At the configured maximum speed. */
   seconds: z.number().nullable(),
   bytes: z.number().nullable(),
 })
@@ -46,6 +46,6 @@ export const sync = {
   'sync.now': command(z.strictObject({ accountId }), z.strictObject({ jobId: z.string() })),
   /** Changes how an account is synced, with immediate effect. */
   'sync.configure': command(z.strictObject({ accountId, options: syncOptions.partial() }), syncStatus),
-  /** What it would take to read the history from this second on. */
+  /** What reading the history from this second on would take. */
   'sync.estimate': command(z.strictObject({ accountId, from: z.number().int().min(0) }), syncEstimate),
 }

@@ -3,7 +3,7 @@ import { command } from './base/define.ts'
 import { mailbox } from './base/draft.ts'
 
 const accountId = z.string().max(80)
-/** The id, or the name: a service takes either. */
+/** The id, or the name: a service accepts either. */
 const id = z.string().trim().min(1, 'Enter the id of the template.').max(300)
 const effectId = z.uuid()
 const version = z.string().max(120)
@@ -19,14 +19,14 @@ const contentFields = {
 
 const summary = z.strictObject({
   id: z.string(),
-  /** What a send refers to it by: the slug of the description. */
+  /** The name that a send refers to: the slug of the description. */
   name: z.string(),
   description: z.string(),
   from: mailbox,
   subject: z.string(),
   htmlBytes: z.number().int(),
   textBytes: z.number().int(),
-  /** Epoch milliseconds, null where the service does not say. */
+  /** Epoch milliseconds, null if the service does not report it. */
   createdAt: z.number().nullable(),
   updatedAt: z.number().nullable(),
   /** How many versions are kept here. */
@@ -50,17 +50,17 @@ const versionSummary = z.strictObject({
   keptAt: z.number(),
   origin: z.enum(versionOrigins),
   state: z.enum(versionStates),
-  /** It was found out later that it arrived, by a read or a check. */
+  /** Whether a later read or check revealed that it arrived. */
   answerLost: z.boolean(),
-  /** The outcome that settles an unknown one; null where there is none. */
+  /** The outcome that settles an unknown one; null if there is none. */
   effectId: z.string().nullable(),
-  /** The version that a rollback took its content from. */
+  /** The version whose content a rollback used. */
   of: version.nullable(),
   description: z.string(),
   subject: z.string(),
   htmlBytes: z.number().int(),
   textBytes: z.number().int(),
-  /** The service has this content, as far as is known. */
+  /** Whether the service has this content, as far as is known. */
   isCurrent: z.boolean(),
 })
 export type TemplateVersion = z.infer<typeof versionSummary>
@@ -87,11 +87,11 @@ export type Template = z.infer<typeof template>
 const read = z.strictObject({
   /** `kept` is the newest version kept here, because the service’s copy cannot be read; `none`: there is none. */
   source: z.enum(['service', 'kept', 'none']),
-  /** Null with `none`: an update by its id is possible nevertheless. */
+  /** Null with `none`: an update by its id is still possible. */
   template: template.nullable(),
-  /** The kept version with this content: pass it as `base` to an update. Null where it could not be kept. */
+  /** The kept version with this content: pass it as `base` to an update. Null if it could not be kept. */
   version: version.nullable(),
-  /** A sentence, where something is to be known about this content; otherwise empty. */
+  /** A sentence if there is a remark about this content; otherwise empty. */
   problem: z.string(),
 })
 export type ReadTemplate = z.infer<typeof read>
@@ -111,9 +111,9 @@ export const templates = {
   'templates.list': command(
     z.strictObject({ accountId }),
     z.strictObject({
-      /** Null where the account cannot list them. */
+      /** Null if the account cannot list them. */
       templates: z.array(summary).nullable(),
-      /** Those of which versions are kept here and that are not listed: removed ones, or all where there is no list. */
+      /** Unlisted templates of which versions are kept here: removed ones, or all if there is no list. */
       known: z.array(summary),
       /** Entries of the list that could not be read. */
       unreadable: z.number().int(),
@@ -123,23 +123,23 @@ export const templates = {
       canTest: ability,
     }),
   ),
-  /** As the service has it now. A content that is not kept here yet becomes a version. */
+  /** The template as the service has it now. Content that is not kept here yet becomes a version. */
   'templates.get': command(z.strictObject({ accountId, id }), read),
   /**
    * The service’s copy and the new content are kept before anything is sent. Refused with `template-changed` where the copy is
    * not `base`; `details.version` is then the copy.
    */
   'templates.update': command(z.strictObject({ accountId, id, ...contentFields, ...change }), changed),
-  /** An update with the content of a version. */
+  /** Updates the template with the content of a version. */
   'templates.rollBack': command(z.strictObject({ accountId, id, version, ...change }), changed),
   'templates.create': command(
     z.strictObject({ accountId, effectId, ...contentFields }),
-    /** Null where the service returns none. */
+    /** Null if the service returns none. */
     z.strictObject({ id: z.string().nullable(), name: z.string(), version: version.nullable() }),
   ),
-  /** Its versions stay, so that it can be created again. */
+  /** The template's versions stay, so that it can be created again. */
   'templates.remove': command(z.strictObject({ accountId, id, effectId }), z.void()),
-  /** Mails the template as the service has it. */
+  /** Mails the template that the service has. */
   'templates.test': command(
     z.strictObject({ accountId, id, effectId, recipient: z.string().trim().min(1).max(320) }),
     z.void(),

@@ -4,7 +4,7 @@ import { command } from './base/define.ts'
 const accountId = z.string().max(80)
 const text = z.string()
 
-/** As the service returns it; a text that it does not return is empty. */
+/** A user as the service returns it; a text that the service omits is empty. */
 const user = z.strictObject({
   id: text,
   username: text,
@@ -40,7 +40,7 @@ export const users = {
   'users.list': command(
     z.strictObject({ accountId }),
     z.strictObject({
-      /** Null where this account cannot list its users: then each is read by its id. */
+      /** Null if this account cannot list its users: then each is read by its id. */
       users: z.array(user).nullable(),
       unreadable: z.number().int(),
     }),

@@ -6,14 +6,14 @@ import { longestWebhookDescription, longestWebhookUrl } from './base/webhooks/we
 const accountId = z.string().max(80)
 const webhookId = z.string().min(1).max(200)
 
-/** As the service returns it. Dates are epoch milliseconds. */
+/** A webhook as the service returns it. Dates are epoch milliseconds. */
 const webhook = z.strictObject({
   id: z.string(),
   url: z.string(),
   description: z.string(),
-  /** An event that Mailroom does not know is shown as it is. */
+  /** An event that Mailroom does not know is shown unchanged. */
   events: z.array(z.string()),
-  /** Calls that went well, and badly. */
+  /** Successful and failed calls. */
   success: z.number().int(),
   errors: z.number().int(),
   lastCall: z.number().nullable(),
@@ -29,7 +29,7 @@ const webhookCall = z.strictObject({
   eventDate: z.number().nullable(),
   calledAt: z.number().nullable(),
   succeeded: z.boolean(),
-  /** What the service says of a call that failed. */
+  /** The service's description of a failed call. */
   error: z.string(),
 })
 export type WebhookCall = z.infer<typeof webhookCall>
@@ -48,14 +48,14 @@ export const webhooks = {
   'webhooks.list': command(
     z.strictObject({ accountId }),
     z.strictObject({
-      /** Null where this account has no webhooks. */
+      /** Null if this account has no webhooks. */
       webhooks: z.array(webhook).nullable(),
       unreadable: z.number().int(),
     }),
   ),
   /** The service calls the URL first, and saves nothing unless it returns 200. */
   'webhooks.add': command(z.strictObject({ accountId, url, description, events }), z.void()),
-  /** What is absent stays as it is. */
+  /** Absent fields stay as they are. */
   'webhooks.change': command(
     z.strictObject({
       accountId,
@@ -67,9 +67,9 @@ export const webhooks = {
     z.void(),
   ),
   'webhooks.remove': command(z.strictObject({ accountId, webhookId, description: z.string().max(2000) }), z.void()),
-  /** Lets the service call the URL once with an example. */
+  /** Makes the service call the URL once with an example. */
   'webhooks.test': command(z.strictObject({ accountId, webhookId, description: z.string().max(2000) }), z.void()),
-  /** The log, newest first. Whether there are more is known by an empty page alone. */
+  /** The log, newest first. Only an empty page shows that there are no more. */
   'webhooks.calls': command(
     z.strictObject({ accountId, webhookId, page: z.number().int().min(1).max(100_000) }),
     z.strictObject({ calls: z.array(webhookCall), unreadable: z.number().int() }),

@@ -2,7 +2,7 @@
 type Limits = { readonly readOnly: boolean; readonly recipientAllowList: readonly string[] }
 
 export type Widening = {
-  /** Read-only is lifted. */
+  /** Whether read-only is lifted. */
   readonly writes: boolean
   /** Addresses and domains that could not be written to before; `everybody` if the list is removed. */
   readonly recipients: readonly string[] | 'everybody'

@@ -5,14 +5,14 @@ import { dayText, localDay } from '../base/zone-clock.ts'
 import { zoneOffset } from '../base/zone-offset.ts'
 import { dateSpan } from '../query/period.ts'
 
-/** How a rule cuts time into buckets, which are numbered: the days of its zone, or the hours since the epoch. */
+/** How a rule divides time into numbered buckets: the days of its zone, or the hours since the epoch. */
 type Shape = {
   readonly unit: 'day' | 'hour'
-  /** Buckets of a window. */
+  /** The number of buckets in a window. */
   readonly count: number
-  /** Buckets before the window that it is compared with. */
+  /** The number of buckets before the window that it is compared with. */
   readonly baseline: number
-  /** Whether the bucket that is not finished belongs to the newest window. */
+  /** Whether the unfinished bucket belongs to the newest window. */
   readonly isAtOnce: boolean
 }
 
@@ -43,7 +43,7 @@ export function startOfBucket({ condition, zone }: Zoned, bucket: number): numbe
   return dateSpan(dayText(bucket), { now: 0, zone }).from
 }
 
-/** The last bucket of the newest window. `completeUntil` is the last second of which everything was read. */
+/** The last bucket of the newest window. `completeUntil` is the last second up to which everything was read. */
 export function newestBucket(rule: Zoned, now: number, completeUntil: number | null): number {
   if (!shapeOf(rule.condition).isAtOnce) return bucketAt(rule, now) - 1
   return bucketAt(rule, Math.min(now, completeUntil ?? now))

@@ -21,7 +21,7 @@ export type Series = {
   readonly first: number
   readonly counters: readonly Counters[]
   readonly horizon: Pick<Horizon, 'completeFrom' | 'completeUntil' | 'gaps'>
-  /** The second of the oldest message; null where there is none. */
+  /** The second of the oldest message; null if there is none. */
   readonly oldest: number | null
 }
 
@@ -50,7 +50,7 @@ export function judgeWindows(rule: JudgedRule, series: Series, end: number): Jud
   return windows
 }
 
-/** Why not everything from one second up to another was read; null where it was. */
+/** Why the time from one second up to another was not read completely; null if it was. */
 function whyUnread({ completeFrom, completeUntil, gaps }: Series['horizon'], from: number, to: number) {
   if (completeFrom === null || completeUntil === null || completeUntil < to - 1) return 'incomplete'
   if (completeFrom > from) return 'short'
@@ -77,7 +77,7 @@ function verdictOf(condition: AlertCondition, judged: Judged, oldest: number | n
   return beyond + Math.abs(condition.limit - condition.end) > limitTolerance ? 'between' : 'calm'
 }
 
-/** How much worse than its limit a window is; null with too few messages, and for silence, of which there is no worse. */
+/** How far beyond its limit a window is; null with too few messages, and for silence, which has no degrees. */
 function beyondLimit(condition: AlertCondition, { value, before }: Judged): number | null {
   switch (condition.kind) {
     case 'silence':
@@ -101,7 +101,7 @@ function rateOfEnough(value: FigureValue | null, minimum: number): number | null
 
 export type AlertChange = { readonly kind: 'fired' | 'ended'; readonly judged: Judged }
 
-/** What windows change, one after the other: an alert fires once, and is over before it can fire again. */
+/** The changes that consecutive windows cause: an alert fires once, and is over before it can fire again. */
 export function changesOf(isFiring: boolean, windows: readonly JudgedWindow[]): AlertChange[] {
   const changes: AlertChange[] = []
   for (const { judged, verdict } of windows) {
@@ -116,9 +116,9 @@ export function changesOf(isFiring: boolean, windows: readonly JudgedWindow[]): 
 /** A time during which a rule fires. */
 export type Stretch = {
   readonly fired: Judged
-  /** The worst window of it; the first one where none is worse. */
+  /** The worst window of the stretch; the first one if none is worse. */
   readonly worst: Judged
-  /** Null for one that goes on. */
+  /** Null if it continues. */
   readonly ended: Judged | null
 }
 

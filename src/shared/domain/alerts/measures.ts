@@ -9,7 +9,7 @@ function figureOf(id: FigureId): Figure {
   return figures.find((figure) => figure.id === id)!
 }
 
-/** What a measure is a share of, in words. */
+/** The whole that a measure is a share of, in words. */
 export function wholeOf(measure: Measure): string {
   return figureOf(measure === 'bounces' ? 'hard' : measure).whole ?? ''
 }
@@ -20,7 +20,7 @@ function measured(measure: Measure, counters: Counters): FigureValue {
   return { part: hard.part + soft.part, whole: hard.whole }
 }
 
-/** What is counted for a condition. */
+/** The value of a condition. */
 export function valueOf(condition: AlertCondition, counters: Counters): FigureValue {
   switch (condition.kind) {
     case 'rate':
@@ -34,7 +34,7 @@ export function valueOf(condition: AlertCondition, counters: Counters): FigureVa
   }
 }
 
-/** Less is worse for what was delivered; more is worse for everything else. */
+/** For delivered mail, less is worse; for everything else, more is worse. */
 export function isWorseBelow(condition: AlertCondition): boolean {
   return condition.kind === 'rate' && condition.measure === 'delivered'
 }

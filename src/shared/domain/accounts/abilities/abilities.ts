@@ -9,7 +9,7 @@ export type Ability = Operation &
     readonly name: OperationName
     /** `inferred` means probably. */
     readonly state: State
-    /** The account lacks what is documented, or has what is not. */
+    /** Whether the account lacks a documented operation, or has an undocumented one. */
     readonly differs: boolean
   }
 
@@ -29,13 +29,13 @@ export function abilitiesOf({ abilities, calls }: Found): Ability[] {
   })
 }
 
-/** Effects on one thing, which are never probed: their use is remembered each time, so what is remembered is the newest. */
+/** Effects on one thing are never probed: their use is remembered each time, so the remembered state is the newest. */
 function isLearnedByUse(name: OperationName): boolean {
   const { method, isDocumented, namesOne } = operations[name]
   return namesOne && !isDocumented && method !== 'GET' && !name.startsWith('extras.')
 }
 
-/** What was seen most recently wins: an operation may be granted or withdrawn after the probe. */
+/** The most recent observation wins: an operation may be granted or withdrawn after the probe. */
 function stateOf(operation: Operation, call: LastCall, probed: State | undefined): State {
   const { successAt, error } = call
   const hasFailed = error !== null && (successAt === null || error.at > successAt)
@@ -50,7 +50,7 @@ function isAbsent({ namesOne }: Operation, { code }: NonNullable<LastCall['error
 
 export type LearnedForm = { readonly text: string; readonly differs: boolean; readonly isKnown: boolean }
 
-/** The forms in which the account wants to be asked, as sentences. */
+/** The forms of requests that the account accepts, as sentences. */
 export function formTexts({ exportMethod, blacklistForm, firstPage }: LearnedForms): LearnedForm[] {
   return [
     form(exportMethod, 'POST', {

@@ -14,13 +14,13 @@ export type AbilityGroup = (typeof abilityGroups)[number]
 
 export type Operation = {
   readonly group: AbilityGroup
-  /** What it is for, in the words of a user. */
+  /** The purpose of the operation, in the words of a user. */
   readonly purpose: string
   readonly method: 'GET' | 'POST' | 'PUT' | 'DELETE'
   readonly path: string
-  /** The documented interface lists it, so every account should have it. */
+  /** Whether the documented interface lists the operation, so that every account should have it. */
   readonly isDocumented: boolean
-  /** A 404 says that the thing named in the path is not there, not that the operation is missing. */
+  /** Whether a 404 means that the thing named in the path is missing, not the operation. */
   readonly namesOne: boolean
 }
 
@@ -133,12 +133,12 @@ export type NameIn<Room extends string, Name = OperationName> = Name extends `${
 
 export const operationNames = Object.keys(operations) as OperationName[]
 
-/** As the probe and what was learned name it. */
+/** The endpoint in the form that the probe and the learned abilities use. */
 export function endpointOf({ method, path }: Operation): string {
   return `${method} ${path}`
 }
 
-/** Whether an effect is offered: that it was inferred from a related operation proves nothing. */
+/** Whether an effect is offered: being inferred from a related operation proves nothing. */
 export function canUse(
   abilities: Readonly<Record<string, string>> | undefined,
   operation: OperationName,
