@@ -1,6 +1,6 @@
 import type { AlertCondition } from '../../contract/alerts.ts'
 
-/** Where a new user may begin: the limits above which mailbox providers hold mail back, and a program that fell silent. */
+/** Suggestions for a new user: the limits above which mailbox providers hold mail back, and a program that fell silent. */
 export const rulePresets: readonly { readonly name: string; readonly condition: AlertCondition }[] = [
   {
     name: 'Too many hard bounces',

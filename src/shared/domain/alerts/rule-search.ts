@@ -6,7 +6,7 @@ import { print } from '../query/print.ts'
 /** More of them would not fit into a search; the largest come first. */
 export const mostDomains = 300
 
-/** What a rule counts: its own search and the domains of its mailbox provider; null for all recipients. */
+/** The messages that a rule counts: its own search and the domains of its mailbox provider; null for all recipients. */
 export function ruleQuery({ search }: Pick<AlertRule, 'search'>, domains: readonly string[] | null): Query {
   const own = parse(search).query
   return domains === null ? own : allOf([own, domainsQuery(domains)])
@@ -23,7 +23,7 @@ function allOf(parts: readonly Query[]): Query {
   return and(parts.filter(({ kind }) => kind !== 'all'))
 }
 
-/** A provider without domains has no messages, and no search finds any: an empty choice would find all. */
+/** A provider without domains has no messages, but no search finds nothing: an empty choice would find all. */
 function domainsQuery(domains: readonly string[]): Query {
   const named = domains.length > 0 ? domains : ['none.invalid']
   return or(named.slice(0, mostDomains).map((value): Query => ({ kind: 'value', field: 'domain', value })))

@@ -21,7 +21,7 @@ function limitDecimals(limit: number): number {
   return decimalsBeside((round) => [round(limit) - limit], usualDecimals)
 }
 
-/** When a rule fires, in as few words as a name has. */
+/** When a rule fires, short enough for a name. */
 export function shortConditionText(condition: AlertCondition, formats: Numbers): string {
   const days = (count: number) => (count === 1 ? 'a day' : plural(formats, count, 'day'))
   switch (condition.kind) {
@@ -58,7 +58,7 @@ function pointsText(share: number, formats: Numbers): string {
   return plural(formats, Math.round(share * 100 * scale) / scale, 'point')
 }
 
-/** What was counted, with both numbers of a rate. */
+/** The counted value, with both numbers of a rate. */
 export function judgedText(condition: AlertCondition, { value, before }: Judged, formats: Numbers): string {
   switch (condition.kind) {
     case 'silence':

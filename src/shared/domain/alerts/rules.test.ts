@@ -56,7 +56,7 @@ describe('A rule', () => {
     const spam: AlertCondition = { ...hard, measure: 'complaints', limit: 0.001, end: 0.0005 }
     // Over the limit, at it, and below it.
     expect([text(spam, 4, 3842), text(spam, 4, 4000), text(spam, 4, 4010)]).toEqual(['0.104%', '0.1%', '0.0998%'])
-    // Not yet at the end.
+    // Not yet at the value that ends the alert.
     expect([text(spam, 7, 13_500), text(spam, 7, 13_999)]).toEqual(['0.052%', '0.050004%'])
     const delivered: AlertCondition = { ...hard, measure: 'delivered', limit: 0.95, end: 0.97 }
     expect([text(delivered, 94_998, 100_000), text(delivered, 9413, 10_000)]).toEqual(['94.998%', '94.13%'])

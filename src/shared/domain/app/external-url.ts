@@ -1,6 +1,6 @@
 import { isLoopback } from '../base/host-name.ts'
 
-/** The fields that a mail program may take from a link. Others could attach local files or add hidden recipients. */
+/** The fields that a mail program may accept from a link. Others could attach local files or add hidden recipients. */
 const mailFields = new Set(['subject', 'body', 'cc'])
 const lineBreak = /%0[ad]|[\r\n]/i
 
@@ -24,7 +24,7 @@ function mailUrl({ pathname, search }: ParsedUrl): string | null {
   const kept = fields.filter((field) => {
     const [name = '', value = ''] = field.split(/=(.*)/s)
     const lowered = name.toLowerCase()
-    // A line break in a header would begin another one.
+    // A line break in a header would begin another header.
     return mailFields.has(lowered) && (lowered === 'body' || !lineBreak.test(value))
   })
   return `mailto:${pathname}${kept.length > 0 ? `?${kept.join('&')}` : ''}`

@@ -5,22 +5,22 @@ import { visible } from '../../text/visible.ts'
 /** The scheme of links that a ticket, a chat or a wiki keeps, and that the system opens in the desktop app. */
 export const linkScheme = 'mailroom'
 
-/** More than Mailroom ever copies for a message or a recipient; a longer text is nobody's link. */
+/** Longer than anything Mailroom copies for a message or a recipient; a longer text is not one of our links. */
 export const longestLink = 2000
 
-/** What a link leads to. */
+/** The target of a link. */
 export type LinkTarget =
   | { readonly kind: 'message'; readonly id: string; readonly email?: string | undefined }
   | { readonly kind: 'search'; readonly text: string }
   | { readonly kind: 'recipient'; readonly email: string }
 
-/** `account` is a name or an id; null stands for the current account. */
+/** `account` is a name or an id; null means the current account. */
 export type MailroomLink = { readonly target: LinkTarget; readonly account: string | null }
 
-/** A sentence for the user, in place of what was asked for. */
+/** A sentence for the user, instead of the requested view. */
 export type LinkProblem = { readonly problem: string }
 
-/** Where a link leads in the page. */
+/** The place in the page that a link opens. */
 export type LinkPlace = {
   readonly accountId: string
   readonly segments: readonly string[]
@@ -33,7 +33,7 @@ type Parameters = ReadonlyMap<string, string>
 const form = /^mailroom:\/\/(message|search|recipient)(?:\/([^/?#\s]*))?(?:\?([^#\s]*))?$/i
 const controlCharacter = /\p{Cc}/u
 
-/** Whether a text claims to be a link of ours, well-formed or not. */
+/** Whether a text claims to be a Mailroom link, well-formed or not. */
 export function claimsToBeLink(text: string): boolean {
   return text.slice(0, linkScheme.length + 1).toLowerCase() === `${linkScheme}:`
 }
@@ -67,7 +67,7 @@ function readTarget(kind: string, name: string, given: Parameters): LinkTarget |
   return kind === 'recipient' && mayBeRecipient(name) && knows() ? { kind, email: name } : null
 }
 
-/** Null where one is malformed or given twice. */
+/** Null if a parameter is malformed or given twice. */
 function readParameters(text: string): Parameters | null {
   const read = new Map<string, string>()
   for (const part of text.split('&').filter(Boolean)) {
@@ -79,7 +79,7 @@ function readParameters(text: string): Parameters | null {
   return read
 }
 
-/** Null for half a percent sign, and for characters that no name, address or search has. */
+/** Null for an incomplete percent sequence, and for characters that no name, address or search has. */
 function decode(text: string): string | null {
   try {
     const decoded = decodeURIComponent(text)
@@ -100,7 +100,7 @@ export function printMailroomLink({ target, account }: MailroomLink): string {
   return `${linkScheme}://${target.kind}${named && `/${encode(named)}`}${query && `?${query}`}`
 }
 
-/** Also what ends a link where a program finds it in a text, such as the bracket around it. */
+/** Also encodes characters that end a link where a program finds it in a text, such as the bracket around it. */
 function encode(text: string): string {
   const encoded = encodeURIComponent(text.toWellFormed())
   return encoded.replace(/[!'()*]/g, (sign) => `%${sign.charCodeAt(0).toString(16).toUpperCase()}`)
@@ -111,11 +111,11 @@ export function addressOfTarget(target: LinkTarget): Pick<LinkPlace, 'segments' 
   if (target.kind === 'search') return { segments: ['messages'], query: { q: target.text } }
   if (target.kind === 'recipient') return { segments: ['recipients', target.email], query: {} }
   if (target.email !== undefined) return { segments: ['message', target.id, target.email], query: {} }
-  // Older addresses name a message by its row alone, which an id of digits would be taken for.
+  // Older addresses name a message by its row alone, and an id of digits would be mistaken for one.
   return { segments: ['message', target.id], query: { by: 'id' } }
 }
 
-/** Finds the account of a link: by its id, or by its name however it is capitalized. */
+/** Finds the account of a link: by its id, or by its name regardless of capitals. */
 export function findPlace(
   { target, account }: MailroomLink,
   accounts: readonly KnownAccount[],

@@ -4,7 +4,7 @@
  * a Mailroom at another port. All parts are base64url or an address: none holds a line break.
  */
 export type ReturnTurn = {
-  /** Address and port as the page calls them. */
+  /** Address and port as the page writes them. */
   readonly host: string
   readonly id: string
   /** Chosen by the page. */
@@ -13,9 +13,9 @@ export type ReturnTurn = {
   readonly challenge: string
 }
 
-/** What the host proves beside that it is the one of the page. */
+/** What the host proves in addition to being the page's host. */
 type HostTurn = ReturnTurn & {
-  /** Names the build of the page that it serves; empty for a development server. */
+  /** The name of the page's build that it serves; empty for a development server. */
   readonly build: string
 }
 
@@ -29,7 +29,7 @@ export function pageProofText(turn: ReturnTurn): string {
   return textFor('mailroom page returns 1', turn)
 }
 
-/** A digest as base64url, or nothing. */
+/** A digest as base64url, or an empty text. */
 export const buildPattern = /^(?:[\w-]{43})?$/
 
 /** 32 random bytes as base64url. */

@@ -12,7 +12,7 @@ export function horizonText(horizon: Horizon, formats: Dates): string {
   return `Complete${since} to ${moment(horizon.completeUntil)}${gapsText(horizon)}${opens}`
 }
 
-/** How complete it is, in a few words; `moment` writes a second. */
+/** How complete the archive is, in a few words; `moment` formats a second. */
 export function horizonPhrase(horizon: Horizon, moment: (second: number) => string): string {
   if (horizon.completeUntil === null) return 'Nothing read from the service yet'
   return `Archive complete to ${moment(horizon.completeUntil)}${gapsText(horizon)}`

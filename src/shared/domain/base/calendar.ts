@@ -4,14 +4,14 @@
  */
 export function dayNumber(year: number, month: number, day: number): number {
   if (!(month >= 1 && month <= 12 && day >= 1 && day <= daysOfMonth(year, month))) return Number.NaN
-  // Counted in years that begin in March, so that the day of the leap year is the last one.
+  // Years are counted from March, so that the leap day is the last one.
   const marchYear = month > 2 ? year : year - 1
   const marchMonth = month > 2 ? month - 3 : month + 9
   const leapDays = Math.floor(marchYear / 4) - Math.floor(marchYear / 100) + Math.floor(marchYear / 400)
   return marchYear * 365 + leapDays + Math.floor((marchMonth * 153 + 2) / 5) + day - 1 - marchDaysTo1970
 }
 
-/** From 1 March of the year 0. */
+/** Counted from 1 March of the year 0. */
 const marchDaysTo1970 = 719_468
 
 function daysOfMonth(year: number, month: number): number {

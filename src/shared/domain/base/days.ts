@@ -25,7 +25,7 @@ export function dayNumbers(date: string): [number, number, number] {
   return [year, month, day]
 }
 
-/** Whether the calendar has this day: it has no 30 February. */
+/** Whether the day exists in the calendar: 30 February does not. */
 export function isRealDay(day: string): boolean {
   return !Number.isNaN(dayNumber(...dayNumbers(day)))
 }

@@ -1,4 +1,4 @@
-/** Runs work that could be interrupted to its end at once: for cores and tests, and where there is little of it. */
+/** Runs interruptible work to its end at once: for cores and tests, and where there is little work. */
 export function finished<Result>(work: Generator<void, Result>): Result {
   for (;;) {
     const { done, value } = work.next()

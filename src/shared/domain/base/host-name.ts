@@ -1,4 +1,4 @@
-/** A host as it is compared: in lower case, without the brackets of IPv6 and the dot at its end. */
+/** A host in the form used for comparison: in lower case, without the brackets of IPv6 and the dot at its end. */
 export function bareHost(hostname: string): string {
   return hostname
     .toLowerCase()
@@ -12,10 +12,10 @@ export function isLoopback(hostname: string): boolean {
   return host === 'localhost' || host === '::1' || /^127(?:\.\d{1,3}){3}$/.test(host)
 }
 
-/** Node, workers and the page all have it, though it is not part of the language. */
+/** Available in Node, workers and the page, though it is not part of the language. */
 declare const URL: new (address: string) => { readonly hostname: string }
 
-/** As it is looked up: other letters than those of English are encoded. Null for what no address can have as its host. */
+/** The form used for lookups: letters beyond ASCII are encoded. Null if no address can have the text as its host. */
 export function asciiHost(host: string): string | null {
   try {
     return new URL(`http://${host}/`).hostname
@@ -24,7 +24,7 @@ export function asciiHost(host: string): string | null {
   }
 }
 
-/** Whether a name or an address, an IPv6 one in brackets, is only reached from this computer or its own network. */
+/** Whether a name or an address, an IPv6 one in brackets, can be reached only from this computer or its own network. */
 export function isPrivate(host: string): boolean {
   if (host === '0.0.0.0' || /^\[(?:::1|f[cd][0-9a-f]{2}:|fe[89ab][0-9a-f]:)/.test(host)) return true
   if (/^(?:localhost|.{1,250}\.(?:localhost|local|internal|intranet|test|invalid|lan|home\.arpa))$/.test(host))

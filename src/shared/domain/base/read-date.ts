@@ -55,7 +55,7 @@ function secondsOfUsualForm(text: string): number {
 
 const [space, dash, colon, letterT, letterZ] = [32, 45, 58, 84, 90]
 
-/** NaN where there are none. */
+/** NaN if there are no two digits. */
 function twoDigits(text: string, at: number): number {
   const tens = text.charCodeAt(at) - 48
   const ones = text.charCodeAt(at + 1) - 48

@@ -1,7 +1,7 @@
 import { secondsPerDay, secondsPerHour } from './durations.ts'
 import { zoneOffset } from './zone-offset.ts'
 
-/** A time during which the zone keeps one distance from UTC, in seconds; `to` is the first second after it. */
+/** A time during which the zone has a constant offset from UTC, in seconds; `to` is the first second after it. */
 export type OffsetSpan = { readonly from: number; readonly to: number; readonly offset: number }
 
 /**
@@ -11,7 +11,7 @@ export type OffsetSpan = { readonly from: number; readonly to: number; readonly 
 export class ZoneClock {
   readonly #zone: string
   readonly #spans = new Map<number, readonly OffsetSpan[]>()
-  /** Neighbouring messages are of the same day. */
+  /** The last result is kept: neighbouring messages are of the same day. */
   #last: OffsetSpan = { from: 0, to: 0, offset: 0 }
 
   constructor(zone: string) {
@@ -31,7 +31,7 @@ export class ZoneClock {
     const to = from + secondsPerDay
     const [first, last] = [zoneOffset(from, this.#zone), zoneOffset(to - 1, this.#zone)]
     if (first === last) return [{ from, to, offset: first }]
-    // The clocks change at one moment of this day.
+    // The offset changes at one moment of this day.
     let [before, after] = [from, to - 1]
     while (after - before > 1) {
       const middle = Math.floor((before + after) / 2)
@@ -45,7 +45,7 @@ export class ZoneClock {
   }
 }
 
-/** The day that a clock shows, as days since 1 January 1970. */
+/** The local day, as days since 1 January 1970. */
 export function localDay(second: number, offset: number): number {
   return Math.floor((second + offset) / secondsPerDay)
 }
@@ -59,7 +59,7 @@ export function hourOfWeek(second: number, offset: number): number {
 
 export const hoursPerWeek = 7 * 24
 
-/** A local day as it is written in a query: `2026-11-22`. */
+/** A local day in the form of a query: `2026-11-22`. */
 export function dayText(day: number): string {
   return new Date(day * secondsPerDay * 1000).toISOString().slice(0, 10)
 }

@@ -1,18 +1,18 @@
 export type DnsType = 'A' | 'AAAA' | 'CNAME' | 'MX' | 'NS' | 'TXT'
 
-/** Why a server did not say whether there is such a record. None of these means that the record is missing. */
+/** Why a server did not report whether such a record exists. None of these means that the record is missing. */
 export type DnsFailure = 'timeout' | 'unreachable' | 'refused' | 'server-failure' | 'cname-loop' | 'unreadable'
 
 export type DnsAnswer =
   | {
       readonly kind: 'found'
-      /** In the order of the server. The strings of a TXT record are joined, as every reader of one does. */
+      /** In the server's order. The strings of a TXT record are joined, as all its readers do. */
       readonly values: readonly string[]
       /** The strings of each value as they were published. */
       readonly strings: readonly (readonly string[])[]
-      /** Seconds for which others may still show this answer. */
+      /** Seconds for which others may still return this response. */
       readonly ttl: number
-      /** The names that CNAME records led through. */
+      /** The names that the CNAME records pointed to on the way. */
       readonly via: readonly string[]
     }
   | {

@@ -2,14 +2,16 @@ import { error, note, warning, type Finding } from '../base/finding.ts'
 import { readTags } from '../base/tag-list.ts'
 import { readPublicKey } from './public-key.ts'
 
-/** The least that receivers accept (RFC 8301). */
+/** The minimum that receivers accept (RFC 8301). */
 const fewestBits = 1024
-/** The longest string of a TXT record. Fields for a record often cut what is longer. */
+/** The longest string of a TXT record. Input fields for records often cut longer ones. */
 const longestString = 255
 
 export type DkimVerdict = { readonly isRight: boolean; readonly findings: readonly Finding[] }
 
-/** Compares the key record at a selector with the one that the service signs for; without it, the key is judged alone. */
+/**
+ * Compares the key record at a selector with the one that the service signs for; if there is none, the key is judged alone.
+ */
 export function judgeDkim(found: readonly string[], expected: string | null): DkimVerdict {
   if (found.length > 1) {
     return wrong(

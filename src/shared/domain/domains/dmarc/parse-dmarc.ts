@@ -4,25 +4,25 @@ import { readTags } from '../base/tag-list.ts'
 export type Policy = 'none' | 'quarantine' | 'reject'
 export type DmarcRecord = {
   readonly text: string
-  /** Null: receivers ignore the record (RFC 9989, 4.10.1). */
+  /** Null if receivers ignore the record (RFC 9989, 4.10.1). */
   readonly p: Policy | null
   readonly sp: Policy | null
   readonly np: Policy | null
   readonly adkim: 'r' | 's'
   readonly aspf: 'r' | 's'
-  /** Tests only: receivers apply the next weaker policy. */
+  /** A test only: receivers apply the next weaker policy. */
   readonly isTest: boolean
   readonly psd: 'y' | 'n' | 'u'
   readonly rua: readonly string[]
   readonly findings: readonly Finding[]
 }
 
-/** The version is the first tag, and its value is exact. */
+/** The version must be the first tag, and its value must match exactly. */
 export function isDmarc(value: string): boolean {
   return /^\s*[vV][ \t]*=[ \t]*DMARC1[ \t]*(?:;|$)/.test(value)
 }
 
-/** Null for a record that is no list of tags: receivers skip it. */
+/** Null for a record that is not a list of tags: receivers skip it. */
 export function parseDmarc(text: string): DmarcRecord | null {
   const { tags, problems } = readTags(text)
   if (problems.some((problem) => problem.endsWith('given twice'))) return null

@@ -2,25 +2,25 @@ import { failureText, type Lookup } from '../base/dns.ts'
 import { error, note, warning, type Finding } from '../base/finding.ts'
 import { isDmarc, parseDmarc, type DmarcRecord, type Policy } from './parse-dmarc.ts'
 
-/** A longer name is shortened to so many labels after its first step (RFC 9989, 4.10). */
+/** A longer name is shortened to this many labels after its first step (RFC 9989, 4.10). */
 const mostLabels = 7
 
 export type WalkStep = {
-  /** Without `_dmarc.` before it. */
+  /** Without the prefix `_dmarc.`. */
   readonly domain: string
   readonly records: readonly string[]
-  /** Null where there is none, more than one, or one that cannot be read. */
+  /** Null if there is no record, more than one, or an unreadable one. */
   readonly record: DmarcRecord | null
   readonly failure: string | null
 }
 export type DmarcPolicy = {
   readonly steps: readonly WalkStep[]
-  /** Where the record stands that applies; null where none does. */
+  /** The domain of the record that applies; null if none does. */
   readonly recordDomain: string | null
   readonly record: DmarcRecord | null
   /** What receivers are asked to do with forged mail of this domain. */
   readonly policy: Policy | null
-  /** Null where a failed lookup leaves it open. */
+  /** Null if a failed lookup leaves it open. */
   readonly organization: string | null
   readonly isKnown: boolean
   readonly findings: readonly Finding[]

@@ -15,17 +15,17 @@ type Judged = { readonly verdict: Verdict; readonly findings: readonly Finding[]
 
 export type ServerAnswer = {
   readonly server: string
-  /** Whether it is a server of the zone, which keeps no answer from an earlier time. */
+  /** Whether it is a server of the zone, which keeps no earlier responses. */
   readonly isZone: boolean
   readonly answer: DnsAnswer
 }
 
-/** What the servers together say of a record. */
+/** The combined finding of the servers about a record. */
 export function judgeRecord(spec: RecordSpec, answers: readonly ServerAnswer[]): CheckedRecord {
   const each = answers.map((answer) => ({ ...answer, judged: judgeAnswer(spec, answer.answer) }))
   const conclusive = each.filter(({ judged }) => judged.verdict !== 'unknown')
   const agree = new Set(conclusive.map(({ answer }) => contentOf(spec, answer))).size === 1
-  // The zone is what everybody will see; without it, only resolvers that agree prove something.
+  // The zone is what everybody will see; without it, the resolvers prove something only if they agree.
   const truth = conclusive.find(({ isZone }) => isZone) ?? (agree ? conclusive[0] : undefined)
   const state = stateOf(
     truth?.judged.verdict,
@@ -56,7 +56,7 @@ function stateOf(truth: Verdict | undefined, verdicts: readonly Verdict[]): Reco
 
 function judgeAnswer(spec: RecordSpec, answer: DnsAnswer): Judged {
   if (answer.kind === 'failed') {
-    // Every server that follows the names fails so: it is a fault of the records.
+    // Every server that follows the names fails like this: the records are at fault.
     if (answer.why === 'cname-loop') return wrong('CNAME records at this name lead in a circle.')
     return { verdict: 'unknown', findings: [] }
   }
@@ -88,7 +88,7 @@ function judgeSpf({ expected }: RecordSpec, answer: DnsAnswer, found: readonly s
   return { verdict: 'right', findings: [] }
 }
 
-/** Where a string of the record ends in the middle of what should be two terms. */
+/** The places where a string of the record ends in the middle of what should be two terms. */
 function gluedTerms(strings: readonly string[]): string[] {
   return strings.slice(1).flatMap((string, at) => {
     const before = strings[at]!
@@ -115,7 +115,7 @@ function judgePlain({ kind, expected }: RecordSpec, found: readonly string[]): J
   return wrong(`It leads to ${found.map((value) => comparable(kind, value)).join(', ')}, not to ${wanted}.`)
 }
 
-/** The priority of an MX is the choice of whoever publishes it. */
+/** The priority of an MX is the publisher's choice. */
 function comparable(kind: RecordSpec['kind'], value: string): string {
   const bare = bareName(value)
   return kind === 'mx' ? bare.slice(bare.indexOf(' ') + 1) : bare
@@ -130,7 +130,7 @@ function absence({ kind }: RecordSpec, answer: DnsAnswer): Finding[] {
   return isNowhere ? [note('Nothing is published at this name.')] : []
 }
 
-/** Of all TXT records at a name, those that are of this kind. */
+/** The TXT records at a name that are of this kind. */
 function relevant({ kind }: RecordSpec, answer: DnsAnswer): string[] {
   if (answer.kind !== 'found') return []
   if (kind === 'spf') return answer.values.filter(isSpf)

@@ -2,14 +2,14 @@ import { isDmarc, parseDmarc, type Policy } from '../dmarc/parse-dmarc.ts'
 import { isSpf, parseSpf, type SpfMechanism, type SpfTerm } from '../spf/parse-spf.ts'
 import { readTags } from '../base/tag-list.ts'
 
-/** The one SPF record that a domain needs: all that is published, and what the service needs. */
+/** The one SPF record that a domain needs: everything published, and what the service needs. */
 export function mergedSpf(published: readonly string[], wanted: string | null): string {
   const records = [...published.filter(isSpf), ...(wanted === null ? [] : [wanted])]
   const terms = records.flatMap((record) => parseSpf(record).filter((term) => term.kind !== 'broken'))
   const redirects = terms.filter((term) => term.kind === 'modifier' && term.name === 'redirect')
   const others = unique(terms.filter((term) => !isAll(term) && !isRedirect(term) && !isVersion(term)))
   const ends = records.flatMap(endsOf)
-  // A redirect must not stand beside an all, and may be the only source of one.
+  // A redirect cannot be combined with an all, and may be the only source of one.
   if (others.length === 0 && ends.length === 0 && redirects[0]) return `v=spf1 ${redirects[0].text}`
   const included = redirects.map((term) => `include:${term.kind === 'modifier' ? term.value : ''}`)
   const texts = [...new Set([...others.map(({ text }) => text), ...included])]
@@ -27,7 +27,7 @@ export function missingTerms(record: string, wanted: string): string[] {
   return needed(wanted).filter((text) => !has.has(bare(text)))
 }
 
-/** The one DMARC record of a domain: the weakest policy of those that are there, and every address for reports. */
+/** The one DMARC record of a domain: the weakest of the existing policies, and every address for reports. */
 export function mergedDmarc(published: readonly string[]): string {
   const records = published.filter(isDmarc)
   if (records.length === 0) return 'v=DMARC1; p=none'
@@ -53,12 +53,12 @@ function needed(wanted: string): string[] {
     .map(({ text }) => text)
 }
 
-/** Receivers compare names without regard to case, and + is what stands before a term anyway. */
+/** Receivers ignore case when they compare names, and + is the default before a term. */
 function bare(text: string): string {
   return text.toLowerCase().replace(/^\+/, '')
 }
 
-/** A stricter end could turn away mail that comes through now; one that lets everybody send is no policy. */
+/** A stricter ending could reject mail that arrives now; one that lets everybody send is no policy. */
 function softest(ends: readonly SpfMechanism['qualifier'][]): string {
   const order = ['?', '~', '-'] as const
   return order.find((qualifier) => ends.includes(qualifier)) ?? '~'
@@ -82,7 +82,7 @@ function isRedirect(term: SpfTerm): boolean {
   return term.kind === 'modifier' && term.name === 'redirect'
 }
 
-/** Two records that are glued together carry the version of the second as a term. */
+/** When two records are glued together, the version of the second becomes a term. */
 function isVersion(term: SpfTerm): boolean {
   return term.kind === 'modifier' && term.name === 'v'
 }

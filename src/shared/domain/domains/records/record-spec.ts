@@ -8,19 +8,19 @@ export type RecordSpec = {
   readonly kind: RecordKind
   readonly type: Extract<DnsType, 'TXT' | 'CNAME' | 'MX' | 'A'>
   readonly name: string
-  /** Null where the service does not say what it holds. */
+  /** Null if the service does not report its value. */
   readonly expected: string | null
 }
 
-/** As the service returns it with a domain. */
+/** The form in which the service returns it with a domain. */
 type ServiceRecord = { readonly type: string; readonly name: string; readonly value: string }
 
-/** Where the service puts its key if it does not say so: 2048 bits first. */
+/** The usual places of the service's key if it does not report one: 2048 bits first. */
 const usualSelectors = ['mta2048', 'mta']
 
 type Known = { readonly name: string; readonly tracking: string; readonly records: readonly ServiceRecord[] }
 
-/** The records to look for: those that the service names, and the rest at the names where they usually stand. */
+/** The records to look for: those that the service names, and the others at their usual names. */
 export function recordSpecs({ name, tracking, records }: Known): RecordSpec[] {
   const of = (type: string, isIt: (record: ServiceRecord) => boolean) =>
     records.filter((record) => record.type.toUpperCase() === type && isIt(record))

@@ -7,22 +7,22 @@ import { isSpf, parseSpf, type SpfMechanism, type SpfTerm } from './parse-spf.ts
 export const mostSpfLookups = 10
 export const mostVoidLookups = 2
 const mostMxHosts = 10
-/** A record may have thousands of terms: behind so many, they are neither counted nor shown. */
+/** A record may have thousands of terms: beyond this number, they are neither counted nor shown. */
 const mostCounted = 100
 const notFollowed = `Not followed: receivers stop after ${mostSpfLookups} lookups.`
 
 export type SpfNode = {
   readonly domain: string
-  /** Null where there is none, or not exactly one. */
+  /** Null unless there is exactly one. */
   readonly record: string | null
   readonly branches: readonly SpfBranch[]
   readonly problem: string | null
 }
 export type SpfBranch = {
   readonly text: string
-  /** Lookups of the term and everything below it. */
+  /** Lookups for the term and everything below it. */
   readonly cost: number
-  /** The lookup found nothing. */
+  /** Whether the lookup found nothing. */
   readonly isVoid: boolean
   readonly problem: string | null
   readonly below: SpfNode | null
@@ -31,9 +31,9 @@ export type SpfCount = {
   readonly tree: SpfNode
   readonly lookups: number
   readonly voids: number
-  /** What a receiver makes of it for a sender that no term names. `temperror`: a lookup failed, so the count is not complete. */
+  /** A receiver's result for a sender that no term names. `temperror`: a lookup failed, so the count is not complete. */
   readonly result: 'ok' | 'none' | 'permerror' | 'temperror'
-  /** Whether any server in the world passes. */
+  /** Whether every server in the world passes. */
   readonly passesAll: boolean
   readonly findings: readonly Finding[]
 }
@@ -76,7 +76,7 @@ class Counter {
   voids = 0
   isBroken = false
   hasFailed = false
-  /** There are terms whose cost is not known, because nothing asked what they lead to. */
+  /** Whether there are terms of unknown cost, because their targets were not looked up. */
   isCut = false
   readonly findings: Finding[] = []
   readonly #lookup: Lookup
@@ -110,7 +110,7 @@ class Counter {
     const end = terms.findIndex((term) => term.kind === 'mechanism' && term.name === 'all')
     for (const [at, term] of terms.entries()) {
       const isIgnored = end >= 0 && (at > end || isRedirect(term))
-      // A redirect counts at the end, wherever it stands.
+      // A redirect counts at the end, regardless of its position.
       if (isIgnored || isRedirect(term)) continue
       if (this.lookups >= mostCounted) {
         this.isCut = true
@@ -173,7 +173,7 @@ class Counter {
 
   async #host(term: SpfMechanism, target: string): Promise<{ problem: string | null; isVoid: boolean }> {
     let answer = await this.#ask(target, term.name === 'mx' ? 'MX' : 'A')
-    // A host with an address of one kind alone is no void lookup for any receiver that asks for both.
+    // A host with only one kind of address is not a void lookup for receivers that ask for both.
     if (term.name === 'a' && answer.kind === 'absent') answer = await this.#ask(target, 'AAAA')
     if (answer.kind === 'failed') return { problem: this.#failed(target, answer.why), isVoid: false }
     if (answer.kind === 'absent') {

@@ -2,11 +2,11 @@ import { isIpv4, isIpv6 } from '../base/ip-address.ts'
 
 export type SpfMechanism = {
   readonly kind: 'mechanism'
-  /** As it is written. */
+  /** The term as written. */
   readonly text: string
   readonly qualifier: '+' | '-' | '~' | '?'
   readonly name: 'all' | 'include' | 'a' | 'mx' | 'ptr' | 'ip4' | 'ip6' | 'exists'
-  /** The name it asks about; null where that is the domain of the record. Macros are as they are written. */
+  /** The name that the term looks up; null if that is the domain of the record. Macros stay unexpanded. */
   readonly target: string | null
 }
 export type SpfTerm =
@@ -14,7 +14,7 @@ export type SpfTerm =
   | { readonly kind: 'modifier'; readonly text: string; readonly name: string; readonly value: string }
   | { readonly kind: 'broken'; readonly text: string; readonly why: string }
 
-/** What each mechanism takes behind its name. */
+/** What each mechanism takes after its name. */
 const forms: Readonly<Record<SpfMechanism['name'], 'nothing' | 'name' | 'name and length' | 'maybe a name' | 'ip'>> = {
   all: 'nothing',
   include: 'name',

@@ -5,17 +5,17 @@ import type { NearDomains } from './near-domain.ts'
 import { readAddressList } from './read-list.ts'
 
 export type AddressProblem = {
-  /** `typo` is only a suspicion: the address is sent to as it is. */
+  /** `typo` is only a suspicion: the message is sent to the address unchanged. */
   readonly kind: 'empty' | 'bad' | 'pair' | 'duplicate' | 'not-allowed' | 'typo'
   readonly sentence: string
-  /** What one click would put in its place. */
+  /** The replacement that one click makes. */
   readonly fix: { readonly label: string; readonly entries: readonly Mailbox[] } | null
 }
 
 const longest = 254
 const longestLocal = 64
 
-/** What is wrong with one recipient, seen alone. */
+/** What is wrong with one recipient, independent of the others. */
 export function addressProblem({ address, name }: Mailbox, near: NearDomains | null): AddressProblem | null {
   const text = address.trim()
   if (text === '') return { kind: 'empty', sentence: 'The address is missing.', fix: null }
@@ -44,7 +44,7 @@ export function notAllowedProblem(address: string): AddressProblem {
   return { kind: 'not-allowed', sentence, fix: null }
 }
 
-/** Addresses are compared without case: services and people take them as the same. */
+/** Addresses are compared without case: services and people treat them as the same. */
 export function addressKey(address: string): string {
   return address.trim().toLowerCase()
 }
@@ -56,7 +56,7 @@ export function isAllowed(address: string, allowed: ReadonlySet<string>): boolea
   return allowed.has(key) || allowed.has(key.slice(key.lastIndexOf('@')))
 }
 
-/** Several addresses in one entry: all of them are offered. */
+/** Several addresses in one entry: the fix offers all of them. */
 function pairOf(text: string, name: string): AddressProblem | null {
   const swallowed = addressesIn(name).filter((address) => addressKey(address) !== addressKey(text))
   const [first] = swallowed
@@ -78,7 +78,7 @@ function pairOf(text: string, name: string): AddressProblem | null {
   }
 }
 
-/** Words that follow an address, which are neither a name nor a part of it. */
+/** Words that follow an address and are neither a name nor a part of it. */
 function afterAddress(text: string, name: string): AddressProblem | null {
   const [address = '', ...words] = text.split(/\s+/)
   if (words.length === 0 || !isMailAddress(address)) return null

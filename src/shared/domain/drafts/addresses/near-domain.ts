@@ -1,4 +1,4 @@
-/** Where most people have their mailbox: known even to an account without a history. */
+/** The most common mailbox domains: known even to an account without a history. */
 const usual = ['gmail.com', 'hotmail.com', 'outlook.com', 'yahoo.com', 'icloud.com', 'googlemail.com', 'proton.me']
 /** Real domains that differ from another real one by a single letter. */
 const alsoReal = new Set([
@@ -14,17 +14,17 @@ const alsoReal = new Set([
 /** Short names have real neighbours everywhere. */
 const shortest = 6
 
-/** Proposes a known domain in place of one that differs by a single slip: "Did you mean gmail.com?" */
+/** Suggests a known domain instead of one that differs by a single slip: "Did you mean gmail.com?" */
 export class NearDomains {
   readonly #known: ReadonlySet<string>
   readonly #seen = new Map<string, string | null>()
 
-  /** The most frequent domain first. */
+  /** `frequent` has the most frequent domain first. */
   constructor(frequent: readonly string[]) {
     this.#known = new Set([...frequent.map((domain) => domain.toLowerCase()), ...usual])
   }
 
-  /** The domain that was probably meant; null if the given one is known, or near to none. */
+  /** The domain that was probably meant; null if the given one is known, or close to none. */
   meant(domain: string): string | null {
     const given = domain.toLowerCase()
     const seen = this.#seen.get(given)
@@ -43,7 +43,7 @@ export class NearDomains {
   }
 }
 
-/** Damerau-Levenshtein distance 1: a letter too many, too few, another one, or two swapped. */
+/** Damerau-Levenshtein distance 1: an extra letter, a missing one, a different one, or two swapped. */
 export function isOneSlip(given: string, meant: string): boolean {
   const difference = given.length - meant.length
   if (given === meant || Math.abs(difference) > 1) return false
@@ -57,7 +57,7 @@ export function isOneSlip(given: string, meant: string): boolean {
   return areSwapped && rest(given, at + 2) === rest(meant, at + 2)
 }
 
-/** `yahoo.be` is no slip for `yahoo.de`. */
+/** `yahoo.be` is not a slip for `yahoo.de`. */
 function isOtherCountry(given: string, meant: string): boolean {
   const [a, b] = [given.lastIndexOf('.'), meant.lastIndexOf('.')]
   return a === b && given.length - a === 3 && meant.length - b === 3 && given.slice(0, a) === meant.slice(0, b)

@@ -4,13 +4,15 @@ import { isMailAddress } from '../../../text/mail-address.ts'
 import { scanLine, type Piece } from './scan-line.ts'
 
 const lineEnd = /\r\n|[\n\r\u2028\u2029\v\f]/
-/** As copied from a mail's source, or the name of a group: `To: ann@example.com`. */
+/** A label copied from a mail's source, or the name of a group: `To: ann@example.com`. */
 const label = /^\s{0,20}[A-Za-z][A-Za-z -]{0,40}:\s/
-/** A last or a first name begins with a capital, or with a letter of a script that has none; `van der` may stand before it. */
+/**
+ * A last or a first name begins with a capital, or with a letter of a script without capitals; `van der` may precede it.
+ */
 const namePart = /^(?:\p{Ll}{1,4}[ '’]){0,3}[\p{Lu}\p{Lt}\p{Lo}][\p{L}\p{M} .'’-]{0,60}$/u
 /** Marks of direction and width, which come along when an address is copied. */
 const outerInvisible = /^[\s\p{Cf}]{1,100}|[\s\p{Cf}]{1,100}$/gu
-/** Lines that show what columns a list has, and lines that are read in one go. */
+/** Lines that show which columns a list has, and lines that are read in one go. */
 const sample = 200
 const columnTitle = /^(?:e-?mail|mail|address|e-?mail address|recipient|to|name|first name|last name|full name)$/i
 
@@ -45,7 +47,7 @@ export function* readLongAddressList(text: string): Generator<void, Mailbox[]> {
   return entries
 }
 
-/** Written as a mail program would, so that reading it again gives the same. */
+/** Formatted as a mail program would, so that reading it again gives the same mailbox. */
 export function printMailbox({ address, name }: Mailbox): string {
   if (name === '') return address
   const plain = /^[\p{L}\p{M}\p{N} ._-]*$/u.test(name)
@@ -68,7 +70,7 @@ function isSpreadsheetRow(pieces: readonly Piece[]): boolean {
   return pieces.some(({ end }) => end === '\t') && pieces.filter(hasAddress).length === 1
 }
 
-/** The cell with the address, and the first other cell as its name. In a sheet, the others are columns without a use. */
+/** The cell with the address, and the first other cell as its name. In a sheet, the other columns are unused. */
 function ofColumns(pieces: readonly Piece[], isSheet: boolean): Mailbox[] {
   const entries = ofPiece(pieces.find(hasAddress)!)
   const others = pieces.filter((piece) => !hasAddress(piece) && piece.text !== '')
@@ -82,7 +84,7 @@ function ofLine(pieces: readonly Piece[]): Mailbox[] {
   const hasSemicolons =
     pieces.slice(0, -1).some(({ end }) => end === ';') &&
     !pieces.some((piece) => piece.end === ',' && hasAddress(piece))
-  /** What stands before a comma: an entry of its own, or the last name of `Lee, Ann <ann@example.com>`. */
+  /** The part before a comma: a separate entry, or the last name of `Lee, Ann <ann@example.com>`. */
   let before: Piece[] = []
   for (const piece of pieces) {
     if (piece.end === ',' && !hasAddress(piece)) {
@@ -119,7 +121,7 @@ function ofPiece(piece: Piece): Mailbox[] {
   const addresses = words.map(bare).filter((word) => word.includes('@'))
   if (words.length === 1) return [named(bare(text), comment)]
   if (addresses.length === words.length) return addresses.map((address) => named(address, ''))
-  // Words after an address are no name that anybody would write: they stay, for the user to correct.
+  // Nobody writes a name after an address: these words stay, for the user to correct.
   const last = bare(words.at(-1)!)
   if (addresses.length === 1 && isMailAddress(last)) {
     const name = words.slice(0, -1).join(' ')
@@ -138,12 +140,12 @@ function ofQuoted(text: string, comment: string): Mailbox[] {
   return [isAddressAfterName ? named(bare(rest), unquoted(text.slice(0, end))) : named(text, comment)]
 }
 
-/** A name that only repeats the address says nothing. */
+/** A name that only repeats the address is dropped. */
 function named(address: string, name: string): Mailbox {
   return { address, name: name.toLowerCase() === address.toLowerCase() ? '' : name }
 }
 
-/** Without `mailto:` and its question, without the full stop of a sentence, and without signs that nobody sees. */
+/** Without `mailto:` and its query, without the full stop of a sentence, and without invisible characters. */
 function bare(word: string): string {
   const trimmed = unquoted(word.replace(outerInvisible, ''))
   const address = /^mailto:/i.test(trimmed) ? trimmed.slice(7).split('?', 1)[0]! : trimmed

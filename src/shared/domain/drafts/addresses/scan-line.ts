@@ -1,12 +1,12 @@
-/** One entry of a line: what stood outside of brackets, and what stood in them. */
+/** One entry of a line: the text outside its brackets, and the text in them. */
 export type Piece = {
-  /** With its quotes, without comments. */
+  /** With its quotes, but without comments. */
   readonly text: string
-  /** Between `<` and `>`; null without them. */
+  /** The text between `<` and `>`; null without them. */
   readonly angle: string | null
   /** Of `(…)`. */
   readonly comment: string
-  /** What ended it; empty at the end of the line and after a `>`. */
+  /** The sign that ended the entry; empty at the end of the line and after a `>`. */
   readonly end: '' | ',' | ';' | '\t'
 }
 
@@ -45,7 +45,7 @@ class LineScan {
     return this.#pieces
   }
 
-  /** A second address begins after the first one's brackets, though nothing separates the two. */
+  /** A second address begins after the first one's brackets, even without a separator. */
   #take(text: string): void {
     if (this.#angle !== null && text.trim() !== '') this.#finish('')
     this.#text += text
@@ -73,7 +73,7 @@ class LineScan {
     this.#at = close + 1
   }
 
-  /** Where the bracket ends that begins here; -1 if none begins, or if it does not end on this line. */
+  /** The end of the bracket that begins here; -1 if none begins, or if it does not end on this line. */
   #closeOf(sign: string): number {
     if ((sign !== '"' && sign !== '<' && sign !== '(') || this.#unclosed.has(sign)) return -1
     const from = this.#at + 1
@@ -106,7 +106,7 @@ function quoteEnd(line: string, from: number): number {
   return -1
 }
 
-/** Comments may hold comments. */
+/** Comments may be nested. */
 function commentEnd(line: string, from: number): number {
   let depth = 1
   for (let at = from; at < line.length; at++) {

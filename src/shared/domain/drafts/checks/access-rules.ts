@@ -6,16 +6,16 @@ import { looksOf } from './text-look.ts'
 
 const leastContrast = 4.5
 const leastContrastOfLarge = 3
-/** In pixels, as WCAG counts large letters. */
+/** In pixels, by the WCAG definition of large letters. */
 const large = 24
 const largeBold = 18.66
 
-/** What keeps readers with a screen reader, or with weak eyes, from reading the message. */
+/** Obstacles for readers with a screen reader or with weak eyes. */
 export function accessFindings(tree: MailTree): Finding[] {
   const list = new Grouped('access')
   const html = tree.elements.find(({ name }) => name === 'html')
   const body = tree.elements.find(({ name }) => name === 'body')
-  // Gmail leaves out html, so many messages name the language further in.
+  // Gmail removes `html`, so many messages name the language further in.
   const isNamed = [html, body].some((element) => element && (attribute(element, 'lang') ?? '').trim() !== '')
   if (html && !isNamed) {
     list.add(
@@ -47,7 +47,7 @@ export function accessFindings(tree: MailTree): Finding[] {
   return list.findings()
 }
 
-/** Text in Arabic, Hebrew and their kin that nothing sets from right to left. */
+/** Text in Arabic, Hebrew and similar scripts that nothing sets from right to left. */
 function addDirection(tree: MailTree, list: Grouped): void {
   const isRight = inherited(tree, false, (element, outer) => {
     const direction =
@@ -64,7 +64,7 @@ function addDirection(tree: MailTree, list: Grouped): void {
   }
 }
 
-/** Tables with headings or a caption of their own. */
+/** Tables that have headings or a caption. */
 function tablesOfData(tree: MailTree): ReadonlySet<number> {
   const tables = inherited(tree, -1, ({ name }, outer, index) => (name === 'table' ? index : outer))
   return new Set(
@@ -85,7 +85,7 @@ function addContrast(tree: MailTree, list: Grouped): void {
     if (isHidden || colour === 'unknown' || background === 'unknown' || (colour ?? background) === null) continue
     const [ink, paper] = [colour ?? black, background ?? white]
     const ratio = contrast(ink, paper)
-    // Of an unknown size, the lower limit is the one that holds in any case.
+    // For an unknown size, the lower limit applies, since it holds in any case.
     const isLarge = size === null || size >= (isBold ? largeBold : large)
     const least = isLarge ? leastContrastOfLarge : leastContrast
     if (ratio >= least) continue

@@ -10,13 +10,13 @@ import { fieldFinding, personFinding, type Finding } from './finding.ts'
 type Known = CommandOutput<'drafts.checkRecipients'>
 type Message = { readonly people: DraftPeople; readonly bcc: DraftContent['bcc'] }
 
-/** What the blacklists, and what became of earlier messages, say about these recipients. */
+/** Findings about these recipients from the blacklists and the outcomes of earlier messages. */
 export function archiveFindings(
   { listed, blocked }: Known,
   { people, bcc }: Message,
   formats: NumberFormat,
 ): Finding[] {
-  /** Of a list that was cut, each part may have more. */
+  /** For a list that was cut, each part may have more. */
   const counted = (whole: readonly unknown[]) => (list: readonly unknown[], less: number) =>
     `${whole.length >= mostKnownRecipients ? 'at least ' : ''}${plural(formats, list.length - less, less > 0 ? 'other' : 'recipient')}`
   const findingOf = (id: string, list: readonly { address: string }[], text: string): Finding => {
@@ -30,7 +30,7 @@ export function archiveFindings(
     findingOf(`listed-${name}`, entries, listedText(name, entries, counted(listed))),
   )
   const isListed = new Set(listed.map(({ address }) => folded(address)))
-  // What a mailbox wrote is different for nearly all of them: only the sentence before it is ours.
+  // A mailbox's own text differs for nearly every recipient: only the sentence before it is ours.
   const unlisted = blocked.filter(({ address }) => !isListed.has(folded(address)))
   const byReason = Map.groupBy(unlisted, ({ reason }) => /^[^.]{0,200}\.?/.exec(reason)?.[0] ?? '')
   const byState = [...byReason].map(([kind, list]) => {

@@ -2,23 +2,23 @@ import { cssClients, cssSupport } from './css-support.ts'
 import { htmlFinding, type Finding, type Range } from './finding.ts'
 import type { CssPiece, MailTree } from './mail-tree.ts'
 
-/** Gmail drops a `style` element that is longer. In characters. */
+/** Gmail drops longer `style` elements. In characters. */
 const longestStyle = 16_384
 const first = 'a'.charCodeAt(0)
 
-/** Rules for one mail program: the others need not understand them. */
+/** Rules for one mail program, which the others need not understand. */
 const forOneProgram =
   /x-apple-data-detectors|\[office365\]|\[owa\]|\[data-og|\.externalclass|#outlook|#messageviewbody|\.moz-text-html|^u\s{0,3}[+~]|\.gmail-fix|\[class~=["']?x_/i
-/** What properties are without being written: nothing changes where it is dropped. */
+/** Properties with their initial values: dropping them changes nothing. */
 const initialValue = /^(?:none|normal|auto|visible|static|opacity:1)$/
-/** Nothing that readers would miss. */
+/** Properties that readers would not miss. */
 const unnoticed = new Set(
   ['accent-color', 'animation', 'color-scheme', 'cursor', 'outline-offset', 'resize', 'tab-size', 'transition']
     .concat('user-select', 'text-underline-offset', 'hyphens')
     .map((name) => `property ${name}`),
 )
 
-/** CSS that common mail programs drop, each part once with all its places, and limits on `style` elements. */
+/** CSS that common mail programs drop, each feature once with all its places, and limits on `style` elements. */
 export function cssFindings(tree: MailTree): Finding[] {
   const found = new Map<string, Range[]>()
   for (const piece of tree.css) {
@@ -81,11 +81,11 @@ function keysOf(piece: CssPiece): string[] {
     return [`at ${piece.name}`, ...features]
   }
   const property = piece.property.toLowerCase()
-  // Those are written for one mail program, which understands them.
+  // These are written for one mail program, which understands them.
   if (property.startsWith('mso-') || property.startsWith('-')) return property.startsWith('--') ? ['function var'] : []
   const written = piece.value.trim().toLowerCase()
   if (initialValue.test(property === 'opacity' ? `opacity:${written}` : written)) return []
-  // What stands in quotation marks or in an address is no CSS.
+  // The content of quotation marks and addresses is not CSS.
   const value = written.replace(/"[^"]{0,5000}"|'[^']{0,5000}'|url\([^()]{0,2000}\)/g, '""')
   const keys = new Set([`property ${property}`, `value ${property}:${value}`])
   for (const [, name] of value.matchAll(/(?:^|[\s,(])([a-z-]{2,30})\(/g)) keys.add(`function ${name}`)
@@ -105,7 +105,7 @@ function selectorKeys(selector: string, isNested: boolean): string[] {
   if (forOneProgram.test(selector)) return []
   const keys = new Set<string>()
   if (isNested) keys.add('nesting')
-  // Values of attributes are no selectors, and neither is what a mail program needs to be told apart.
+  // Attribute values are not selectors, and neither are the parts that target a single mail program.
   const bare = selector.replace(/\[[^\]]{0,500}\]/g, '[]')
   for (const [, name] of bare.matchAll(/::?([a-z-]{1,40})/gi)) keys.add(`pseudo ${name!.toLowerCase()}`)
   if (bare.includes('[]')) keys.add('selector attribute')

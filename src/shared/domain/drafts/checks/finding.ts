@@ -1,10 +1,12 @@
 import type { HeaderCell } from '../people/header-lines.ts'
 
-/** `error`: it would not be sent, or not be what was meant. `warning`: readers notice. `hint`: it could be better. */
+/** `error`: the message would not be sent, or not as intended. `warning`: readers notice. `hint`: it could be better. */
 export const severities = ['error', 'warning', 'hint'] as const
 export type Severity = (typeof severities)[number]
 
-/** A column of the table of recipients: that of their names, or the one with this heading; null where no single one is meant. */
+/**
+ * A column of the table of recipients: that of their names, or the one with this heading; null if no single one is meant.
+ */
 export type TargetColumn = string | { readonly kind: 'name' } | null
 
 /** A field of the editor. */
@@ -23,7 +25,9 @@ export type FieldName =
   | 'options'
   | 'people'
 
-/** Where a finding leads to. Offsets count in the HTML as it was written; `rows` are all that a finding concerns, in order. */
+/**
+ * The target of a finding. Offsets count in the HTML as written; `rows` are all the rows that a finding concerns, in order.
+ */
 export type FindingTarget =
   | { readonly kind: 'field'; readonly field: FieldName }
   /** A domain of the account; null for the list of them. */
@@ -33,7 +37,7 @@ export type FindingTarget =
 
 export type Range = { readonly from: number; readonly to: number }
 
-/** What one click does to the recipients of a finding. */
+/** The change that one click makes to the recipients of a finding. */
 export type PeopleMend =
   /** Writes these cells on one line, in all rows. */
   | { readonly kind: 'one-line'; readonly cell: HeaderCell }
@@ -46,13 +50,13 @@ export const mendLabels: Readonly<Record<PeopleMend['kind'], string>> = {
 }
 
 export type Finding = {
-  /** The rule, and what it is about: the same finding has the same id after the next run. */
+  /** Combines the rule and its subject: the same finding has the same id in the next run. */
   readonly id: string
   readonly severity: Severity
   /** What is wrong, and what to do. */
   readonly text: string
   readonly target: FindingTarget | null
-  /** All positions in the HTML, where there are several; the first ones if there are too many. */
+  /** All positions in the HTML if there are several; the first ones if there are too many. */
   readonly ranges: readonly Range[]
   readonly mend?: PeopleMend
 }
@@ -88,12 +92,12 @@ export function personFinding(
   return { id, severity, text, target, ranges: [], ...(mend !== undefined && { mend }) }
 }
 
-/** The worst first; rules that belong together stay together. */
+/** Worst first; rules that belong together stay together. */
 export function worstFirst(findings: readonly Finding[]): Finding[] {
   return findings.toSorted((one, other) => severities.indexOf(one.severity) - severities.indexOf(other.severity))
 }
 
-/** A finding as a code editor marks it. */
+/** A finding in the form that a code editor marks. */
 type Diagnostic = Range & { readonly severity: 'error' | 'warning' | 'info'; readonly message: string }
 
 export function diagnosticsOf(findings: readonly Finding[]): Diagnostic[] {

@@ -1,6 +1,6 @@
 import { htmlFinding, type Finding, type Range, type Severity } from './finding.ts'
 
-/** Problems that occur several times are said once, with all their places. */
+/** Problems that occur several times are reported once, with all their places. */
 export class Grouped {
   readonly #prefix: string
   readonly #found = new Map<string, { severity: Severity; text: string; ranges: Range[] }>()

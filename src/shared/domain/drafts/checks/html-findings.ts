@@ -9,7 +9,7 @@ import { placeholderFindings } from './placeholder-rules.ts'
 import { bodyFindings } from './spam-rules.ts'
 import { structureFindings } from './structure-rules.ts'
 
-/** All findings about the HTML itself, whoever gets it. */
+/** All findings about the HTML itself, independent of the recipient. */
 export function htmlFindings(tree: MailTree, parts: readonly DraftPart[]): Finding[] {
   return [
     ...structureFindings(tree),

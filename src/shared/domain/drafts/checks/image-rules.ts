@@ -29,7 +29,7 @@ const typeOfEnding: Readonly<Record<string, string>> = {
   tiff: 'image/tiff',
   bmp: 'image/bmp',
 }
-/** The usual width of a message: Outlook shows a wider image whole, whatever the styles say. */
+/** The usual width of a message: Outlook shows a wider image in full, regardless of the styles. */
 const usualWidth = 600
 
 export function imageFindings(tree: MailTree, parts: Parts): Finding[] {
@@ -39,7 +39,7 @@ export function imageFindings(tree: MailTree, parts: Parts): Finding[] {
   const list = new Grouped('image')
   for (const { id, range } of referencesOf(tree)) {
     used.add(id.toLowerCase())
-    // What a variable brings is known only for each recipient.
+    // The value of a variable is known only for each recipient.
     if (byId.has(id.toLowerCase()) || id.includes('{{')) continue
     const text = `No inline image has the content id ${shortened(id)}, so readers see a gap. Add the image, or correct the id.`
     list.add(`cid ${id}`, 'error', range, text)

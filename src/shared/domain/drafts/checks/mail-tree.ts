@@ -18,7 +18,7 @@ export type MailElement = {
   readonly parent: number
   /** The text of the element with the alternative texts of its images, blanks folded; at most 500 characters. */
   readonly text: string
-  /** Of a `style` element: the length of its rules. */
+  /** For a `style` element: the length of its rules. */
   readonly length: number
 }
 
@@ -28,7 +28,9 @@ export type MailComment = Range & { readonly text: string }
 
 export type MailText = Range & { readonly parent: number; readonly text: string }
 
-/** What mail programs may drop: a declaration, an at-rule or a selector, in a `style` element or attribute. */
+/**
+ * A part of CSS that mail programs may drop: a declaration, an at-rule or a selector, in a `style` element or attribute.
+ */
 export type CssPiece = Range &
   (
     | {
@@ -36,7 +38,7 @@ export type CssPiece = Range &
         readonly property: string
         readonly value: string
         readonly isImportant: boolean
-        /** Of the rule around it; null in an attribute. */
+        /** The selector of the surrounding rule; null in an attribute. */
         readonly selector: string | null
       }
     | { readonly kind: 'at'; readonly name: string; readonly params: string }
@@ -47,13 +49,13 @@ export function attribute(element: MailElement, name: string): string | undefine
   return element.attributes.get(name)?.value
 }
 
-/** The range of an attribute, or of the tag where there is none. */
+/** The range of an attribute, or of the tag if the attribute is missing. */
 export function rangeOf(element: MailElement, name: string): Range {
   const { from, to } = element.attributes.get(name) ?? element.range
   return { from, to }
 }
 
-/** What each element has from those around it: parents stand before their children, so that one pass finds it. */
+/** The value that each element inherits from those around it: parents precede their children, so that one pass suffices. */
 export function inherited<Value>(
   { elements }: MailTree,
   top: Value,
