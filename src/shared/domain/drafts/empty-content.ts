@@ -1,6 +1,6 @@
 import type { DraftContent } from '#shared/contract/base/draft.ts'
 
-/** What a new draft begins with. Nothing here loads zod, for the page uses it. */
+/** The initial content of a new draft. Nothing here loads zod, because the page uses it. */
 export const emptyContent: DraftContent = {
   from: { address: '', name: '' },
   replyTo: { address: '', name: '' },

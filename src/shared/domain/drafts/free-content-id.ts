@@ -1,9 +1,9 @@
 import { fold } from '../query/fold.ts'
 
-/** Letters of a name that are kept: its last ones, with the ending. */
+/** How many letters of a name are kept: the last ones, including the ending. */
 const longest = 60
 
-/** Made of the letters that every mail program accepts in `cid:`, and none of `taken`, whatever its case. */
+/** Consists of letters that every mail program accepts in `cid:`, and differs from all of `taken` regardless of case. */
 export function freeContentId(name: string, taken: Iterable<string>): string {
   const plain = name
     .normalize('NFC')
@@ -13,7 +13,7 @@ export function freeContentId(name: string, taken: Iterable<string>): string {
     .slice(-longest)
   const dot = plain.lastIndexOf('.')
   const [written, ending] = dot > 0 ? [plain.slice(0, dot), plain.slice(dot)] : [plain, '']
-  // Of a name in another script, nothing else is left.
+  // Nothing is left of a name in another script.
   const stem = written.replace(/^-+/, '') || 'image'
   const known = new Set([...taken].map((id) => id.toLowerCase()))
   let free = stem + ending

@@ -4,7 +4,7 @@ import type { DraftContent } from '../../contract/base/draft.ts'
 const muchMail = 10_000_000
 const mostMail = 25_000_000
 
-/** How large a file is inside a message: four letters for three bytes, in lines of 76 letters. */
+/** The size of a file inside a message: four letters for three bytes, in lines of 76 letters. */
 export function encodedSize(bytes: number): number {
   const letters = Math.ceil(bytes / 3) * 4
   return letters + Math.ceil(letters / 76) * 2
@@ -17,7 +17,7 @@ export type Weight = {
   readonly problem: { readonly severity: 'warning' | 'error'; readonly sentence: string } | null
 }
 
-/** What everybody gets: the files of single recipients leave one by one. */
+/** The weight of what everybody gets: files for single recipients are sent separately. */
 export function weightOf({ parts, html, text }: Pick<DraftContent, 'parts' | 'html' | 'text'>): Weight {
   const shared = parts.filter(({ kind }) => kind !== 'row')
   const files = shared.reduce((sum, { size }) => sum + size, 0)
@@ -25,7 +25,7 @@ export function weightOf({ parts, html, text }: Pick<DraftContent, 'parts' | 'ht
   return { files, sent, problem: problemOf(sent) }
 }
 
-/** In one wording for the files, the checks and the last look. */
+/** The same wording is used for the files, the checks and the last look. */
 function problemOf(sent: number): Weight['problem'] {
   if (sent <= muchMail) return null
   const size = `The message is ${(sent / 1_000_000).toFixed(1)} MB when it is sent.`

@@ -1,7 +1,7 @@
-/** Of an input in the page. */
+/** For an input in the page. */
 export const messageFileTypes = '.html,.htm,.eml'
 
-/** A mail as programs save it. */
+/** Whether the name is that of a saved mail. */
 export const isMailFileName = (name: string): boolean => /\.eml$/i.test(name)
 
 /** Whether a new message can begin with a file: the HTML of one, or a whole mail. */

@@ -2,17 +2,17 @@ import type { DraftContent, DraftOptions, MetaRow } from '../../contract/base/dr
 import { isMailAddress } from '../../text/mail-address.ts'
 import { sendIdKey } from '../service/send-id.ts'
 
-/** The field and Checks have sentences of their own for each of these, and judge by nothing else. */
+/** The field and Checks each have sentences for these, and judge by nothing else. */
 export type HeaderProblem = 'nameless' | 'name' | 'own' | 'option' | 'lines'
 export type MetaProblem = 'nameless' | 'own' | 'number' | 'inexact'
 export type UnsubscribeProblem = 'missing' | 'mailto' | 'http' | 'scheme' | 'one-click'
 
-// Mail allows any printable character but the colon. Quotes and brackets are refused too: they come from pasted text.
+// Mail allows any printable character except the colon. Quotes and brackets are refused too: they come from pasted text.
 const headerName = /^[!#$%&'*+.^_`|~0-9A-Za-z-]{1,200}$/
 const writtenByService =
   /^(?:from|to|cc|bcc|reply-to|subject|date|message-id|mime-version|content-.*|sender|return-path|received|dkim-signature)$/i
 
-/** What is wrong with a header line; undefined when it can be sent, and when the whole line is empty. */
+/** What is wrong with a header line; undefined if it can be sent, or if the whole line is empty. */
 export function findHeaderProblem(
   { name, value }: DraftContent['headers'][number],
   optionPrefix: string,
@@ -25,7 +25,7 @@ export function findHeaderProblem(
   return /[\r\n]/.test(value) ? 'lines' : undefined
 }
 
-/** What is wrong with a value of the metadata; undefined when it can be sent, and when the whole row is empty. */
+/** What is wrong with a value of the metadata; undefined if it can be sent, or if the whole row is empty. */
 export function findMetaProblem({ name, type, value }: MetaRow): MetaProblem | undefined {
   if (name.trim() === '') return value.trim() === '' ? undefined : 'nameless'
   if (name.trim().toLowerCase() === sendIdKey) return 'own'
@@ -34,7 +34,7 @@ export function findMetaProblem({ name, type, value }: MetaRow): MetaProblem | u
   return digitsOf(value) === digitsOf(String(Number(value))) ? undefined : 'inexact'
 }
 
-/** What is wrong with the address of the List-Unsubscribe line; undefined when it is usable, or empty and not needed. */
+/** What is wrong with the address of the List-Unsubscribe line; undefined if it is usable, or empty and not needed. */
 export function findUnsubscribeProblem({
   unsubscribe,
   oneClick,
@@ -49,13 +49,13 @@ export function findUnsubscribeProblem({
   return /^https:\/\/[^\s<>/?#][^\s<>]*$/i.test(address) ? undefined : 'scheme'
 }
 
-/** Checks have a finding of its own for a variable in the address, which is the same for all recipients. */
+/** Checks have a separate finding for a variable in the address, which is the same for all recipients. */
 function isMailto(address: string): boolean {
   if (address.includes('{{')) return true
   return !/[\s<>]/.test(address) && isMailAddress(address.slice('mailto:'.length).split('?')[0]!)
 }
 
-/** The digits of a number from the first one on that is no zero. A number that loses some of them is not kept exactly. */
+/** The digits of a number from the first non-zero one on. A number that loses some of them is not kept exactly. */
 function digitsOf(value: string): string {
   const [mantissa = '', exponent = '0'] = value.trim().toLowerCase().split('e')
   const [whole = '', fraction = ''] = mantissa.replace(/^[+-]/, '').split('.')
@@ -63,7 +63,7 @@ function digitsOf(value: string): string {
   const digits = all.replace(/^0+/, '')
   let end = digits.length
   while (digits[end - 1] === '0') end--
-  // Where the first digit stands, so that 10 is not 1.
+  // The position of the first digit, so that 10 differs from 1.
   const position = digits === '' ? 0 : whole.length - (all.length - digits.length) + Number(exponent)
   return `${digits.slice(0, end)}e${position}`
 }

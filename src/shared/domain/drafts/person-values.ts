@@ -1,8 +1,8 @@
 import type { DraftPeople, Person } from '#shared/contract/base/draft.ts'
 
-/** What one person's row of the table says. */
+/** The content of one person's row in the table. */
 export type PersonValues = {
-  /** By the name of the variable, as the column is written. Holes are absent. */
+  /** By the name of the variable, as the column spells it. Missing values are absent. */
   readonly values: Readonly<Record<string, string>>
   /** Replaces the subject of the message; undefined or empty keeps it. */
   readonly subject: string | undefined
@@ -36,12 +36,12 @@ export function valuesOf(columns: readonly string[], { values }: Pick<Person, 'v
   return { values: own, subject, meta }
 }
 
-/** Of an object with a prototype, `__proto__` could not be a name like others. */
+/** In an object with a prototype, `__proto__` could not be a name like others. */
 export function emptyRecord<Value = string>(): Record<string, Value> {
   return Object.create(null) as Record<string, Value>
 }
 
-/** Values of a person who is not there: a message without recipients is previewed as written. */
+/** The values if there is no person: a message without recipients is previewed as written. */
 export const noValues: PersonValues = { values: {}, subject: undefined, meta: {} }
 
 export function personAt({ columns, rows }: DraftPeople, index: number): PersonValues {

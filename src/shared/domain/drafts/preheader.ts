@@ -1,18 +1,18 @@
 import { escapeHtml } from './substitution.ts'
 
-/** Hidden in every mail program, yet the first text that an inbox finds. `mso-hide` is for Outlook. */
+/** Hidden in every mail program, but still the first text that an inbox finds. `mso-hide` is for Outlook. */
 const style = 'display:none;max-height:0;overflow:hidden;mso-hide:all'
 /** Invisible characters keep the beginning of the message out of the inbox line. */
 const filler = '&#847;&zwnj;&nbsp;'.repeat(60)
 
-/** The HTML with its preheader, after the opening `body` tag. The HTML itself stays as it is. */
+/** The HTML with its preheader, after the opening `body` tag. The rest of the HTML is unchanged. */
 export function withPreheader(html: string, preheader: string): string {
   if (preheader.trim() === '' || html === '') return html
   const at = bodyStart(html)
   return `${html.slice(0, at)}<div style="${style}">${escapeHtml(preheader)}${filler}</div>${html.slice(at)}`
 }
 
-/** Where the content of the body begins: after its tag, or at the start of a fragment. Comments may hold tags, too. */
+/** Where the content of the body begins: after its tag, or at the start of a fragment. Comments may contain tags, too. */
 function bodyStart(html: string): number {
   const marks = /<!--|-->|<body(?=[\s>/])[^<>]{0,2000}>/gi
   let isComment = false

@@ -43,12 +43,12 @@ export function substitute(text: string, values: SubstitutionValues, target: 'te
   return pieces.join('')
 }
 
-/** Letters whose placeholders are replaced at once. */
+/** The number of letters whose placeholders are replaced at once. */
 const turn = 32_768
-/** Of the longest placeholder. */
+/** The length of the longest placeholder. */
 const mostLetters = 204
 
-/** At `at` or before it: no placeholder begins before this position and ends behind it. */
+/** A position at or before `at`: no placeholder begins before this position and ends after it. */
 function outsidePlaceholder(text: string, at: number): number {
   if (at >= text.length) return text.length
   const brace = text.slice(at - mostLetters, at).lastIndexOf('{')
@@ -111,7 +111,7 @@ export function firstPlaceholders(texts: readonly string[], most: number): strin
   return [...found.values()]
 }
 
-/** Each name once, as first written, whatever its case. */
+/** Each name once, as first written, ignoring case. */
 export function distinctNames(names: readonly string[]): string[] {
   const found = new Map<string, string>()
   for (const name of names) {

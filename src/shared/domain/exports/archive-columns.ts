@@ -2,13 +2,18 @@ import { longestMetaKey } from '../../contract/base/search-limits.ts'
 import type { ExportFormat } from '../../contract/base/export-choices.ts'
 import { exportFields } from './export-columns.ts'
 
-/** A `list` has one value in each line of the cell, `json` is the text of it. In json and jsonl both are what they are. */
+/**
+ * A `list` has one value per line of the cell, `json` is written as its text. In json and jsonl both keep their structure.
+ */
 export type ColumnKind = 'text' | 'number' | 'date' | 'list' | 'json'
 
 export type ArchiveColumn = {
-  /** In json and jsonl, the name of the field. */
+  /** The name of the field in json and jsonl. */
   readonly id: string
-  /** The name of the column in Messages, in the first row of the other formats. Imports recognise it whatever its case and blanks. */
+  /**
+   * The name of the column in Messages, used in the first row of the other formats. Imports recognise it regardless of case
+   * and blanks.
+   */
   readonly heading: string
   readonly kind: ColumnKind
   readonly description: string
@@ -18,7 +23,7 @@ function column(id: string, heading: string, kind: ColumnKind, description: stri
   return { id, heading, kind, description }
 }
 
-/** What an export of the archive can have, in the order in which a user chooses: the service's fields first. */
+/** The possible columns of an export of the archive, in the order in which a user chooses: the service's fields first. */
 export const archiveColumns: readonly ArchiveColumn[] = [
   column('id', 'ID', 'text', 'Id of the send. The messages of one send share it.'),
   column('apiKey', 'API key', 'text', 'Id of the API key that sent the message.'),
@@ -76,13 +81,13 @@ export function metaKeyOf(id: string): string | null {
   return key === '' || key.length > longestMetaKey ? null : key
 }
 
-/** Null where there is no such column. */
+/** Null if there is no such column. */
 export function archiveColumn(id: string): ArchiveColumn | null {
   const key = metaKeyOf(id)
   return key === null ? (byId.get(id) ?? null) : metaColumn(key)
 }
 
-/** A sentence for columns that cannot be written; null where all is well. */
+/** A sentence for columns that cannot be written; null if all can. */
 export function columnProblem(ids: readonly string[]): string | null {
   if (ids.length === 0) return 'Choose at least one column.'
   const unknown = ids.find((id) => archiveColumn(id) === null)
@@ -91,7 +96,7 @@ export function columnProblem(ids: readonly string[]): string | null {
   return twice === undefined ? null : `The column “${archiveColumn(twice)!.heading}” is chosen twice.`
 }
 
-/** What people look for in a message, the first thing first. */
+/** What users look for in a message, the most important first. */
 export const readFirst = [
   'createdDate',
   'lastState',
@@ -105,12 +110,12 @@ export const readFirst = [
   'reason',
 ] as const
 
-/** Without JSON in their cells but for the metadata, which nothing else would keep. An import reads all of them. */
+/** Cells contain no JSON except for the metadata, which nothing else would keep. An import reads all of them. */
 const forPeople = [...readFirst, 'size', 'apiKey', 'meta', 'id']
 
 const forPrograms = [...exportFields, 'reason', 'meta', 'openDetails', 'clickDetails']
 
-/** What most want of a format. A file with these columns can be imported again. */
+/** The columns that most users want in a format. A file with these columns can be imported again. */
 export function defaultColumns(format: ExportFormat): readonly string[] {
   return isJson(format) ? forPrograms : forPeople
 }

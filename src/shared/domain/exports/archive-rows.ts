@@ -11,11 +11,11 @@ type Cell = string | number | Date | null
 type Source = { readonly message: StoredMessage; readonly events: readonly EventDetail[] }
 type Read = (source: Source) => Cell | JsonValue[] | JsonValue
 
-/** A table as the writers of files take it. */
+/** A table in the form that file writers accept. */
 export type ArchiveTable = {
   /** The first row; in json and jsonl, the names of the fields. */
   readonly columns: readonly string[]
-  /** Places of the columns whose text is JSON. */
+  /** Indexes of the columns whose text is JSON. */
   readonly jsonColumns: ReadonlySet<number>
   rowOf(message: StoredMessage): Cell[]
 }
@@ -55,7 +55,7 @@ function eventsOf(message: StoredMessage): readonly EventDetail[] {
   return message.openDetails?.length || message.clickDetails?.length ? eventDetails(message) : noEvents
 }
 
-/** Metadata may have any kind of value, and text in other formats. */
+/** Metadata may have any kind of value, and is text in other formats. */
 function isJsonCell({ id, kind }: ArchiveColumn): boolean {
   return kind === 'json' || kind === 'list' || metaKeyOf(id) !== null
 }
@@ -69,7 +69,7 @@ function cellOf(column: ArchiveColumn, read: Read, inJson: boolean): (source: So
   return read as (source: Source) => Cell
 }
 
-/** Nothing instead of what says nothing. */
+/** Values without information become empty cells. */
 function jsonText(value: JsonValue | undefined): string | null {
   const text = JSON.stringify(value ?? null)
   return text === 'null' || text === '[]' || text === '{}' ? null : text
@@ -114,7 +114,7 @@ const fromMessage: Readonly<Record<string, Read>> = {
   reasonInWords: ({ message }) => reasonName(message.reason ?? '') || null,
 }
 
-/** Null and empty where the details were not read. */
+/** Null and empty if the details were not read. */
 const fromEvents: ReadonlyMap<string, Read> = new Map<string, Read>([
   ['firstOpen', ({ events }) => first(dates(events, 'open'))],
   ['lastOpen', ({ events }) => last(dates(events, 'open'))],
@@ -132,7 +132,7 @@ const fromEvents: ReadonlyMap<string, Read> = new Map<string, Read>([
   ['languages', ({ events }) => distinct(events, ({ language }) => language)],
 ])
 
-/** Without the fields that were not reported; those that no reader knew are back among the others. */
+/** Without the fields that were not reported; those that no reader knew are put back among the others. */
 function asReported(detail: JsonValue): JsonValue {
   if (typeof detail !== 'object' || detail === null || Array.isArray(detail)) return detail
   const reported: JsonObject = {}
@@ -144,7 +144,7 @@ function asReported(detail: JsonValue): JsonValue {
   return reported
 }
 
-/** In their order; those of events without a date are left out. */
+/** In their order; events without a date are left out. */
 function dates(events: readonly EventDetail[], kind: EventDetail['kind']): number[] {
   return events.flatMap((event) => (event.kind === kind && event.date !== null ? [event.date] : []))
 }

@@ -2,7 +2,7 @@ import { exportEnding, type ExportFormat, type ExportSource } from '../../contra
 import { safeName } from '../../text/safe-name.ts'
 import { wallTimeAt } from '../base/zone-offset.ts'
 
-/** What a pattern can name, in the order in which a user sees it. */
+/** The variables of a pattern, in the order in which a user sees them. */
 export const nameVariables = [
   { text: '{account}', description: 'Name of the account.' },
   { text: '{source}', description: 'Where the messages come from: service, delta or archive.' },
@@ -35,7 +35,7 @@ const dateLetters = /yyyy|yy|MM|dd|HH|mm|ss|[A-Za-z]/g
 const plainDate = 'yyyy-MM-dd'
 const mostDigits = 9
 
-/** A sentence for a pattern that cannot be filled in; null where all is well. */
+/** A sentence for a pattern that cannot be filled in; null if it can. */
 export function namePatternProblem(pattern: string): string | null {
   if (pattern.trim() === '') return 'Enter a name for the file.'
   for (const [, inside = ''] of pattern.matchAll(variable)) {
@@ -77,16 +77,16 @@ function isDatePart(letters: string): boolean {
   return /^(?:yyyy|yy|MM|dd|HH|mm|ss)$/.test(letters)
 }
 
-/** Whether the name is to be tried with 1, 2 … until none is taken. */
+/** Whether the name should be tried with 1, 2 … until one is free. */
 export function hasIndex(pattern: string): boolean {
   return [...pattern.matchAll(variable)].some(([, inside = '']) => readVariable(inside).name === 'index')
 }
 
-/** The file's name with its ending, usable on every system. What cannot be filled in stays as it is written. */
+/** The file's name with its ending, usable on every system. Parts that cannot be filled in stay as written. */
 export function exportFileName(pattern: string, values: NameValues): string {
   const filled = pattern.replaceAll(variable, (whole, inside: string) => valueOf(inside, values) ?? whole)
   const ending = exportEnding(values.format, values.gzip)
-  // Values that are missing leave blanks behind.
+  // Missing values leave blanks behind.
   return safeName(filled.replaceAll(/\s+/g, ' '), ending) || `Export${ending}`
 }
 

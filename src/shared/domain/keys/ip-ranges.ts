@@ -2,13 +2,13 @@
 export type IpRange = {
   readonly family: 4 | 6
   readonly bits: bigint
-  /** How many bits count; all of them for one address. */
+  /** The number of bits that count; all of them for one address. */
   readonly prefix: number
 }
 
 const widths = { 4: 32, 6: 128 } as const
 
-/** Reads `10.0.0.1`, `10.0.0.0/8` or their IPv6 forms, as they are written alike everywhere; anything else is null. */
+/** Reads `10.0.0.1`, `10.0.0.0/8` or their IPv6 forms, which are written the same everywhere; anything else is null. */
 export function readRange(text: string): IpRange | null {
   const [address = '', prefix, ...rest] = text.split('/')
   const found = readAddress(address)
@@ -19,7 +19,7 @@ export function readRange(text: string): IpRange | null {
   return { ...found, prefix: Number(prefix) }
 }
 
-/** Why a text cannot be in the list of allowed addresses; undefined where it can. */
+/** Why a text cannot be in the list of allowed addresses; undefined if it can. */
 export function rangeProblem(text: string): string | undefined {
   const entry = text.trim()
   if (readRange(entry) !== null) return undefined
@@ -34,7 +34,7 @@ export function rangeProblem(text: string): string | undefined {
   return `${entry} is not an IP address. Write it like 203.0.113.7, 203.0.113.0/24 or 2001:db8::/32.`
 }
 
-/** The network that is meant where bits after the prefix are set: `10.0.0.0/8` for `10.0.0.5/8`. Null where none is. */
+/** The network that is meant if bits after the prefix are set: `10.0.0.0/8` for `10.0.0.5/8`. Null if none is set. */
 export function withoutHostBits(text: string): string | null {
   const range = readRange(text.trim())
   if (range === null) return null
@@ -53,7 +53,7 @@ export function isWithin(address: string, ranges: readonly string[]): boolean {
   })
 }
 
-/** How many addresses of a range that is no single address; null for one address. */
+/** The number of addresses in a range; null for a single address. */
 export function sizeOf(text: string): bigint | null {
   const range = readRange(text.trim())
   if (range === null || range.prefix === widths[range.family]) return null

@@ -14,7 +14,7 @@ type Known = {
 }
 type AnswerFormats = NumberFormat & { zonedDateTime(milliseconds: number): string }
 
-/** What became of a message, as a sentence for a ticket: it names the message, its recipient and the time zone. */
+/** The outcome of a message, as a sentence for a ticket: it names the message, its recipient and the time zone. */
 export function answer(known: Known, formats: AnswerFormats): string {
   const { subject, email } = known.message
   const name = withoutBidiControls(subject).trim()
@@ -30,7 +30,7 @@ function fate({ message, events, horizon }: Known, formats: AnswerFormats): stri
   const { lastState, lastStateDate, reason } = message
   const when = formats.zonedDateTime(lastStateDate)
   const done = [...timesDone('open', message, events, formats), ...timesDone('click', message, events, formats)]
-  /** What a later report may change names the moment up to which it is known. */
+  /** Facts that a later report may change include the moment up to which they are known. */
   const asOf = (second: number | null) => formats.zonedDateTime(Math.max(lastStateDate, (second ?? 0) * 1000))
   const because = reason ? ` Reason: ${reason}` : ''
   const reached = done.length > 0 ? `was ${listed(done)}` : 'arrived'
@@ -45,7 +45,7 @@ function fate({ message, events, horizon }: Known, formats: AnswerFormats): stri
     case 'requested':
     case 'scheduled':
     case 'deferred':
-      // An open or a click proves that it arrived, though no delivery was reported.
+      // An open or a click proves that the message arrived, though no delivery was reported.
       if (done.length > 0) return `${reached}.${because}`
       return `${waiting[lastState]} ${when}, with no delivery as of ${asOf(horizon.lastSync)}.${because}`
   }
@@ -72,7 +72,7 @@ function endOf(sentence: string): string {
   return sentence === '' || /[.!?]$/.test(sentence) ? '' : '.'
 }
 
-/** "opened 3 times (2 probably by a machine)"; nothing if it never happened. */
+/** "opened 3 times (2 probably by a machine)"; empty if it never happened. */
 function timesDone(
   kind: MessageEvent['kind'],
   message: Answered,

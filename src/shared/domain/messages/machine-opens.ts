@@ -11,7 +11,7 @@ type Life = { createdDate: number; lastStateDate: number; lastState: string }
 
 /** No person opens a message this fast; gateways and mail programs that prefetch do. */
 const prefetchWindow = 10_000
-/** The clocks of the service's own machines differ by less. */
+/** The clocks of the service's own machines differ by less than this. */
 const clockSlack = 60_000
 const burstWindow = 10_000
 const burstLinks = 3
@@ -66,7 +66,7 @@ const googleNetworks = (
   size: 2 ** (32 - bits),
 }))
 
-/** One result per event, in the same order; null when nothing suggests a machine or a proxy. */
+/** One result per event, in the same order; null if nothing suggests a machine or a proxy. */
 export function doubts(events: readonly Doubted[], life: Life): (Doubt | null)[] {
   const bursts = burstsIn(events)
   return events.map((event) => {
@@ -79,7 +79,7 @@ export function doubts(events: readonly Doubted[], life: Life): (Doubt | null)[]
 
 export type Actor = Doubt['kind'] | 'human' | 'unknown'
 
-/** Who opened or clicked. Where nothing is known of the program, it might be anybody. */
+/** Who opened or clicked. If nothing is known about the program, it might be anybody. */
 export function actorOf({ agent }: Pick<Doubted, 'agent'>, doubt: Doubt | null): Actor {
   return doubt?.kind ?? (agent === '' ? 'unknown' : 'human')
 }
@@ -121,7 +121,7 @@ function early({ date, kind }: Doubted, { createdDate, lastState, lastStateDate 
   return machine('Prefetched', `${what} ${when}, too fast for a person.`)
 }
 
-/** Clicks on several different links within seconds, from one IP address where addresses are known. */
+/** Clicks on several different links within seconds, from one IP address if addresses are known. */
 function burstsIn(events: readonly Doubted[]): Set<Doubted> {
   const found = new Set<Doubted>()
   const clicks = events.filter((event) => event.kind === 'click' && event.date !== null && event.url !== '')

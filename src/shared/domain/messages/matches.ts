@@ -86,7 +86,7 @@ export function isAddress(text: string): boolean {
   return /^[^\s@]+@[^\s@]+$/.test(text)
 }
 
-/** The texts of a record that a field stands for; each of them is searched by itself. */
+/** The texts of a record that a field covers; each of them is searched separately. */
 function textsOf(field: TextQuery['field'], key: string | null, record: Message): string[] {
   switch (field) {
     case 'to':
@@ -126,7 +126,7 @@ export function matchesText({ field, key, text, mode }: TextQuery, record: Messa
 
 function hasRun(text: string, run: readonly SearchedWord[], prefix: boolean): boolean {
   const all = words(text)
-  // Only words with several spellings are compared with how the text spells them.
+  // Only words with several possible spellings are compared with the spelling of the text.
   const spelled = run.some(({ possible }) => possible.length > 0) ? foldedWords(spelledOut(text)) : all
   for (let start = 0; start + run.length <= all.length; start++) {
     let at = 0

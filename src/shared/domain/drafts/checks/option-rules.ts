@@ -9,7 +9,7 @@ import {
 } from '../option-problems.ts'
 import { fieldFinding, type Finding, type Severity } from './finding.ts'
 
-/** From here on, Gmail and Yahoo expect a way to unsubscribe in what is sent to many. */
+/** From this many recipients on, Gmail and Yahoo expect a way to unsubscribe. */
 const many = 100
 const link = /https?:\/\//i
 
@@ -187,12 +187,12 @@ function tagFindings(tags: DraftContent['tags']): Finding[] {
   return findings
 }
 
-/** Blanks, line breaks and a byte order mark that would be left out. */
+/** Whether there are blanks, line breaks or a byte order mark that would be left out. */
 export function hasOuterBlanks(text: string): boolean {
   return text.trim() !== '' && text !== text.trim()
 }
 
-/** An option of the service written as a header line goes around its control, and around what the control knows. */
+/** An option of the service written as a header line bypasses its control, and everything the control knows. */
 function serviceOption(option: string, shown: string, value: string, index: number): Finding {
   if (option === 'tracking' && hasTextInHtml(value)) {
     const text = `${shown} has text inside of html, where the service ignores it: text stands beside html. Use the tracking controls.`

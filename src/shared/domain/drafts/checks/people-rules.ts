@@ -25,7 +25,7 @@ type Message = {
 
 const rowsAtATime = 200
 
-/** What is wrong for single recipients: each kind once, with how many it concerns and the first of them. */
+/** Findings about single recipients: each kind once, with the number affected and the first of them. */
 export function* peopleFindings(message: Message, formats: NumberFormat): Generator<void, Finding[]> {
   const { content, people } = message
   const variables = placeholders(
@@ -49,7 +49,7 @@ export function* peopleFindings(message: Message, formats: NumberFormat): Genera
   return tally.findings(formats, people.columns)
 }
 
-/** Returns the check of one row. Everything that is the same for all rows is computed before. */
+/** Returns the check of one row. Everything that is the same for all rows is computed beforehand. */
 function rowRules(
   { content, people, allowed: entries, near }: Message,
   variables: readonly string[],
@@ -83,7 +83,7 @@ function rowRules(
     if (meant !== null && isMailAddress(address.trim())) tally.add(`typo ${domain.toLowerCase()} ${meant}`, row)
   }
 
-  /** A recipient's own subject may have variables of its own. */
+  /** A recipient's own subject may contain further variables. */
   function addSubject(subject: string, row: number) {
     for (const variable of placeholders(subject)) {
       const isCounted = used.some(({ name }) => folded(name) === folded(variable))
@@ -95,7 +95,7 @@ function rowRules(
   }
 }
 
-/** A hole that the name beside the address can fill is a kind of its own. */
+/** A missing value that the name beside the address can fill is a separate kind. */
 function holeKey(variable: string, person: Person): string {
   return `${folded(variable) === nameVariable && isNamed(person) ? 'named' : 'hole'} ${variable}`
 }
@@ -122,7 +122,7 @@ class Tally {
   }
 }
 
-/** Named by its column, so that the finding stays the same while others are added. */
+/** Identified by its column, so that the finding stays the same while others are added. */
 function linesFinding(
   cell: string,
   {

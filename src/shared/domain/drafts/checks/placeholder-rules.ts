@@ -5,7 +5,7 @@ import { Grouped } from './grouped.ts'
 import type { MailTree } from './mail-tree.ts'
 
 const placeholder = /\{\{[^{}]{1,200}\}\}/g
-/** As other services write their variables: `*|NAME|*`, `%%name%%`, `{% name %}`, `[[name]]`, `${name}`, `<%= name %>`. */
+/** The variables of other services: `*|NAME|*`, `%%name%%`, `{% name %}`, `[[name]]`, `${name}`, `<%= name %>`. */
 const foreign =
   /\*\|[\w:=. -]{1,80}\|\*|%%[\w. -]{1,80}%%|\{%[^%{}]{1,200}%\}|\[\[[\w. -]{1,80}\]\]|\$\{[\w. -]{1,80}\}|<%[^%<>]{1,200}%>/g
 /** Blocks and helpers of template languages. */
@@ -49,7 +49,7 @@ function problemsOf(text: string): Problem[] {
   return found
 }
 
-/** In the texts and the addresses of the HTML. */
+/** Findings in the texts and the addresses of the HTML. */
 export function placeholderFindings({ elements, texts }: MailTree): Finding[] {
   const list = new Grouped('placeholder')
   const add = (text: string, range: Range) => {
@@ -57,7 +57,7 @@ export function placeholderFindings({ elements, texts }: MailTree): Finding[] {
     for (const { id, text: sentence } of problemsOf(text)) list.add(id, 'error', range, sentence)
   }
   for (const { text, parent, from, to } of texts) {
-    // Scripts and styles have braces of their own.
+    // Scripts and styles use braces themselves.
     if (elements[parent]?.name !== 'script') add(text, { from, to })
   }
   for (const { attributes } of elements) {
@@ -69,7 +69,7 @@ export function placeholderFindings({ elements, texts }: MailTree): Finding[] {
   return list.findings()
 }
 
-/** In the fields beside the HTML. The options are the same for all, so that no placeholder is filled in there. */
+/** Findings in the fields beside the HTML. The options are the same for all, so no placeholder is filled in there. */
 export function fieldPlaceholderFindings({
   subject,
   preheader,

@@ -2,14 +2,16 @@ import { utf8Length } from '../../../text/utf8-length.ts'
 import { escapeHtml } from '../substitution.ts'
 import { withPreheader } from '../preheader.ts'
 
-/** Gmail cuts a message here, with a link to the rest. */
+/** Gmail cuts a message at this size, with a link to the rest. */
 export const gmailLimit = 102 * 1024
 
-/** How the size of the HTML depends on a recipient's values: it is counted for each of them without making it. */
+/**
+ * How the size of the HTML depends on a recipient's values: it is computed for each recipient without building the HTML.
+ */
 export type SizeFormula = {
-  /** Bytes of what is the same for all. */
+  /** Bytes that are the same for all. */
   readonly fixed: number
-  /** The placeholders, each with how often it occurs and the bytes of it as written. */
+  /** The placeholders, each with its number of occurrences and its bytes as written. */
   readonly uses: readonly { readonly name: string; readonly count: number; readonly bytes: number }[]
 }
 
@@ -31,7 +33,7 @@ export function sizeFormula(html: string, preheader: string): SizeFormula {
   return { fixed: utf8Length(whole) - written, uses: [...found.values()] }
 }
 
-/** Values by the index of the column; `places` has the column of each use, -1 where there is none. */
+/** Values by the index of the column; `places` has the column of each use, -1 if there is none. */
 export function renderedSize(
   { fixed, uses }: SizeFormula,
   values: readonly (string | null)[],

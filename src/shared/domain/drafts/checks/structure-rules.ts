@@ -4,10 +4,10 @@ import type { Finding } from './finding.ts'
 import { Grouped } from './grouped.ts'
 import { attribute, rangeOf, type MailTree } from './mail-tree.ts'
 
-/** What no mail program keeps. Those of `elementSupport` are dropped by some. */
+/** Elements that no mail program keeps. Those of `elementSupport` are dropped by some. */
 const removed = new Set('script,iframe,frame,frameset,embed,applet,canvas,base,portal'.split(','))
 
-/** What mail programs remove from messages. */
+/** Findings about elements that mail programs remove from messages. */
 export function structureFindings(tree: MailTree): Finding[] {
   const list = new Grouped('structure')
   for (const element of tree.elements) {

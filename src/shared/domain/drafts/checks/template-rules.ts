@@ -5,7 +5,7 @@ import { fieldFinding, type FieldName, type Finding, type Severity } from './fin
 import { fieldPlaceholderFindings } from './placeholder-rules.ts'
 import { subjectFindings } from './spam-rules.ts'
 
-/** What is wrong with a template. A part that it leaves empty comes from the message that uses it. */
+/** Findings about a template. A part that it leaves empty comes from the message that uses it. */
 export function templateFindings(content: DraftContent): Finding[] {
   const { description = '', from, subject, html, text, textMode } = content
   const findings: Finding[] = []

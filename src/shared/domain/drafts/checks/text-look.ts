@@ -1,12 +1,12 @@
 import { readBackground, readPaint, type Paint } from './values/colours.ts'
 import { attribute, inherited, type CssPiece, type MailElement, type MailTree } from './mail-tree.ts'
 
-/** How the text of an element looks, as far as its source says so. */
+/** The look of an element's text, as far as its source determines it. */
 export type Look = {
-  /** Null where nothing sets it: mail programs show such text in their own colours. */
+  /** Null if nothing sets it: mail programs show such text in their own colours. */
   readonly colour: Paint | null
   readonly background: Paint | null
-  /** In pixels; null where it is not known. */
+  /** In pixels; null if unknown. */
   readonly size: number | null
   readonly isBold: boolean
   readonly isHidden: boolean
@@ -17,7 +17,7 @@ type Styles = ReadonlyMap<string, string>
 
 const plain: Look = { colour: null, background: null, size: 16, isBold: false, isHidden: false }
 
-/** One for each element. What a `style` element sets is not worked out: it makes unknown what it may touch. */
+/** One look for each element. The effect of a `style` element is not computed: what it may touch becomes unknown. */
 export function looksOf(tree: MailTree): Look[] {
   const touching = touchingRules(tree)
   return inherited(tree, plain, (element, outer) => lookOf(element, outer, touching))
@@ -44,9 +44,9 @@ function colourOf(element: MailElement, style: Styles, outer: Look): Paint | nul
   const written = style.get('color') ?? attribute(element, element.name === 'body' ? 'text' : 'color')
   const own = written === undefined ? null : readPaint(written)
   if (own !== null) return own
-  // Seen through, so that nobody is meant to read it.
+  // Transparent, so not meant to be read.
   if (written?.trim() === 'transparent') return 'unknown'
-  // Links have a colour of their own unless one is written for them.
+  // Links have their own colour unless one is set for them.
   const isLink = element.name === 'a' && element.attributes.has('href') && written === undefined
   return isLink ? 'unknown' : outer.colour
 }
@@ -67,7 +67,7 @@ function isHiddenBy({ name, attributes }: MailElement, style: Styles): boolean {
     name === 'title' ||
     name === 'style' ||
     name === 'script' ||
-    // Its text has colours of another kind.
+    // The text in it uses another kind of colours.
     name === 'svg' ||
     attributes.has('hidden') ||
     style.get('display') === 'none' ||
@@ -79,7 +79,7 @@ function isHiddenBy({ name, attributes }: MailElement, style: Styles): boolean {
 }
 
 const headings: Readonly<Record<string, number>> = { h1: 2, h2: 1.5, h3: 1.17, h4: 1, h5: 0.83, h6: 0.67 }
-/** Of the attribute of `font`, in pixels. */
+/** The sizes of the `size` attribute of `font`, in pixels. */
 const fontSizes = [10, 13, 16, 18, 24, 32, 48]
 
 function sizeOf(element: MailElement, style: Styles, outer: number | null): number | null {
@@ -109,7 +109,7 @@ function weightOf({ name }: MailElement, style: Styles): boolean | null {
   return /^(?:b|strong|th|h[1-6])$/.test(name) ? true : null
 }
 
-/** The declarations of an attribute, the last one of each unless one before is important. */
+/** The declarations of an attribute: the last of each property, unless an earlier one is important. */
 function stylesOf(style: string): Styles {
   const found = new Map<string, string>()
   const important = new Set<string>()
@@ -154,7 +154,7 @@ const touchedBy: Readonly<Record<string, TouchingRule['property']>> = {
 }
 const mostRules = 500
 
-/** Which rules of `style` elements may change how a text looks, by the last part of their selectors. */
+/** The rules of `style` elements that may change the look of text, by the last part of their selectors. */
 function touchingRules({ css }: MailTree): TouchingRule[] {
   const isSetting = (piece: CssPiece): piece is Declaration => piece.kind === 'declaration' && piece.selector !== null
   const rules = css.filter(isSetting).flatMap(({ property, selector, isImportant }) => {

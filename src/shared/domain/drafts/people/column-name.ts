@@ -10,7 +10,7 @@ export function columnNameProblem(name: string): string | undefined {
   return name.length > longestColumnName ? `A name has at most ${longestColumnName} characters.` : undefined
 }
 
-/** The heading of a column as a name that a placeholder can have. */
+/** The heading of a column, turned into a name that a placeholder can have. */
 export function columnNameOf(heading: string): string {
   return heading
     .replace(/[{}\s]+/g, ' ')

@@ -1,6 +1,6 @@
 import type { DraftPart, DraftPeople, Person } from '#shared/contract/base/draft.ts'
 
-/** Shorter values, such as a single digit, would be in the name of every file. */
+/** Shorter values, such as a single digit, would occur in the name of every file. */
 const shortest = 3
 
 /**

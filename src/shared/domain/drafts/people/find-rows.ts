@@ -15,7 +15,9 @@ const bitsOf: Readonly<Record<RowFilter, number>> = {
 
 const rowsAtATime = 500
 
-/** Indexes of the rows that a filter and a search text leave; null leaves all. Every word has to be somewhere in the row. */
+/**
+ * Indexes of the rows that a filter and a search text leave; null leaves all. Every word must occur somewhere in the row.
+ */
 export function* findRows(
   { rows }: DraftPeople,
   { flags, firstOf }: Pick<PeopleScan, 'flags' | 'firstOf'>,
@@ -24,7 +26,7 @@ export function* findRows(
   const words = folded(text).split(/\s+/).filter(Boolean)
   if (filter === 'all' && words.length === 0) return null
   const bits = bitsOf[filter]
-  // The first row of the same address is shown beside those that repeat it.
+  // The first row of an address is shown along with those that repeat it.
   const repeated = filter === 'duplicates' ? new Set(firstOf.values()) : new Set<number>()
   const found: number[] = []
   for (let row = 0; row < rows.length; row++) {

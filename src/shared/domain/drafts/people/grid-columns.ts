@@ -34,7 +34,9 @@ export function folded(name: string): string {
   return name.trim().toLowerCase()
 }
 
-/** Columns whose empty cells leave a placeholder in the mail, and variables without a column, which do so in every mail. */
+/**
+ * Columns whose empty cells leave a placeholder in the mail, and variables without a column, which leave one in every mail.
+ */
 export function columnsInUse(columns: readonly GridColumn[]): { used: number[]; missing: number } {
   return {
     used: columns.flatMap((column) => (column.kind === 'value' && column.use === 'variable' ? [column.index] : [])),

@@ -3,14 +3,14 @@ import { columnNameOf } from './column-name.ts'
 import { folded } from './grid-columns.ts'
 import { readMailbox } from './mailbox-text.ts'
 
-/** What becomes of a column of a table. The column `subject` and those of metadata are values by their names. */
+/** The use of a column of a table. The column `subject` and those of metadata are values identified by their names. */
 export type Role = { readonly kind: 'address' | 'name' | 'skip' } | { readonly kind: 'value'; readonly name: string }
 
 type Table = {
-  /** Empty where the table has none. */
+  /** Empty if the table has none. */
   readonly headers: readonly string[]
   readonly rows: readonly (readonly string[])[]
-  /** Variables of the message, and columns that there are. */
+  /** Variables of the message, and existing columns. */
   readonly variables: readonly string[]
   /** Earlier choices of the user, by the folded header. */
   readonly remembered: Readonly<Record<string, Role>>
@@ -30,7 +30,7 @@ const nameHeaders = new Set(
   ].flatMap((names) => names.split(',')),
 )
 
-/** Letters and digits alone, without marks: "E-Mail Adresse" and "email_adresse" are one name. */
+/** Only letters and digits, without marks: "E-Mail Adresse" and "email_adresse" are one name. */
 export function plainName(header: string): string {
   return header
     .normalize('NFKD')
@@ -42,7 +42,7 @@ export function isNameHeader(plain: string): boolean {
   return nameHeaders.has(plain)
 }
 
-/** Whether the first line names the columns: no address stands in it, and one of its cells is a name that is known. */
+/** Whether the first line names the columns: it contains no address, and one of its cells is a known name. */
 export function hasHeaders(block: readonly (readonly string[])[], variables: readonly string[]): boolean {
   const [first, second] = block
   if (first === undefined || first.some((cell) => isMailAddress(readMailbox(cell).address))) return false
@@ -77,7 +77,7 @@ export function guessRoles({ headers, rows, variables, remembered }: Table): Rol
   return roles
 }
 
-/** A column may be named like what every object has. */
+/** A column may have the name of a property that every object has. */
 function rememberedFor(header: string, remembered: Table['remembered']): Role | undefined {
   const name = folded(header)
   return Object.hasOwn(remembered, name) ? remembered[name] : undefined
@@ -105,7 +105,7 @@ function guessed(column: number, header: string, { rows, variables, roles }: Gue
   return { kind: 'value', name: freeName(columnNameOf(header) || `column${column + 1}`, roles) }
 }
 
-/** Two columns of one heading are two variables: nothing of the file is left out unasked. */
+/** Two columns with the same heading are two variables: no part of the file is silently left out. */
 function freeName(name: string, roles: readonly Role[]): string {
   for (let number = 1; ; number++) {
     const free = number === 1 ? name : `${name} ${number}`
@@ -130,7 +130,7 @@ function addressColumn(
   return full !== undefined && shares[full]! > 0.5 ? full : named
 }
 
-/** The part of the lines that have an email address in a column. */
+/** The share of the lines that have an email address in a column. */
 export function addressShare(rows: readonly (readonly string[])[], column: number): number {
   return (
     rows.filter((cells) => isMailAddress(readMailbox(cells[column] ?? '').address)).length / Math.max(1, rows.length)

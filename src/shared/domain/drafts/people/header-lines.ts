@@ -3,7 +3,7 @@ import { columnUse } from '../person-values.ts'
 import { placeholders } from '../substitution.ts'
 import { folded } from './grid-columns.ts'
 
-/** A cell that goes into a line of the mail's head: the recipient's name, or the column of this index. */
+/** A cell that becomes part of a header line of the mail: the recipient's name, or the column of this index. */
 export type HeaderCell = 'name' | number
 
 /** A service refuses the whole call for one of these, because a line break would begin another header. */
@@ -31,7 +31,7 @@ export function headerLineRule(
     const own = values[ownColumn] ?? ''
     const used = own === '' ? commonColumns : [ownColumn, ...(own.includes('{{') ? columnsIn(own) : [])]
     const found: HeaderCell[] = used.filter((column) => broken.test(values[column] ?? ''))
-    // The blanks around a name are not sent.
+    // Blanks around a name are not sent.
     return broken.test(name.trim()) ? ['name', ...found] : found
   }
 }
@@ -42,7 +42,7 @@ function onOneLine(text: string): string {
 
 const rowsAtATime = 500
 
-/** Writes the broken cells of one column on one line. The rows that are right stay the same objects. */
+/** Rewrites the broken cells of one column on one line. Correct rows stay the same objects. */
 export function* withHeaderLines(
   { subject }: Pick<DraftContent, 'subject'>,
   { columns, rows }: DraftPeople,

@@ -6,7 +6,10 @@ type Texts = Pick<DraftContent, 'subject' | 'preheader' | 'html' | 'text' | 'tex
 
 const rowsAtATime = 500
 
-/** The next recipient after `from` whose message would keep a placeholder, from the first again after the last; -1 for none. */
+/**
+ * The next recipient after `from` whose message would keep a placeholder, wrapping around after the last; -1 if there is
+ * none.
+ */
 export function* nextUnresolved(
   { subject, preheader, html, text, textMode }: Texts,
   { columns, rows }: DraftPeople,

@@ -10,9 +10,9 @@ export type Paste = {
   /** The first row and the number of rows that were written. */
   readonly first: number
   readonly rows: number
-  /** True if the first line named the columns. */
+  /** Whether the first line named the columns. */
   readonly byHeaders: boolean
-  /** Rows and columns that there was no room for. */
+  /** Rows and columns that did not fit. */
   readonly left: { readonly rows: number; readonly columns: number }
 }
 
@@ -23,7 +23,7 @@ type Target = {
   /** The row and the column of the upper left cell. */
   readonly row: number
   readonly column: number
-  /** The rows that are shown, where a filter hides some; null shows all. */
+  /** The visible rows if a filter hides some; null shows all. */
   readonly shown: readonly number[] | null
 }
 
@@ -71,7 +71,7 @@ function* appended(people: DraftPeople, body: Block, roles: readonly Role[]): Wr
 
 function* filled(people: DraftPeople, block: Block, { columns, row, column, shown }: Target): Written {
   const start = shown === null ? row : shown.indexOf(row)
-  // Below the last shown row, a block goes on in new rows.
+  // Below the last visible row, a block continues in new rows.
   const rowOf = (index: number) =>
     shown === null || start < 0
       ? row + index

@@ -19,7 +19,7 @@ export function* readPastedTable(text: string): Generator<void, string[][]> {
     row = []
     if (rows.length % rowsAtATime === 0) yield
     if (sign === '\r' && text[at] === '\n') at++
-    // The line break after the last row begins no further one.
+    // The line break after the last row does not begin another one.
     if (at >= text.length) break
   }
   return rows.length === 1 && rows[0]!.length === 1 && rows[0]![0] === '' ? [] : rows
@@ -35,7 +35,7 @@ function plainCell(text: string, start: number): Cell {
   return { cell: text.slice(start, end), end }
 }
 
-/** A cell that only looks quoted, such as `"Ann" <ann@x.example>`, is read as it stands. */
+/** A cell that only looks quoted, such as `"Ann" <ann@x.example>`, is read literally. */
 function quotedCell(text: string, start: number): Cell {
   let cell = ''
   let at = start + 1

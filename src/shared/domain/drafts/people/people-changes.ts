@@ -1,7 +1,7 @@
 import type { DraftPeople, PeopleChange, Person } from '#shared/contract/base/draft.ts'
 import { mostRowsAtOnce } from '#shared/contract/base/draft-limits.ts'
 
-/** In characters: a call that is much larger would keep others waiting. */
+/** In characters: a much larger call would keep others waiting. */
 const mostLetters = 250_000
 
 /**
@@ -29,7 +29,7 @@ export function withChange(people: DraftPeople, { columns, at, remove, rows }: P
   return { columns: columns ?? people.columns, rows: people.rows.toSpliced(at, remove, ...rows) }
 }
 
-/** How many rows are the same at the start, and how many of the others at the end. */
+/** The number of equal rows at the start, and of equal rows among the rest at the end. */
 function sameEnds(before: readonly Person[], after: readonly Person[]): [start: number, end: number] {
   const most = Math.min(before.length, after.length)
   let start = 0

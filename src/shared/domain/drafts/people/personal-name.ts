@@ -8,10 +8,13 @@ const given = setOf(
 const family = setOf(
   'lastname,last,surname,familyname,nachname,familienname,nom,nomdefamille,apellido,apellidos,cognome,sobrenome,achternaam,etternavn,efternavn,efternamn,nazwisko',
 )
-/** Longer ones are no names. */
+/** Longer texts aren’t names. */
 const longestName = 200
 
-/** Reads the name of each person of a table: the one beside the address, or that of columns such as `name` or `firstName` and `lastName`. */
+/**
+ * Reads the name of each person in a table: the one beside the address, or from columns such as `name` or `firstName` and
+ * `lastName`.
+ */
 export function personalNameReader(columns: readonly string[]): (person: Person) => string {
   const plain = columns.map(plainName)
   const whole = plain.findIndex(isNameHeader)
@@ -28,7 +31,7 @@ export function nameBeside({ address, name }: Mailbox): string {
   return unlessAddress(oneLine(name), address)
 }
 
-/** Mail programs give the address as the name where they know none. */
+/** Mail programs give the address as the name if they know none. */
 function unlessAddress(name: string, address: string): string {
   return name.toLowerCase() === address.trim().toLowerCase() ? '' : name
 }

@@ -2,7 +2,7 @@ import type { DraftPeople, Person } from '#shared/contract/base/draft.ts'
 import { isMailAddress } from '../../../text/mail-address.ts'
 import { columnsInUse, folded, type GridColumn } from './grid-columns.ts'
 
-/** What is wrong with a row, as bits. */
+/** The problems of a row, as bits. */
 export const rowFlags = { wrong: 1, duplicate: 2, hole: 4, noAddress: 8 } as const
 
 export type PeopleScan = {
@@ -10,18 +10,18 @@ export type PeopleScan = {
   readonly flags: Uint8Array
   readonly wrong: number
   readonly noAddress: number
-  /** Rows whose address an earlier row has. */
+  /** Rows whose address occurs in an earlier row. */
   readonly duplicates: number
-  /** Rows with holes, and all holes of variables that the message uses. */
+  /** Rows with missing values, and all missing values of variables that the message uses. */
   readonly holeRows: number
   readonly holes: number
-  /** Holes of each column of the draft that is in use. */
+  /** The number of missing values in each column of the draft that is in use. */
   readonly holesOf: ReadonlyMap<number, number>
-  /** The row that has the same address first, by the row that repeats it. */
+  /** The first row with the same address, by the row that repeats it. */
   readonly firstOf: ReadonlyMap<number, number>
 }
 
-/** Rows are replaced when they change, so that what an address is like has to be found out only once. */
+/** Rows are replaced when they change, so each address needs to be examined only once. */
 const addresses = new WeakMap<Person, { key: string; isWrong: boolean }>()
 
 function addressOf(person: Person): { key: string; isWrong: boolean } {
@@ -36,7 +36,7 @@ function addressOf(person: Person): { key: string; isWrong: boolean } {
 /** A pause, for a caller that runs it in slices. */
 const rowsAtATime = 500
 
-/** Looks at every row. It yields now and then, so that a page can do other things between. */
+/** Examines every row. It yields now and then, so that a page can do other things in between. */
 export function* scanPeople({ rows }: DraftPeople, columns: readonly GridColumn[]): Generator<void, PeopleScan> {
   const { used, missing } = columnsInUse(columns)
   const flags = new Uint8Array(rows.length)
@@ -79,7 +79,7 @@ function countHoles({ values }: Person, used: readonly number[], perColumn: numb
   return holes
 }
 
-/** The next hole after a cell, row by row, from the beginning again after the last. `columns` are those of the table. */
+/** The next empty cell after a cell, row by row, wrapping around after the last. `columns` are those of the table. */
 export function nextHole(
   { rows }: DraftPeople,
   columns: readonly GridColumn[],

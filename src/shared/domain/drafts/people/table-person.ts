@@ -7,13 +7,13 @@ import { readMailbox } from './mailbox-text.ts'
 
 /** How the cells of a table become recipients. */
 type RowReader = {
-  /** The columns of the draft with those that the table adds. */
+  /** The columns of the draft, including those that the table adds. */
   readonly columns: readonly string[]
   readonly address: number | undefined
   readonly name: number | undefined
-  /** Where each value comes from. */
+  /** The source column of each value. */
   readonly values: readonly { readonly from: number; readonly to: number }[]
-  /** Columns that there was no room for. */
+  /** Columns that did not fit. */
   readonly left: number
 }
 
@@ -34,7 +34,7 @@ export function rowReader(given: readonly string[], roles: readonly Role[]): Row
   return { columns, address: positionOf('address'), name: positionOf('name'), values, left }
 }
 
-/** Empty cells are holes: nothing was entered there. */
+/** Empty cells become null: nothing was entered there. */
 export function personOf({ columns, address, name, values }: RowReader, cells: readonly string[]): Person {
   const mailbox = readMailbox(address === undefined ? '' : (cells[address] ?? ''))
   const own = name === undefined ? '' : (cells[name] ?? '').trim()

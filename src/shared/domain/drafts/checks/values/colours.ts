@@ -1,6 +1,6 @@
 export type Colour = { readonly red: number; readonly green: number; readonly blue: number }
 
-/** The names that messages are written with. */
+/** The colour names commonly used in messages. */
 const names: Readonly<Record<string, string>> = {
   black: '000000',
   silver: 'c0c0c0',
@@ -32,10 +32,10 @@ const names: Readonly<Record<string, string>> = {
   gold: 'ffd700',
 }
 
-/** `unknown` is a colour that cannot be read here: of a variable, seen through, or in another notation. */
+/** `unknown` is a colour that cannot be read here: from a variable, translucent, or in another notation. */
 export type Paint = Colour | 'unknown'
 
-/** Of a declaration or an attribute; null where it leaves the colour around it as it is. */
+/** The colour of a declaration or an attribute; null if it leaves the surrounding colour unchanged. */
 export function readPaint(text: string): Paint | null {
   const value = text
     .replace(/\/\*[^*]{0,500}\*\//g, '')
@@ -45,7 +45,7 @@ export function readPaint(text: string): Paint | null {
   return readColour(value) ?? 'unknown'
 }
 
-/** Of the `background` shorthand, where the colour may stand anywhere. */
+/** The colour of the `background` shorthand, where it may come anywhere. */
 export function readBackground(text: string): Paint | null {
   if (/url\(|gradient|image\(|\{\{/i.test(text)) return 'unknown'
   const paints = text
@@ -59,7 +59,7 @@ export function readBackground(text: string): Paint | null {
 const ofPlacement =
   /^(?:no-repeat|repeat(?:-[xy])?|space|round|scroll|fixed|local|top|bottom|left|right|center|cover|contain|auto|\/|(?:border|padding|content)-box|-?[\d.]{1,9}(?:px|%|em|pt)?)$/i
 
-/** An opaque colour as HTML and CSS write it; null for any other text. */
+/** An opaque colour in HTML or CSS notation; null for any other text. */
 function readColour(text: string): Colour | null {
   const value = text.trim().toLowerCase()
   const [, digits] = /^#?([0-9a-f]{3}|[0-9a-f]{6})(?:ff)?$/.exec(names[value] ?? value) ?? []
@@ -77,7 +77,7 @@ function readColour(text: string): Colour | null {
   return { red, green, blue }
 }
 
-/** By WCAG 2: from 1 to 21. */
+/** The contrast by WCAG 2: from 1 to 21. */
 export function contrast(one: Colour, other: Colour): number {
   const [a, b] = [luminance(one), luminance(other)]
   return (Math.max(a, b) + 0.05) / (Math.min(a, b) + 0.05)

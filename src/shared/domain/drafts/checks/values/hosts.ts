@@ -1,6 +1,6 @@
 import { asciiHost } from '../../../base/host-name.ts'
 
-/** In small letters, without the port; empty if there is none. */
+/** In lower case, without the port; empty if there is none. */
 export function hostOf(address: string): string {
   const [, authority = ''] = /^(?:https?:)?\/\/([^/?#\\]{0,2000})/i.exec(address) ?? []
   return authority
@@ -9,7 +9,7 @@ export function hostOf(address: string): string {
     .toLowerCase()
 }
 
-/** Domains that nobody can own: what stands there was meant to be replaced. */
+/** Domains that nobody can own: such an address was meant to be replaced. */
 export function isSampleHost(host: string): boolean {
   return /^(?:.{1,240}\.)?example\.(?:com|net|org)$/.test(host)
 }
@@ -21,7 +21,7 @@ export function isWellFormedHost(host: string): boolean {
   )
 }
 
-/** The same host, or one below the other. */
+/** Whether the hosts are the same, or one is below the other. */
 export function isSameSite(host: string, other: string): boolean {
   const [one, two] = [siteOf(host), siteOf(other)]
   return one === two || one.endsWith(`.${two}`) || two.endsWith(`.${one}`)
