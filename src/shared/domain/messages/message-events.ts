@@ -4,7 +4,7 @@ import type { JsonValue, StoredMessage } from './record.ts'
 
 type Fields = Readonly<Record<string, JsonValue | undefined>>
 
-/** An open or a click as the service reported it. What it did not report is empty or null. */
+/** An open or a click as the service reported it. Unreported fields are empty or null. */
 export type EventDetail = Omit<MessageEvent, 'client' | 'place'> & {
   readonly webmail: string
   readonly browser: string
@@ -23,7 +23,7 @@ export function eventDetails({ openDetails = [], clickDetails = [] }: Details): 
   return events.sort((a, b) => (a.date ?? 0) - (b.date ?? 0))
 }
 
-/** The same as the page shows them. */
+/** The same events in the form that the page shows. */
 export function messageEvents(message: Details): MessageEvent[] {
   return eventDetails(message).map(({ webmail, browser, operatingSystem, city, region, country, ...event }) => ({
     ...event,
@@ -55,7 +55,7 @@ function readEvent(kind: MessageEvent['kind'], detail: JsonValue): EventDetail {
   }
 }
 
-/** Some services return the header line, some its parts; unknown fields may hold it too. */
+/** Some services return the header line, some its parts; unknown fields may contain it too. */
 function agentOf(given: JsonValue | undefined, agent: Fields): string {
   const parts = [textOf(given), textOf(agent['webmail']), textOf(agent['browser']), textOf(agent['operatingSystem'])]
   for (const value of Object.values(fieldsOf(agent['extra']))) parts.push(textOf(value))

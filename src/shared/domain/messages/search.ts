@@ -31,7 +31,7 @@ export type ValuesRequest = {
   key?: string | null
   prefix: string
   limit?: number
-  /** Only its matches are counted. */
+  /** If given, only its matches are counted. */
   search?: Pick<SearchRequest, 'query' | 'context'>
 }
 

@@ -3,7 +3,7 @@ import { textFields } from '../../contract/base/search-limits.ts'
 export { textFields }
 export type TextField = (typeof textFields)[number]
 
-/** Fields that hold one value. */
+/** Fields with a single value. */
 export const valueFields = ['id', 'key', 'state', 'domain'] as const
 export type ValueField = (typeof valueFields)[number]
 
@@ -42,9 +42,9 @@ export type TextQuery = {
 /** `whole`: a domain without its subdomains. */
 export type ValueQuery = { kind: 'value'; field: ValueField; value: string; whole?: true }
 export type FlagQuery = { kind: 'flag'; field: FlagField; value: boolean }
-/** Sizes are bytes. */
+/** Sizes are in bytes. */
 export type NumberQuery = { kind: 'number'; field: NumberField; comparison: Comparison; value: number }
-/** `date` is the text itself: a year, a month, a day, a minute, `today` or `yesterday`, in the reader's zone. */
+/** `date` is the original text: a year, a month, a day, a minute, `today` or `yesterday`, in the reader's zone. */
 export type DateQuery = { kind: 'date'; field: DateField; date: string }
 export type LastQuery = { kind: 'last'; amount: number; unit: LastUnit }
 /** The metadata key exists, with any value. */
@@ -75,7 +75,7 @@ export function not(part: Query): Query {
 
 function join(kind: 'and' | 'or', parts: readonly Query[]): Query {
   const flat: Query[] = []
-  // With flatMap, groups inside groups took twice as long to parse: each joins the parts of all that are inside it.
+  // With flatMap, nested groups took twice as long to parse: each joins the parts of everything inside it.
   for (const part of parts) {
     if (part.kind === kind) for (const inner of part.parts) flat.push(inner)
     else flat.push(part)

@@ -84,7 +84,7 @@ export function complete(text: string, cursor: number): Completion {
 function completeField(typed: string): Partial<Completion> {
   if (typed.startsWith('meta.')) return { values: { field: 'meta', key: null, prefix: typed.slice(5), isWhole: false } }
   const fields = fieldHelp.filter(({ name }) => name.startsWith(typed)).map(suggestField)
-  // The plain word stays a search of its own: Enter without a choice takes it.
+  // The plain word remains a search: Enter without a choice runs it.
   const meant = meaningsFrom(typed).map((condition) => ({ insert: condition, label: condition, help: 'condition' }))
   return { suggestions: [...fields, ...meant] }
 }
@@ -100,12 +100,12 @@ export function suggestValue(found: string): Suggestion {
 
 const searchedByWords = new Set(['to', 'from', 'tag', 'meta'])
 
-/** A whole value as it is written after a field: without the sign it would also find those that begin with it. */
+/** A whole value in the notation after a field: without the sign it would also find values that begin with it. */
 export function chosenValue(field: string, found: string): string {
   return searchedByWords.has(field) ? `=${value(found)}` : value(found)
 }
 
-/** The start of the term under the cursor: quotes may hold spaces. */
+/** The start of the term under the cursor: quotes may contain spaces. */
 function termStart(text: string, cursor: number): number {
   let start = 0
   let quoted = false

@@ -48,7 +48,7 @@ export function fieldKind(name: string): FieldKind | null {
   return kinds.get(name) ?? null
 }
 
-/** Names of other tools. They are only suggested, so that no name means two things. */
+/** Names that other tools use. They are only suggested, so that no name means two things. */
 const otherNames = new Map(
   Object.entries({
     recipient: 'to',

@@ -42,10 +42,10 @@ const range = ([first, last]: readonly [number, number]): string =>
 const accents = new RegExp(`[${accentRanges.map(range).join('')}]`, 'g')
 /** Zero-width characters, direction marks, soft hyphens, variation selectors: nobody can type them. */
 const invisible = /\p{Cf}|\p{Variation_Selector}/gu
-/** In ASCII only the capitals change, so most texts only need lower case. */
+/** In ASCII only the capitals change, so for most texts lower-casing is enough. */
 const ascii = /^[\0-\x7f]*$/
 
-/** The form that index and query compare, without accents and case. Folding twice changes nothing. */
+/** The form that the index and queries compare, without accents and case. Folding twice changes nothing. */
 export function fold(text: string): string {
   if (ascii.test(text)) return text.toLowerCase()
   const open = decomposed(decomposed(text).toLowerCase())

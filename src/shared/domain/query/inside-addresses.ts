@@ -3,19 +3,22 @@ import { parse } from './parse.ts'
 import { print } from './print.ts'
 import { words } from './words.ts'
 
-/** Fewer letters stand inside nearly every address. */
+/** Fewer letters occur inside nearly every address. */
 const shortest = 3
 
-/** What a search for a word leaves out: recipients whose address has it inside another word, as `llefevre@` has `lefevre`. */
+/**
+ * The matches that a search for a word leaves out: recipients whose address has it inside another word, as `llefevre@` has
+ * `lefevre`.
+ */
 export type InsideAddresses = {
   readonly word: string
-  /** Finds only what the search leaves out. */
+  /** Finds only the recipients that the search leaves out. */
   readonly more: string
   /** Finds both. */
   readonly both: string
 }
 
-/** Null where no word, or more than one, may be a part of a name. */
+/** Null if no word, or more than one, could be a part of a name. */
 export function insideAddresses(text: string): InsideAddresses | null {
   const { query, errors } = parse(text)
   if (errors.length > 0) return null

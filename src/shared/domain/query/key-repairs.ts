@@ -8,7 +8,7 @@ import { scanTerm } from './scan.ts'
 
 type Named = Repair['at'] & {
   readonly key: string
-  /** Everything after the colon, as it was written. */
+  /** Everything after the colon, as written. */
   readonly rest: string
   readonly isMeta: boolean
 }
@@ -33,12 +33,15 @@ function namedIn(text: string): Named[] {
   })
 }
 
-/** Whether a search names something that may be meant as a metadata key. */
+/** Whether a search contains a name that may be meant as a metadata key. */
 export function namesKeys(text: string): boolean {
   return namedIn(text).length > 0
 }
 
-/** Keys of the archive in the place of those that it does not have. Without a key like the unknown field, its value alone is searched for. */
+/**
+ * Replaces keys that the archive does not have by keys that it has. If no key resembles the unknown field, only its value
+ * is searched for.
+ */
 export function keyRepairs(text: string, keys: readonly string[]): Repair[] {
   return namedIn(text).flatMap(({ from, to, key, rest, isMeta }) => {
     const near = nearestKey(key, keys)

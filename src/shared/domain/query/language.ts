@@ -5,7 +5,7 @@ export type LanguageRow = {
   readonly about: string
   readonly form: string
   readonly finds: string
-  /** A whole search that can be tried. */
+  /** A whole search to try. */
   readonly example: string
 }
 
@@ -105,7 +105,7 @@ export const searchLanguage: readonly LanguageRow[] = [
   ...rowsOf('Ids', ids),
 ]
 
-/** The rows that have all the typed words in them. */
+/** The rows that contain all the typed words. */
 export function languageRows(typed: string): LanguageRow[] {
   const wanted = fold(typed).split(/\s+/).filter(Boolean)
   return searchLanguage.filter((row) => {

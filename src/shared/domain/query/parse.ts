@@ -9,21 +9,21 @@ export type QueryError = {
   to: number
   message: string
   hint: string
-  /** A whole condition that cannot be applied, so that the rest alone would find more than was asked for. */
+  /** Whether a whole condition cannot be applied, so that the rest alone would find more than requested. */
   isUnreadable: boolean
-  /** Its value is missing: while it is typed, it is not wrong yet. */
+  /** Whether the value is missing: while it is being typed, this is not yet an error. */
   isUnfinished: boolean
 }
 
 export const notClosed = 'This parenthesis is not closed.'
 export const notOpened = 'This parenthesis has no opening one.'
 
-/** The places of the terms, to colour the text. */
+/** The places of the terms, for colouring the text. */
 export type QueryMark = {
   from: number
   to: number
   field: string | null
-  /** Excludes what it finds, by its own negation or one of a group around it. */
+  /** Whether the term excludes its matches, by its own negation or that of a surrounding group. */
   isExcluded: boolean
 }
 
@@ -33,13 +33,13 @@ type Group = {
   alternatives: Query[]
   parts: Query[]
   negated: boolean
-  /** Of the negation before the group. */
+  /** Whether there is a negation before the group. */
   groupNegated: boolean
   isExcluded: boolean
   openedAt: number
   /** Place of an OR that has no right side yet. */
   orAt: number | null
-  /** Nesting of the groups inside it that have several parts or are negated. */
+  /** Nesting of the inner groups that have several parts or are negated. */
   depth: number
 }
 
@@ -136,7 +136,9 @@ function newGroup(openedAt: number, outer?: Group): Group {
   return { alternatives: [], parts: [], negated: false, groupNegated, isExcluded, openedAt, orAt: null, depth: 0 }
 }
 
-/** The first condition that cannot be applied. One without its value is none as long as the text is being typed. */
+/**
+ * The first condition that cannot be applied. While the text is being typed, a condition without its value does not count.
+ */
 export function unreadableIn(text: string, { isTyped }: { isTyped: boolean }): QueryError | undefined {
   return parse(text).errors.find(({ isUnreadable, isUnfinished }) => isUnreadable && !(isTyped && isUnfinished))
 }
@@ -163,7 +165,7 @@ function closeGroup(groups: Group[], complain: Complain): void {
   const group = groups.pop()!
   const outer = groups.at(-1)!
   const query = finish(group, complain)
-  // An empty group says nothing; it must not turn `a OR ()` into everything.
+  // An empty group has no meaning; it must not turn `a OR ()` into everything.
   if (query.kind === 'all') return
   const isPlain = !group.groupNegated && group.alternatives.length === 0 && group.parts.length === 1
   const depth = isPlain ? group.depth : group.depth + 1

@@ -28,7 +28,7 @@ describe('periods', () => {
     [1, 'd', '2026-03-30T22:00'],
     [7, 'd', '2026-03-24T23:00'],
     [1, 'w', '2026-03-24T23:00'],
-    // From the day after the last one of February, which has no 31st.
+    // Counted from the day after the last of February, which has no 31st.
     [1, 'mo', '2026-02-28T23:00'],
     [12, 'mo', '2025-03-31T22:00'],
     [1, 'y', '2025-03-31T22:00'],

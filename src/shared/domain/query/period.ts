@@ -3,7 +3,7 @@ import { dayNumber } from '../base/calendar.ts'
 import { secondsPerHour, secondsPerMinute } from '../base/durations.ts'
 import { wallTimeAt, zoneOffset, type WallTime } from '../base/zone-offset.ts'
 
-/** When a query is read, and in which zone: a day begins at the reader's midnight. */
+/** The moment and the zone in which a query is read: a day begins at the reader's midnight. */
 export type ReadingContext = {
   /** Epoch milliseconds. */
   now: number
@@ -11,7 +11,7 @@ export type ReadingContext = {
   zone: string
 }
 
-/** Seconds since the epoch; `from` belongs to the span, `to` does not. */
+/** Seconds since the epoch; the span includes `from` but not `to`. */
 export type Span = { from: number; to: number }
 
 const openSpan: Span = { from: -Infinity, to: Infinity }
@@ -34,7 +34,7 @@ export function isDate(text: string): boolean {
   return text === 'today' || text === 'yesterday' || readWallTime(text) !== null
 }
 
-/** The span a date stands for: a whole year, month, day or minute in the reader's zone. */
+/** The span of a date: a whole year, month, day or minute in the reader's zone. */
 export function dateSpan(text: string, context: ReadingContext): Span {
   if (text === 'today' || text === 'yesterday') {
     const today = wallTimeAt(Math.floor(context.now / 1000), context.zone)
@@ -70,7 +70,7 @@ function daysBefore(today: WallTime, amount: number, unit: 'd' | 'w'): WallTime 
   return { ...today, day: today.day - amount * (unit === 'w' ? 7 : 1) }
 }
 
-/** The same day of an earlier month, or its last day where it is shorter. */
+/** The same day of an earlier month, or the last day of a shorter month. */
 function monthsBefore(today: WallTime, amount: number, unit: 'mo' | 'y'): WallTime {
   const months = today.year * 12 + today.month - 1 - amount * (unit === 'y' ? 12 : 1)
   const year = Math.floor(months / 12)
@@ -96,7 +96,10 @@ function secondOf(wall: WallTime, zone: string): number {
   return asUtc - zoneOffset(guess, zone)
 }
 
-/** A day as people write it (10.11.2026, 11/10/26, 2026/11/10) in the notation of the query; null where it is none. */
+/**
+ * A day in a common notation (10.11.2026, 11/10/26, 2026/11/10), converted to the notation of the query; null if it is not
+ * a day.
+ */
 export function writtenDate(text: string, dayFirst: boolean): string | null {
   const yearFirst = /^(\d{4})[-./](\d{1,2})[-./](\d{1,2})$/.exec(text)
   if (yearFirst) return dayOf(yearFirst[1]!, yearFirst[2]!, yearFirst[3]!)
@@ -104,7 +107,7 @@ export function writtenDate(text: string, dayFirst: boolean): string | null {
   if (!parts) return null
   const [, first, sign, second, written] = parts as unknown as [string, string, string, string, string]
   const year = written.length === 2 ? `20${written}` : written
-  // Dots stand only in dates that begin with the day.
+  // Only dates that begin with the day are written with dots.
   const isDayFirst = sign === '.' || dayFirst
   const usual = isDayFirst ? dayOf(year, second, first) : dayOf(year, first, second)
   return usual ?? (isDayFirst ? dayOf(year, first, second) : dayOf(year, second, first))

@@ -55,7 +55,7 @@ export function metaField(key: string): string {
   return `meta.${plainKey.test(key) ? key : quote(key)}:`
 }
 
-/** A value as it is written after a field: quoted only if necessary. */
+/** A value in the notation after a field: quoted only if necessary. */
 export function value(text: string): string {
   return plain.test(text) && !operatorWords.has(text) ? text : quote(text)
 }

@@ -10,7 +10,7 @@ export type Misread = { message: string; hint: string }
 export type ReadTerm = {
   query: Query | null
   misread: Misread | null
-  /** Nothing was written yet that could be wrong: the term is still being typed. */
+  /** Whether the term is still being typed, so that nothing in it is wrong yet. */
   isUnfinished?: boolean
 }
 
@@ -67,7 +67,7 @@ function readText(term: Scanned): ReadTerm {
 
 function readValues(term: Scanned, values: readonly string[]): ReadTerm {
   const field = term.field as ValueField
-  // Only domains have others below them.
+  // Only domains can have subdomains.
   const whole = term.whole && field === 'domain' ? { whole: true as const } : {}
   const given = values.map((value) => value.trim()).filter((value) => value !== '')
   if (given.length === 0) return bad(`${field}: has no value.`, example('value', field))
@@ -146,7 +146,7 @@ const unitNames: Readonly<Record<string, LastUnit>> = {
   year: 'y',
 }
 
-/** `7days` and `week` as `7d` and `1w`. */
+/** Rewrites `7days` and `week` as `7d` and `1w`. */
 function inUnits(text: string): string {
   const match = /^(\d{0,5})([a-z]{3,7})$/.exec(text)
   const unit = unitNames[match?.[2]!.replace(/s$/, '') ?? '']

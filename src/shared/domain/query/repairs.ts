@@ -8,17 +8,17 @@ import { isHalfMeta, quote, scanTerm, type Scanned } from './scan.ts'
 
 type Place = { readonly from: number; readonly to: number }
 
-/** One change to a query that makes it what was probably meant. */
+/** One change to a query that turns it into what was probably meant. */
 export type Repair = {
-  /** The place of what it repairs: a term, or the sign that is marked as an error. */
+  /** The place of the repair: a term, or the sign that is marked as an error. */
   readonly at: Place
-  /** What a button names: the new term, or the whole query where only signs change. */
+  /** The label of its button: the new term, or the whole query if only signs change. */
   readonly label: string
   /** The whole query with this change. */
   readonly text: string
 }
 
-/** Words that name a condition, for which a message is rarely searched. */
+/** Words that name a condition and are rarely searched for themselves. */
 const meanings: ReadonlyMap<string, string> = new Map([
   ...stateNames.map((name) => [name, `state:${name}`] as const),
   ['bounce', 'state:bounced'],
@@ -50,7 +50,7 @@ export function withRepair(text: string, at: Place, insert: string): Repair {
   return { at, label: insert, text: text.slice(0, at.from) + insert + text.slice(at.to) }
 }
 
-/** What can be repaired by the query alone, in the order of the text. `dayFirst`: how the reader writes 10/11/2026. */
+/** Repairs that need only the query, in the order of the text. `dayFirst`: how the reader writes 10/11/2026. */
 export function repairsOf(text: string, { dayFirst }: { dayFirst: boolean }): Repair[] {
   const { errors, marks } = parse(text)
   const ofTerms = marks.flatMap(({ from, to }, at) => {
@@ -64,7 +64,7 @@ export function repairsOf(text: string, { dayFirst }: { dayFirst: boolean }): Re
   return [...ofTerms, ...closedGroups(text, errors), ...openedGroups(text, errors)]
 }
 
-/** Adds all the parentheses that are missing: one for each of them would be the same text several times. */
+/** Adds all the missing parentheses: a repair for each would be the same text several times. */
 function closedGroups(text: string, errors: readonly QueryError[]): Repair[] {
   const open = errors.filter(({ message }) => message === notClosed)
   const closed = text + ')'.repeat(open.length)
@@ -102,7 +102,7 @@ function repairedWord(text: string, dayFirst: boolean): string | null {
   return (field === 'state' ? repairedState(rest!) : null) ?? `${field}:${rest}`
 }
 
-/** `hardbonced`: short words are too often another one. */
+/** The meaning of a misspelled word such as `hardbonced`. Short words too often mean something else. */
 function nearMeaning(word: string): string | null {
   const typed = fold(word)
   if (typed.length < 6 || !/^\p{L}+$/u.test(typed)) return null
@@ -110,12 +110,12 @@ function nearMeaning(word: string): string | null {
   return [...meanings].find(([name]) => editDistance(typed, name, most) <= most)?.[1] ?? null
 }
 
-/** Null where each state is one that the service has. */
+/** Null if all states are ones that the service has. */
 function repairedState(written: string): string | null {
   const values = written.split(',')
   const known = values.map(nearestState)
   if (known.some((state) => state === null) || known.every((state, at) => state === values[at])) return null
-  // `opened` is no state, but a condition of its own.
+  // `opened` isn’t a state, but a separate condition.
   const others = known.filter((name) => name!.includes(':'))
   const states = known.filter((name) => !name!.includes(':'))
   const alternatives = [...others, ...(states.length > 0 ? [`state:${states.join(',')}`] : [])]
@@ -135,7 +135,7 @@ function nearestState(written: string): string | null {
   return near[0]?.name ?? null
 }
 
-/** The words whose nearest known words may be what was meant. An excluded word is no reason for an empty result. */
+/** The words whose nearest known words may be what was meant. An excluded word cannot cause an empty result. */
 export function singleWords(text: string): { from: number; to: number; word: string; field: string | null }[] {
   return parse(text).marks.flatMap(({ from, to, isExcluded }) => {
     const term = scanTerm(text, from, (name) => fieldKind(name) !== null)

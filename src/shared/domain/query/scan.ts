@@ -10,11 +10,11 @@ export type Scanned = {
   /** `meta.KEY`: the key. */
   key: string | null
   whole: boolean
-  /** A star before the value: it may begin inside a word. */
+  /** Whether there is a star before the value, which may then begin inside a word. */
   inside: boolean
   text: string
   quoted: boolean
-  /** The closing quote is missing. */
+  /** Whether the closing quote is missing. */
   open: boolean
   star: boolean
 }
@@ -77,7 +77,7 @@ function unescape(text: string): string {
   return text.replace(/\\(.)/gs, '$1')
 }
 
-/** `meta.` or `meta.order` without a colon: the start of a condition, and not a word of a message. */
+/** Whether the text is `meta.` or `meta.order` without a colon: the start of a condition, not a word of a message. */
 export function isHalfMeta(text: string): boolean {
   return /^meta\.[^@.]*$/i.test(text)
 }

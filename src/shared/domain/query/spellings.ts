@@ -3,10 +3,10 @@ import { fold } from './fold.ts'
 import { foldedWords } from './words.ts'
 
 const pair = /[aou]e/g
-/** A word with more pairs is searched as it is written: each one doubles its spellings. */
+/** A word with more pairs is searched as written: each pair doubles its spellings. */
 const mostPairs = 4
 
-/** Ä, ö, ü and ø as they are spelled out: `ue` for `ü`. The other letters are folded. */
+/** Spells out ä, ö, ü and ø: `ue` for `ü`. The other letters are folded. */
 export function spelledOut(text: string): string {
   const open = decomposed(text)
     .replace(/([aou])\u0308/gi, '$1e')
@@ -27,7 +27,7 @@ export type SearchedWord = Spellings & {
   readonly spelled: string
 }
 
-/** The words of a text that is searched for. */
+/** The words of a search text. */
 export function searchedWords(text: string): SearchedWord[] {
   const spelled = foldedWords(spelledOut(text))
   return foldedWords(fold(text)).map((word, at) => ({ word, spelled: spelled[at]!, ...spellings(word, spelled[at]!) }))

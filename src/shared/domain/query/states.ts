@@ -1,14 +1,14 @@
 import { knownStates } from '../../contract/base/search-limits.ts'
 import { fold } from './fold.ts'
 
-/** The states that names such as `state:bounced` stand for. */
+/** The states that names such as `state:bounced` represent. */
 export const groupedStates: Readonly<Record<'bounced' | 'failed' | 'pending', readonly string[]>> = {
   bounced: ['softbounced', 'hardbounced'],
   failed: ['softbounced', 'hardbounced', 'rejected', 'error', 'filtered'],
   pending: ['requested', 'scheduled', 'deferred'],
 }
 const groups: Readonly<Record<string, readonly string[]>> = groupedStates
-/** The groups first: they are what people look for. */
+/** The groups come first, because users look for them. */
 export const stateNames: readonly string[] = [...Object.keys(groups), ...knownStates]
 
 /**

@@ -17,7 +17,7 @@ export function words(text: string): string[] {
   return foldedWords(fold(text))
 }
 
-/** The words of a text that is folded already. */
+/** The words of a text that is already folded. */
 export function foldedWords(folded: string): string[] {
   const found: string[] = folded.match(ascii.test(folded) ? asciiWord : word) ?? []
   for (let at = 0; at < found.length; at++) {

@@ -1,29 +1,29 @@
 import { fold } from '../query/fold.ts'
 import { searchedWords } from '../query/spellings.ts'
 
-/** What was typed to find a recipient: some letters, or words of an address in any order. */
+/** The text typed to find a recipient: some letters, or words of an address in any order. */
 export type RecipientText = {
   /** Folded, as addresses are in the index. */
   readonly start: string
-  /** Each of them must be in the address. */
+  /** Each of the words must be in the address. */
   readonly words: readonly RecipientWord[]
 }
 
 type RecipientWord = {
-  /** Typed with an @, as in `jane@example`: it is no part of a name. */
+  /** Whether it was typed with an @, as in `jane@example`, and so cannot be part of a name. */
   readonly isOfAddress: boolean
   readonly same: readonly string[]
-  /** `muller` where `mueller` was typed. Few addresses have an umlaut, so either spelling leads to the person. */
+  /** `muller` if `mueller` was typed. Few addresses have an umlaut, so either spelling finds the person. */
   readonly possible: readonly string[]
 }
 
-/** 0: the address or its name begins with the words; 1: words of the address do; 2: the words stand anywhere in it. */
+/** 0: the address or its name begins with the words; 1: words of the address do; 2: the words occur anywhere in it. */
 export type RecipientRank = 0 | 1 | 2
 
-/** Fewer letters than this stand inside nearly every address. */
+/** Fewer letters than this occur inside nearly every address. */
 const shortestInside = 3
 
-/** Null where nothing was typed that an address can have. */
+/** Null if nothing that an address can contain was typed. */
 export function readRecipientText(text: string): RecipientText | null {
   const words = text.split(/\s+/).flatMap((part) =>
     searchedWords(part).map(({ word, same, possible }) => ({
@@ -35,7 +35,7 @@ export function readRecipientText(text: string): RecipientText | null {
   return words.length === 0 ? null : { start: fold(text.trim()), words }
 }
 
-/** How well a folded address matches; null where it doesn't. */
+/** How well a folded address matches; null if it doesn't. */
 export function rankRecipient({ start, words }: RecipientText, address: string): RecipientRank | null {
   let rank: RecipientRank = 0
   for (const word of words) {
@@ -62,10 +62,13 @@ export function mayBeMixed({ words }: RecipientText): boolean {
   return words.length > 1 && words.some(({ isOfAddress }) => !isOfAddress)
 }
 
-/** How well a folded name and a folded address match together: a word at least is in the name, and the others are in either. */
+/**
+ * How well a folded name and a folded address match together: at least one word is in the name, and each of the others is
+ * in either.
+ */
 export function rankMixed({ words }: RecipientText, name: string, address: string): RecipientRank | null {
   let isInName = false
-  // As good as a word of the domain at most: an address that begins with all of the words comes before.
+  // At best as good as a word of the domain: an address that begins with all of the words comes first.
   let rank: RecipientRank = 1
   for (const word of words) {
     const inName = word.isOfAddress ? null : rankIn(word, name, 0)
@@ -77,7 +80,7 @@ export function rankMixed({ words }: RecipientText, name: string, address: strin
   return isInName ? rank : null
 }
 
-/** Whether a person is found by what was typed, by their address or their name or both. */
+/** Whether the typed text finds a person by address, name or both. */
 export function isFoundBy(text: RecipientText, { email, name = '' }: { email: string; name?: string }): boolean {
   const [address, folded] = [fold(email), fold(name)]
   return (rankRecipient(text, address) ?? rankPersonalName(text, folded) ?? rankMixed(text, folded, address)) !== null
@@ -89,7 +92,7 @@ function rankInAddress(word: RecipientWord, address: string): RecipientRank | nu
   return better(rankIn(word, address.slice(0, at), 0), rankInDomain(word, address.slice(at + 1)))
 }
 
-/** A word of the domain is as good as a possible spelling of the name. */
+/** A word of the domain ranks as high as a possible spelling of the name. */
 export function rankInDomain(word: RecipientWord, domain: string): RecipientRank | null {
   return rankIn(word, domain, 1)
 }
@@ -115,7 +118,7 @@ function better(one: RecipientRank | null, other: RecipientRank | null): Recipie
   return one < other ? one : other
 }
 
-/** Scripts without spaces have words of one character. */
+/** Words of scripts without spaces may have one character. */
 export function canStandInside(word: string): boolean {
   return word.length >= shortestInside || word > '\x7f'
 }

@@ -23,7 +23,10 @@ export function hasArrived(message: Pick<Message, 'lastState' | 'open' | 'click'
 
 type Reported = Pick<Message, 'lastState' | 'reason' | 'open' | 'click' | 'createdDate' | 'lastStateDate' | 'subject'>
 
-/** When it arrived, as far as is known: a later state replaces that of the delivery, which comes soon after the creation. */
+/**
+ * When the message arrived, as far as is known: a later state replaces that of the delivery, which comes soon after the
+ * creation.
+ */
 export function arrivedAt(message: Pick<Message, 'lastState' | 'createdDate' | 'lastStateDate'>): number {
   return message.lastState === 'delivered' ? message.lastStateDate : message.createdDate
 }

@@ -1,8 +1,8 @@
 import type { Person } from '#shared/contract/base/draft.ts'
 
-/** Recipients of one call. */
+/** The most recipients of one call. */
 const mostRecipients = 500
-/** Characters of all values in one call: no service takes a request of any size. */
+/** The most characters of all values in one call: every service limits the size of a request. */
 const mostCharacters = 4_000_000
 
 type Batch = { readonly first: number; readonly recipients: number }

@@ -1,7 +1,7 @@
 import type { SendBatch, SendSummary } from '../../contract/base/sends.ts'
 import { hasEnded } from './send-states.ts'
 
-/** Runs of row numbers, each by its first and its length. */
+/** Runs of row numbers, each given by its first number and its length. */
 export type Ranges = readonly (readonly [first: number, length: number])[]
 
 /**
@@ -11,15 +11,15 @@ export type Ranges = readonly (readonly [first: number, length: number])[]
 export type Member = {
   readonly state: SendSummary['state']
   readonly createdAt: number
-  /** The rows of the first send that this one goes to, in its own order; null for the first one, which goes to all. */
+  /** The rows of the first send that this send goes to, in its own order; null for the first one, which goes to all. */
   readonly rows: Ranges | null
   readonly batches: readonly Pick<SendBatch, 'first' | 'recipients' | 'state'>[]
 }
 
-/** `open` is on its way, or will be; `waiting` never left, and will not any more. */
+/** `open` is being sent, or will be; `waiting` was never sent and never will be. */
 export type Reach = 'open' | Exclude<SendBatch['state'], 'sending'>
 
-/** What became of every row of the first send in the last send that took it. Rows that no send has taken are missing. */
+/** The outcome of every row of the first send in the last send that took it. Rows that no send has taken are missing. */
 export function reachOf(members: readonly Member[], reached: Ranges): Map<number, Reach> {
   const reach = new Map<number, Reach>()
   for (const member of members.toSorted((one, other) => one.createdAt - other.createdAt)) {
@@ -30,7 +30,7 @@ export function reachOf(members: readonly Member[], reached: Ranges): Map<number
       for (let row = first; row < first + recipients; row++) reach.set(rows === null ? row : rows[row]!, result)
     }
   }
-  // Of rests that were removed from the history.
+  // These rows belong to rests that were removed from the history.
   for (const row of rowsIn(reached)) reach.set(row, 'sent')
   return reach
 }
@@ -39,7 +39,7 @@ export function* rowsIn(ranges: Ranges): Generator<number> {
   for (const [first, length] of ranges) for (let row = first; row < first + length; row++) yield row
 }
 
-/** Row numbers in their order, as few runs as possible. */
+/** Row numbers in their order, in as few runs as possible. */
 export function rangesOf(rows: Iterable<number>): Ranges {
   const ranges: [number, number][] = []
   for (const row of rows) {

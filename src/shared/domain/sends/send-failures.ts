@@ -9,10 +9,10 @@ const words: Readonly<Record<string, Word>> = {
   hardbounced: 'bounced',
 }
 
-/** The recipients whose message failed by its record, and one word for what became of all of them. */
+/** The recipients whose message failed according to its record, and one word for the outcome of all of them. */
 export type SendFailure = { readonly count: number; readonly word: Word }
 
-/** Of the counts of a send by state. Null where no record says that a message failed. */
+/** Computed from the counts of a send by state. Null if no record reports a failed message. */
 export function failureOf(counts: Readonly<Record<string, number>>): SendFailure | null {
   const failed = groupedStates.failed.filter((state) => (counts[state] ?? 0) > 0)
   const [word = 'failed', ...others] = new Set(failed.map((state) => words[state] ?? 'failed'))

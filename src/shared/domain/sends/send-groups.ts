@@ -8,15 +8,15 @@ const calls: readonly SendBatch['state'][] = ['waiting', 'sending', 'sent', 'ref
 /** The group of recipients whose message has no record yet: only the state of their call is known. */
 export const noRecord = (call: SendBatch['state']): string => `${mark}${call}`
 
-/** All groups, as they are listed and sorted. */
+/** All groups, in the order in which they are listed and sorted. */
 export const groupOrder: readonly string[] = [...knownStates, 'other', ...calls.map(noRecord)]
 
-/** The state of the call that a group is named by; null for a group of records. */
+/** The state of the call for which a group is named; null for a group of records. */
 export function callOf(group: string): string | null {
   return group.startsWith(mark) ? group.slice(mark.length) : null
 }
 
-/** The group of a rest that a group on the screen stands for; null where nobody of it is left to send to. */
+/** The group of a rest that corresponds to a group on the screen; null if none of its recipients is left to send to. */
 export function restGroupOf(group: string | null, { left }: Pick<RestPlan, 'left'>): RestGroup | null {
   const call = group === null ? null : callOf(group)
   const isRest = call === 'waiting' || call === 'refused' || call === 'absent'

@@ -52,23 +52,23 @@ export type SendOptions = {
 
 export type NewApiKey = { description: string; ipFilterEnabled?: boolean; allowedIps?: readonly string[] }
 
-/** What is absent stays as it is. */
+/** Absent fields stay as they are. */
 export type ApiKeyChange = { description?: string; filter?: { enabled: boolean; allowedIps: string[] } }
 
 export type NewWebhook = { url: string; description: string; events: readonly string[] }
 
-/** What is absent stays as it is. */
+/** Absent fields stay as they are. */
 export type WebhookChange = Partial<NewWebhook>
 
 export type DomainInput = {
   /** Domain name with extension. */
   sending: string
   tracking: string
-  /** Where the confirmation of the domain is sent. */
+  /** The address that the confirmation of the domain is sent to. */
   email: string
 }
 
-/** A field of a template that is spelled as the app spells it needs no line here. */
+/** Fields of a template that the app spells like the service are not listed here. */
 export type TemplateInput = Omit<TemplateContent, 'from' | 'html' | 'text'> & {
   from: Recipient
   htmlContent: string

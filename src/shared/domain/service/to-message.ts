@@ -2,7 +2,7 @@ import type { Period } from '../archive/horizon.ts'
 import type { JsonObject, JsonValue, Message } from '../messages/record.ts'
 import type { ExportRecord, Extra } from './records.ts'
 
-/** A record of an export as a message. A missing creation date becomes the start of the period that was asked for. */
+/** A record of an export as a message. A missing creation date becomes the start of the requested period. */
 export function fromExport(record: ExportRecord, period: Period): Message {
   const { createdDate, lastStateDate, size, tags, extra, ...rest } = record
   const created = createdDate ?? period.from * 1000

@@ -15,7 +15,7 @@ describe('dates and numbers', () => {
     const formats = new Formats({ timeZone: 'system', dateFormat: 'locale', language: 'system' }, system)
     expect(formats.short(moment, moment)).toBe('2 Mar, 00:30')
     expect(formats.short(moment, Date.UTC(2027, 5, 1))).toBe('2 Mar 2026')
-    // In January, two messages of one evening in December are still told apart.
+    // In January, two messages from the same evening in December can still be distinguished.
     expect(formats.short(moment, Date.UTC(2027, 0, 2))).toBe('2 Mar, 00:30')
     expect(formats.short(Date.UTC(2027, 2, 1), moment)).toBe('1 Mar 2027')
     expect(formats.minute(moment)).toBe('00:30')
@@ -72,7 +72,7 @@ describe('dates and numbers', () => {
       '07:30',
       '15',
     ])
-    // A fixed form has one clock in all places, also where the language has another.
+    // A fixed form uses the same clock in all places, even if the language has another.
     const fixed = new Formats({ ...american, hourFormat: 'locale', dateFormat: 'iso' }, system)
     expect([fixed.dateMinute(moment), fixed.minute(moment)]).toEqual(['2026-03-01 23:30', '23:30'])
   })

@@ -2,7 +2,7 @@ import type { AppInfo } from '../../contract/app.ts'
 import type { Settings } from '../../contract/settings.ts'
 import type { DateRange } from '../base/days.ts'
 
-/** Without a choice of hours, they are those of the language. */
+/** If no hours are chosen, those of the language apply. */
 type DateSettings = Pick<Settings, 'timeZone' | 'dateFormat' | 'language'> & Partial<Pick<Settings, 'hourFormat'>>
 type System = Pick<AppInfo, 'systemTimeZone' | 'systemLanguage'>
 
@@ -21,7 +21,7 @@ export class Formats {
   readonly #relative: Intl.RelativeTimeFormat
   readonly #settings: DateSettings
   readonly #hours: Pick<Intl.DateTimeFormatOptions, 'hourCycle'>
-  /** Created when a table or a header asks for them, which the first view need not. */
+  /** Created on first use by a table or a header, since the first view may not need it. */
   #short: Intl.DateTimeFormat | undefined
   #minute: Intl.DateTimeFormat | undefined
   #second: Intl.DateTimeFormat | undefined
@@ -68,13 +68,13 @@ export class Formats {
     return `${this.#fixedDay(milliseconds)} ${this.#timeWithSeconds(milliseconds)}`
   }
 
-  /** With the name of the zone, for readers elsewhere. It differs between summer and winter. */
+  /** Includes the name of the zone, for readers elsewhere. It differs between summer and winter. */
   zonedDateTime(milliseconds: number): string {
     const zone = this.#zone.formatToParts(milliseconds).find(({ type }) => type === 'timeZoneName')?.value
     return `${this.dateTime(milliseconds)} ${zone ?? this.timeZone}`
   }
 
-  /** A time that somebody chose, which has no seconds. */
+  /** A time that a user chose, which has no seconds. */
   dateMinute(milliseconds: number): string {
     if (this.#settings.dateFormat === 'locale') return this.#dateMinute.format(milliseconds)
     return `${this.#fixedDay(milliseconds)} ${this.minute(milliseconds)}`
@@ -85,7 +85,7 @@ export class Formats {
     return this.#fixedDay(milliseconds)
   }
 
-  /** One or several days of the calendar, such as `2026-03-01`: they have the same names in every zone. */
+  /** One or several days of the calendar, such as `2026-03-01`: their names are the same in every zone. */
   days({ from, to }: DateRange): string {
     if (this.#settings.dateFormat !== 'locale') {
       const [first, last] = [from, to].map((day) => this.#writtenDay(day.split('-')))
@@ -116,7 +116,7 @@ export class Formats {
     return this.#minute.format(milliseconds)
   }
 
-  /** A time of every day, such as `07:30`, which is of no zone. */
+  /** A time of every day, such as `07:30`, which belongs to no zone. */
   clock(time: string): string {
     this.#clock ??= new Intl.DateTimeFormat(this.locale, { timeZone: 'UTC', timeStyle: 'short', ...this.#hours })
     return this.#clock.format(Date.parse(`1970-01-01T${time}Z`))
@@ -159,7 +159,10 @@ export class Formats {
     return this.#second.format(milliseconds)
   }
 
-  /** With 24 hours whatever is chosen: a time within a day, for what follows each other within milliseconds. */
+  /**
+   * Always in 24 hours, regardless of the settings: a time within a day, for events that follow each other within
+   * milliseconds.
+   */
   timeOfDay(milliseconds: number): string {
     const rest = ((Math.floor(milliseconds) % 1000) + 1000) % 1000
     return `${this.#time(milliseconds)}.${String(rest).padStart(3, '0')}`

@@ -12,6 +12,6 @@ export type StatisticsRequest = {
   context: ReadingContext
   groups: readonly StatisticsGroup[]
   metaKey: string | null
-  /** Of the values of one group, the largest are listed. */
+  /** The number of values listed for each group, largest first. */
   limit: number
 }

@@ -2,7 +2,7 @@ import type { Counters, Grouped } from '../../contract/statistics.ts'
 import { noCounters } from './counters.ts'
 import { rateOf, type Figure, type FigureValue } from './figures.ts'
 
-/** Less than this is what any two periods differ by. */
+/** Any two periods differ by less than this share. */
 const leastShare = 0.2
 const leastMessages = 5
 
@@ -10,7 +10,10 @@ export function isRealRise(now: number, before: number): boolean {
   return now - before >= leastMessages && now - before >= leastShare * before
 }
 
-/** What a value of a group had in the compared period; null where it was counted and not listed, so that nobody knows. */
+/**
+ * The counters of a group's value in the compared period; null if they were counted but not listed, so that they are
+ * unknown.
+ */
 export type BeforeOf = (value: string) => Counters | null
 
 export function beforeIn({ values, more }: Grouped): BeforeOf {
@@ -18,14 +21,17 @@ export function beforeIn({ values, more }: Grouped): BeforeOf {
   return (value) => known.get(value) ?? (more > 0 ? null : noCounters())
 }
 
-/** Counts change by a share of what they were, rates by their difference; null where there is nothing to compare with. */
+/** Counts change by a share of their former value, rates by their difference; null if there is nothing to compare with. */
 export function changeIn({ whole }: Pick<Figure, 'whole'>, now: FigureValue, before: FigureValue): number | null {
   if (whole === null) return before.part === 0 ? null : (now.part - before.part) / before.part
   const [rate, rateBefore] = [rateOf(now), rateOf(before)]
   return rate === null || rateBefore === null ? null : rate - rateBefore
 }
 
-/** Whether a rate became so much worse that it is no chance: by the messages beyond those that the rate before would have had. */
+/**
+ * Whether a rate became so much worse that it cannot be chance: judged by the messages beyond those that the former rate
+ * would have had.
+ */
 export function isClearlyWorse({ good }: Pick<Figure, 'good'>, now: FigureValue, before: FigureValue): boolean {
   const rateBefore = rateOf(before)
   if (good === null || now.whole === null || rateBefore === null) return false

@@ -3,7 +3,7 @@ import { addDays, dayCount, type DateRange } from '../base/days.ts'
 export const periodComparisons = ['week', 'period', 'year', 'none'] as const
 export type PeriodComparison = (typeof periodComparisons)[number]
 
-/** In days. */
+/** Days. */
 const week = 7
 
 /** A few days are compared with the same weekdays: a newsletter on Tuesdays says nothing about a weekend. */
@@ -24,17 +24,17 @@ export function comparisonName(comparison: PeriodComparison, range: DateRange): 
   }
 }
 
-/** The days that a period is compared with; undefined for none. */
+/** The days that a period is compared with; undefined for no comparison. */
 export function comparedPeriod(range: DateRange, comparison: PeriodComparison): DateRange | undefined {
   if (comparison === 'none') return undefined
   if (comparison === 'year') return { from: yearBefore(range.from), to: yearBefore(range.to) }
   const days = dayCount(range)
-  // As many whole weeks back as no day is in both periods.
+  // As many whole weeks back as needed for no day to be in both periods.
   const back = comparison === 'week' ? Math.ceil(days / week) * week : days
   return { from: addDays(range.from, -back), to: addDays(range.to, -back) }
 }
 
-/** 29 February has no day of its own a year before: the day before March takes its place. */
+/** 29 February has no counterpart a year before: the day before March replaces it. */
 function yearBefore(day: string): string {
   const year = Number(day.slice(0, 4)) - 1
   const same = `${String(year).padStart(4, '0')}${day.slice(4)}`
@@ -45,7 +45,7 @@ export function periodText({ from, to }: DateRange): string {
   return `after:${from} before:${addDays(to, 1)}`
 }
 
-/** Every day of a period: days without messages are part of it. */
+/** Every day of a period, including days without messages. */
 export function daysOf({ from, to }: DateRange): string[] {
   const days: string[] = []
   for (let day = from; day <= to; day = addDays(day, 1)) days.push(day)

@@ -10,7 +10,7 @@ export function sumOf(all: readonly Counters[]): Counters {
   return sum
 }
 
-/** Changes `sum`. */
+/** Adds the counters to `sum` in place. */
 export function addCounters(sum: Counters, { messages, open, click, opened, clicked, states }: Counters): void {
   sum.messages += messages
   sum.open += open
@@ -20,7 +20,7 @@ export function addCounters(sum: Counters, { messages, open, click, opened, clic
   for (const state in states) sum.states[state] = (sum.states[state] ?? 0) + states[state]!
 }
 
-/** What is left of a whole beside its parts. Counts never fall below zero, even where counters contradict each other. */
+/** What remains of a whole without its parts. Counts never fall below zero, even if counters contradict each other. */
 export function restOf(whole: Counters, parts: readonly Counters[]): Counters {
   const sum = sumOf(parts)
   const left = (all: number, part: number) => Math.max(0, all - part)
@@ -35,10 +35,10 @@ export function restOf(whole: Counters, parts: readonly Counters[]): Counters {
   }
 }
 
-/** Where the service accepted a message and did not send it. */
+/** States in which the service accepted a message and did not send it. */
 export const notSentStates: readonly string[] = ['rejected', 'filtered', 'error']
 
-/** How many messages are in any of these states. */
+/** The number of messages in any of these states. */
 export function inStates({ states }: Pick<Counters, 'states'>, names: readonly string[]): number {
   return names.reduce((sum, name) => sum + (states[name] ?? 0), 0)
 }

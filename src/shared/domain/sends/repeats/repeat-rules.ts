@@ -11,7 +11,7 @@ type Formats = NumberFormat & { dateMinute(milliseconds: number): string }
 
 const states: readonly Group['state'][] = ['sent', 'unknown', 'open']
 
-/** Who would get the same message a second time, and who got another one with this subject a short time ago. */
+/** Recipients who would get the same message a second time, and those who recently got another one with this subject. */
 export function repeatFindings(
   groups: readonly Group[],
   message: Message,
@@ -22,7 +22,7 @@ export function repeatFindings(
     if (some.length === 0) return
     const addresses = some.flatMap((group) => group.addresses)
     const rows = rowsOf(addresses, message)
-    // As it is written in the message.
+    // As spelled in the message.
     const [first = ''] = rows.length > 0 ? rows.map((row) => message.people.rows[row]!.address.trim()) : addresses
     const isOne = addresses.length === 1
     const who = isOne ? shortened(first) : plural(formats, addresses.length, 'recipient')
@@ -59,7 +59,7 @@ const messageTexts: Readonly<Record<Group['state'], (said: Said) => string>> = {
     `${said.who} ${said.isOne ? 'is' : 'are'} in a send of this message that has not ended, and would get the same send a second time. ${remedy(said)}`,
 }
 
-/** The newest of the groups comes first. */
+/** The newest group comes first. */
 function fromWhere(groups: readonly Group[], formats: Formats): string {
   const at = formats.dateMinute(Math.max(...groups.map((group) => group.at)))
   const sends = groups.filter(({ sendId }) => sendId !== null).length

@@ -7,7 +7,10 @@ type Written = Pick<DraftContent, 'subject' | 'html' | 'text' | 'textMode' | 'pa
   readonly options: Pick<DraftContent['options'], 'template'>
 }
 
-/** Whether two messages are the same before anybody's values are filled in. An invoice with another file is another message. */
+/**
+ * Whether two messages are the same before any values are filled in. An invoice with a different file is a different
+ * message.
+ */
 export function isSameContent(one: Written, other: Written): boolean {
   return (
     one.subject === other.subject &&
@@ -20,7 +23,7 @@ export function isSameContent(one: Written, other: Written): boolean {
 
 const textOf = ({ text, textMode }: Written): string => (textMode === 'none' ? '' : text)
 
-/** By their bytes: the copy of a draft names the same file otherwise. */
+/** Files are compared by their bytes: the copy of a draft names the same file differently. */
 function filesOf({ parts }: Pick<Written, 'parts'>): string {
   const shared = parts.filter(({ kind }) => kind !== 'row')
   return shared
@@ -29,7 +32,7 @@ function filesOf({ parts }: Pick<Written, 'parts'>): string {
     .join(' ')
 }
 
-/** The subject as this person reads it, in the form that is compared; empty where there is none. */
+/** The subject as this person reads it, in the form used for comparison; empty if there is none. */
 export function comparedSubject(content: Pick<Written, 'subject'>, columns: readonly string[], person: Person): string {
   if (columns.length === 0) return foldedSubject(content.subject)
   const { values, subject: own } = valuesOf(columns, person)
@@ -37,7 +40,7 @@ export function comparedSubject(content: Pick<Written, 'subject'>, columns: read
   return foldedSubject(subject.includes('{{') ? substitute(subject, substitutionValues(values), 'text') : subject)
 }
 
-/** As the archive compares a whole subject. */
+/** The form in which the archive compares a whole subject. */
 export function foldedSubject(subject: string): string {
   return fold(subject.trim())
 }
@@ -50,7 +53,10 @@ export function hasOneSubject(
   return placeholders(subject).length === 0 && !columns.some((column) => column.trim().toLowerCase() === 'subject')
 }
 
-/** Makes, of a person, what tells the mail to them from the mail to others: two equal texts are two equal mails. */
+/**
+ * Returns a reader of the parts that distinguish the mail to one person from the mail to others: two equal texts mean equal
+ * mails.
+ */
 export function ownPartReader(content: Written, columns: readonly string[]): (person: Person) => string {
   const files = new Map(content.parts.map(({ id, sha256 }) => [id, sha256]))
   const names = distinctNames(placeholders(content.subject, content.html, textOf(content)))

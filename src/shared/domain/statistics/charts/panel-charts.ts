@@ -24,7 +24,7 @@ type Days = {
   readonly notes?: readonly Note[]
 }
 
-/** One entry for each day of the period, also for days without messages. */
+/** One entry for each day of the period, including days without messages. */
 export function everyDay({ counted, period }: Days): DayCounters[] {
   const found = new Map(counted.map((day) => [day.day, day]))
   return daysOf(period).map((day) => found.get(day) ?? { day, ...noCounters() })
@@ -93,7 +93,7 @@ export function hoursChart(
   return heatTable({ ...head, rows, columns, text })
 }
 
-/** More lines than this cannot be told apart on a page. The table has all of them. */
+/** More lines than this cannot be distinguished on a page. The table has all of them. */
 const mostLines = 20
 
 /** The first number of each row, drawn as a share of the largest one. */

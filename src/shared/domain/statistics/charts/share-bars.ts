@@ -2,9 +2,9 @@ import { palette } from './palette.ts'
 import { chartWidth, drawing, element, words, type ChartHead } from './svg-text.ts'
 
 type ShareBars = ChartHead & {
-  /** The largest first. */
+  /** Largest first. */
   readonly lines: readonly { readonly label: string; readonly value: number; readonly text: string }[]
-  /** Says how many lines were left out; empty for none. */
+  /** Reports how many lines were left out; empty if none were. */
   readonly more: string
 }
 
@@ -12,7 +12,7 @@ const lineHeight = 22
 const labelWidth = 220
 const textWidth = 110
 
-/** A line for each value: its name, a bar of its share of the largest, and its number. */
+/** A line for each value: its name, a bar for its share of the largest, and its number. */
 export function shareBars({ lines, more, ...head }: ShareBars): string {
   const most = Math.max(...lines.map(({ value }) => value), 0)
   const room = chartWidth - labelWidth - textWidth

@@ -3,19 +3,19 @@ import { element } from './svg-text.ts'
 
 const [width, height] = [100, 24]
 
-/** A path over the values, from 0 to the largest of them or the limit; the line passes over a day without a value. */
+/** A path over the values, from 0 to the largest of them or the limit; the line skips days without a value. */
 export function sparkline(
   values: readonly (number | null)[],
   limit: number | null,
 ): { readonly path: string; readonly limit: number | null } {
   const most = Math.max(...values.map((value) => value ?? 0), 0)
-  // A limit far above the line would press it flat: it is drawn once it is near.
+  // A limit far above the line would press it flat: it is drawn only if it is near.
   const shownLimit = limit !== null && most >= limit / 2 ? limit : null
   const top = Math.max(most, shownLimit ?? 0)
   const y = (value: number) => round(top === 0 ? height - 1 : height - 1 - (value / top) * (height - 2))
   const step = values.length > 1 ? width / (values.length - 1) : 0
   const points = values.flatMap((value, at) => (value === null ? [] : [`${round(at * step)} ${y(value)}`]))
-  // A single day is a point, which a line of no length with round ends draws.
+  // A single day is a point, drawn as a zero-length line with round caps.
   const path = points.length === 1 ? `M${points[0]}h0` : points.length > 1 ? `M${points.join('L')}` : ''
   return { path, limit: shownLimit === null ? null : y(shownLimit) }
 }
@@ -24,7 +24,7 @@ function round(value: number): number {
   return Math.round(value * 100) / 100
 }
 
-/** The line as a file of its own, for a page without scripts. */
+/** The line as a separate file, for a page without scripts. */
 export function sparklineSvg(values: readonly (number | null)[], limit: number | null): string {
   const drawn = sparkline(values, limit)
   const thin = { fill: 'none', 'vector-effect': 'non-scaling-stroke' }

@@ -17,7 +17,7 @@ const mostSteps = 6
 const markRoom = 34
 const marksHeight = 16
 
-/** Bars over time, with a scale, the ends of the time below them and a legend. */
+/** Bars over time, with a scale, the start and end of the time below them, and a legend. */
 export function stackedBars({ bars, series, number, marks = [], ...head }: StackedBars): string {
   const most = Math.max(...bars.map(({ parts }) => sum(parts)), 0)
   const ticks = ticksTo(most)
@@ -82,7 +82,7 @@ function legend(series: StackedBars['series']): string {
   return entries.join('')
 }
 
-/** Round numbers from 0 to one that the highest bar does not pass, close enough for the bars to use the height. */
+/** Round numbers from 0 to one that the highest bar does not exceed, close enough for the bars to use the height. */
 function ticksTo(most: number): number[] {
   const unit = 10 ** Math.max(0, Math.floor(Math.log10(Math.max(most, 1))) - 1)
   const step = [1, 2, 5, 10, 20].map((factor) => factor * unit).find((size) => size * mostSteps >= most)!

@@ -1,7 +1,7 @@
 import { visible } from '../../../text/visible.ts'
 import { palette } from './palette.ts'
 
-/** Text from anywhere as text of XML: nothing in it is markup, changes direction or is a character that XML refuses. */
+/** Any text as XML text: nothing in it is markup, changes direction or is a character that XML refuses. */
 export function escaped(text: string): string {
   return visible(text)
     .toWellFormed()
@@ -32,7 +32,7 @@ type Words = {
   readonly size?: number
   readonly weight?: number
   readonly fill?: string
-  /** Longer text is cut, and whole in its title. */
+  /** Longer text is cut, and complete in its title. */
   readonly width?: number
 }
 
@@ -47,7 +47,10 @@ export function words(
   return element('text', { ...place, ...look }, ...whole, escaped(shown))
 }
 
-/** Without a screen there is nothing to measure with: letters are about half as wide as high, those of East Asia as wide. */
+/**
+ * Without a screen, text cannot be measured: letters are assumed to be half as wide as high, East Asian ones as wide as
+ * high.
+ */
 export function widthOf(text: string, size: number): number {
   let width = 0
   for (const letter of text) width += letter.codePointAt(0)! >= 0x1100 ? size : size * 0.56
@@ -66,10 +69,10 @@ function fitted(text: string, width: number, size: number): string {
   return `${kept}…`
 }
 
-/** What every chart says of itself, so that a file explains itself. */
+/** The texts of every chart that make its file self-explanatory. */
 export type ChartHead = {
   readonly title: string
-  /** The account, the period, the zone and the filters. Empty in a report, which says them once. */
+  /** The account, the period, the zone and the filters. Empty in a report, which states them once. */
   readonly caption: readonly string[]
 }
 
