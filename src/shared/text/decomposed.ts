@@ -1,6 +1,6 @@
-/** More marks on one letter than any script has; Unicode's own limit for streams is 30. */
+/** More marks on one letter than any script uses; Unicode's own limit for streams is 30. */
 const markRun = /(\p{M}{30})\p{M}+/gu
-/** Shorter texts are ordered fast enough, and most are shorter. */
+/** Shorter texts are ordered fast enough, and most texts are shorter. */
 const shortText = 500
 
 /**

@@ -1,18 +1,20 @@
-/** A mail reader decodes what looks like an encoded word, and drops blanks at the ends of a line. */
+/** A mail reader decodes text that looks like an encoded word, and drops blanks at the ends of a line. */
 function wouldChange(text: string): boolean {
   return text.includes('=?') || text !== text.trim()
 }
 
 const mailboxLines = new Set(['From', 'Sender', 'To', 'Cc', 'Bcc', 'Reply-To'])
 
-/** The value of a header line as the library encoded it, where a reader of it would see what was given, and encoded otherwise. */
+/**
+ * The value of a header line as the library encoded it if a reader would see the given text, and encoded here otherwise.
+ */
 export function readableHeader(key: string, given: unknown, encoded: string): string {
   if (key === 'Subject' && typeof given === 'string') return wouldChange(given) ? encodedWords(given) : encoded
   if (!mailboxLines.has(key)) return encoded
   return encoded.includes('=?') ? withNames(encoded) : encoded
 }
 
-/** Encodes the quoted names of mailboxes. The quoted local part of an address stays. */
+/** Encodes the quoted names of mailboxes. The quoted local part of an address is unchanged. */
 function withNames(mailboxes: string): string {
   let written = ''
   let at = 0
@@ -30,7 +32,7 @@ function withNames(mailboxes: string): string {
   return written + mailboxes.slice(at)
 }
 
-/** The letters of one encoded word: with its frame it has at most 75. */
+/** The letters of one encoded word: including its frame, it has at most 75. */
 const mostLetters = 75 - '=?UTF-8?Q?'.length - '?='.length
 
 /** A text as encoded words of RFC 2047, none of which ends inside a character. */

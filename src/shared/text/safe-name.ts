@@ -1,12 +1,15 @@
 import { utf8Length } from './utf8-length.ts'
 
-/** File systems allow 255 bytes; a number, an ending and `.part` have to fit as well. */
+/** File systems allow 255 bytes; a number, an ending and `.part` must fit as well. */
 const mostBytes = 180
 
-/** Names that Windows keeps for devices, whatever follows their first dot. */
+/** Names that Windows reserves for devices, regardless of what follows their first dot. */
 const device = /^(?:con|prn|aux|nul|com[\d¹²³]|lpt[\d¹²³]|conin\$|conout\$) *(?:\.|$)/i
 
-/** Controls, marks that change the direction of a text, halves of a pair, and what separates folders or is reserved. */
+/**
+ * Controls, marks that change the direction of a text, halves of a pair, and characters that separate folders or are
+ * reserved.
+ */
 const unsafe = /[\p{Cc}\p{Cf}\p{Cs}\p{Zl}\p{Zp}<>:"/\\|?*]/gu
 
 /**
@@ -25,7 +28,7 @@ export function safeName(text: string, ending?: string): string {
   return device.test(trimmed) ? `_${trimmed}` : trimmed
 }
 
-/** The ending in small letters, by which systems choose the program; empty if there is none. */
+/** The ending in lower case, by which systems choose the program; empty if there is none. */
 export function endingOf(name: string): string {
   return split(name).ending.slice(1).toLowerCase()
 }
@@ -36,7 +39,7 @@ function split(name: string): { stem: string; ending: string } {
   return isEnding ? { stem: name.slice(0, dot), ending: name.slice(dot) } : { stem: name, ending: '' }
 }
 
-/** Whole characters only. */
+/** Cuts between characters only. */
 function shortened(text: string, bytes: number): string {
   let kept = ''
   let used = 0

@@ -1,6 +1,6 @@
 const ascii = /^[\0-\x7f]*$/
 
-/** How many bytes the text takes in UTF-8. */
+/** The length of the text in UTF-8, in bytes. */
 export function utf8Length(text: string): number {
   if (ascii.test(text)) return text.length
   let length = 0

@@ -1,4 +1,4 @@
-/** Of the files that users name after a person. */
+/** The endings of files that users name after a person. */
 const fileEndings: ReadonlySet<string> = new Set([
   'csv',
   'eml',
@@ -46,7 +46,7 @@ function goesOn(lower: string, end: number): boolean {
   return isPartOfAddress(lower[at])
 }
 
-/** Places in it are places in the text: a letter that would become two in lower case stays as it is. */
+/** Positions in the result match positions in the text: a letter that would become two in lower case is left unchanged. */
 function lowered(text: string): string {
   const lower = text.toLowerCase()
   if (lower.length === text.length) return lower

@@ -4,7 +4,7 @@ import { changeIn } from './changes.ts'
 import { decimalsBeside, mostDecimals } from './decimals-beside.ts'
 import { rateOf, type Figure, type FigureValue } from './figures.ts'
 
-/** Numbers as their reader writes them. */
+/** Numbers in the reader's notation. */
 export type Numbers = NumberFormat & { readonly locale: string }
 
 /**
@@ -18,7 +18,7 @@ export function percent(rate: number, { locale }: Pick<Numbers, 'locale'>, limit
   return percents[decimals]!(locale).format(rate)
 }
 
-/** Without zeros at the end, for sentences. */
+/** Without trailing zeros, for sentences. */
 export function shortPercent(rate: number, { locale }: Pick<Numbers, 'locale'>, decimals: number): string {
   return shortPercents[decimals]!(locale).format(rate)
 }
@@ -35,7 +35,7 @@ const shortPercents = percentsOf(() => 0)
 
 const pointsFormat = perLocale((locale) => new Intl.NumberFormat(locale, { maximumFractionDigits: 2 }))
 
-/** A dash where nothing can be said: a rate of nothing is not zero. */
+/** A dash if there is no value: a rate of nothing is not zero. */
 export function figureText(
   figure: Pick<Figure, 'whole'> & Partial<Pick<Figure, 'limit'>>,
   value: FigureValue,
@@ -46,7 +46,7 @@ export function figureText(
   return rate === null ? '–' : percent(rate, formats, figure.limit)
 }
 
-/** How a figure is made, with both of its numbers. */
+/** How a figure is calculated, with both of its numbers. */
 export function formulaText(
   figure: Pick<Figure, 'part' | 'whole'>,
   { part, whole }: FigureValue,
@@ -59,7 +59,7 @@ export function formulaText(
 
 type Change = { readonly text: string; readonly tone: 'good' | 'bad' | 'none' }
 
-/** Counts change by percent, rates by points; undefined where there is nothing to compare with. */
+/** Counts change by percent, rates by points; undefined if there is nothing to compare with. */
 export function changeOf(figure: Figure, now: FigureValue, before: FigureValue, formats: Numbers): Change | undefined {
   const isCount = figure.whole === null
   const change = changeIn(figure, now, before)

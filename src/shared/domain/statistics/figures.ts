@@ -1,24 +1,24 @@
 import type { Counters } from '../../contract/statistics.ts'
 import { inStates } from './counters.ts'
 
-/** A figure of the dashboard: a count, or how many of a whole. Its one definition, for every place that shows it. */
+/** A figure of the dashboard: a count, or a share of a whole. Its only definition, for every place that shows it. */
 export type Figure = {
   readonly id: FigureId
   readonly label: string
   /** What is counted, in words. */
   readonly part: string
-  /** Of what; null for a plain count. */
+  /** The whole that the part is a share of; null for a plain count. */
   readonly whole: string | null
-  /** Above it, mailbox providers begin to hold mail back. */
+  /** Above this limit, mailbox providers begin to hold mail back. */
   readonly limit: number | null
   /** Whether a larger number is good news, bad news, or just news. */
   readonly good: 'more' | 'less' | null
-  /** What a search for exactly the counted messages adds to the one that was counted. */
+  /** What a search for exactly the counted messages adds to the original search. */
   readonly term: string
   readonly read: (counters: Counters) => FigureValue
 }
 
-/** Null where nothing is counted of: there is no rate of nothing. */
+/** `whole` is null for a plain count, which has no rate. */
 export type FigureValue = { readonly part: number; readonly whole: number | null }
 
 export type FigureId =
@@ -37,7 +37,9 @@ export function deliveredOf(counters: Pick<Counters, 'states'>): number {
 
 const underWay = ['requested', 'scheduled', 'deferred']
 
-/** The sum of the outcomes, so that none is more than all, even where the counters of a service contradict each other. */
+/**
+ * The sum of the outcomes, so that no figure exceeds all messages, even if the counters of a service contradict each other.
+ */
 function settledOf({ states }: Counters): number {
   return Object.entries(states).reduce((sum, [state, count]) => (underWay.includes(state) ? sum : sum + count), 0)
 }
@@ -129,7 +131,7 @@ export const figures: readonly Figure[] = [
   },
 ]
 
-/** Beside the rate of all opens, where details tell people from machines. Counters do not have it. */
+/** Shown beside the rate of all opens, if details distinguish people from machines. Counters do not have it. */
 export const openedByPeople: Pick<Figure, 'label' | 'part' | 'whole'> = {
   label: 'Opened by people',
   part: 'messages opened by a person at least once',
@@ -140,7 +142,7 @@ export function isAboveLimit({ limit }: Pick<Figure, 'limit'>, value: FigureValu
   return limit !== null && (rateOf(value) ?? 0) > limit
 }
 
-/** Null where it would be a rate of nothing, and for plain counts. */
+/** Null if it would be a rate of nothing, and for plain counts. */
 export function rateOf({ part, whole }: FigureValue): number | null {
   return whole === null || whole <= 0 ? null : part / whole
 }

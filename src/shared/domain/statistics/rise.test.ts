@@ -77,7 +77,7 @@ describe('a rise of failures', () => {
   it('is said beside that of all messages, where more could fail', () => {
     const tags = group('tag', [line('a', 1500, 20)], [line('a', 900, 9)])
     expect(texts(tags)[0]![0]).toBe('Hard bounces rose from 9 to 20, all messages from 909 to 1,520.')
-    // As many of each thousand as before.
+    // The same share of messages as before.
     expect(texts(group('tag', [line('a', 1500, 15)], [line('a', 900, 9)]))).toEqual([])
   })
 

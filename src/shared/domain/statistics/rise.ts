@@ -6,11 +6,11 @@ import type { Numbers } from './figure-text.ts'
 
 /** The values of a group in both periods. */
 export type RiseGroup = {
-  /** What one value is, such as "tag". */
+  /** The noun for one value, such as "tag". */
   readonly noun: string
   readonly now: Grouped
   readonly before: Grouped
-  /** What a value is called on screen. */
+  /** Returns the name of a value on the screen. */
   readonly nameOf?: ((value: string) => string) | undefined
 }
 
@@ -19,7 +19,7 @@ export type RiseCause = {
   readonly noun: string
   readonly value: string
   readonly name: string
-  /** Whether it stands for the messages that have no value. */
+  /** Whether it represents the messages that have no value. */
   readonly isNone: boolean
   /** Values of other groups with the same numbers: mostly the same messages under another name. */
   readonly alike: readonly string[]
@@ -34,11 +34,11 @@ export type Rise = {
   readonly before: number
   /** All messages of both periods. */
   readonly messages: { readonly now: number; readonly before: number }
-  /** The one that explains most first; none where no single value explains it. */
+  /** The value that explains most comes first; empty if no single value explains the rise. */
   readonly causes: readonly RiseCause[]
-  /** Of which groups the values were compared. */
+  /** The groups whose values were compared. */
   readonly nouns: readonly string[]
-  /** The condition that finds what was counted. */
+  /** The condition that finds the counted messages. */
   readonly term: string
 }
 
@@ -49,13 +49,13 @@ const kinds = [
   { id: 'notSent', label: 'Messages that were not sent', states: notSentStates },
 ] as const
 
-/** Where more was sent, more fails: that explains itself. */
+/** If more was sent, more fails: that needs no explanation. */
 const leastRateRise = 1.1
 
-/** Of the rise. A value that explains less is one of several. */
+/** Share of the rise. A value that explains less is one of several. */
 const leastShare = 0.5
 
-/** A value with most of all messages has most of any rise, too: it explains one only with more than its part. */
+/** A value with most of all messages also has most of any rise: it explains one only with more than its share. */
 const leastLift = 1.25
 
 /** The rises of failures between two periods, each with the values that explain it. */
@@ -93,7 +93,7 @@ function joined(causes: readonly RiseCause[]): RiseCause[] {
   })
 }
 
-/** The value of a group that explains most of a rise; none where no value does. */
+/** The value of a group that explains most of a rise; empty if no value does. */
 function causeIn(
   { noun, now, before, nameOf = (value) => value }: RiseGroup,
   { count, rise, messages }: Sought,
@@ -113,7 +113,7 @@ function causeIn(
   return [{ noun, value: most.value, name, isNone, alike: [], now: most.now, before: most.before }]
 }
 
-/** That failures rose, and whether there was more that could fail. */
+/** States that failures rose, and whether there was more that could fail. */
 export function riseText({ label, now, before, messages }: Rise, formats: Numbers): string {
   const fromTo = (from: number, to: number) => `from ${formats.number(from)} to ${formats.number(to)}`
   const rose = `${label} rose ${fromTo(before, now)}`
@@ -122,7 +122,7 @@ export function riseText({ label, now, before, messages }: Rise, formats: Number
     : `${rose}.`
 }
 
-/** What a value has to do with a rise: "Tag order explains 4 of the 5 more hard bounces (4 → 8)". */
+/** How a value is related to a rise: "Tag order explains 4 of the 5 more hard bounces (4 → 8)". */
 export function causeText(rise: Rise, { name, isNone, alike, now, before }: RiseCause, formats: Numbers): string {
   const more = rise.now - rise.before
   const part = Math.min(now - before, more)

@@ -4,7 +4,7 @@ import { renamed, templateName } from './template-name.ts'
 
 type Template = Pick<EditedTemplate, 'id' | 'name' | 'description'>
 
-/** What programs that send with a template lose by a new description, as a sentence; null where its name stays. */
+/** What a new description breaks for programs that send with the template, as a sentence; null if its name stays. */
 export function renameWarning(template: Template, description: string): string | null {
   if (template.id === null || templateName(description) === '') return null
   if (template.name === '') {

@@ -1,7 +1,7 @@
 import type { DraftContent } from '../../contract/base/draft.ts'
 import type { TemplateContent } from '../../contract/templates.ts'
 
-/** What an update sends of a draft. */
+/** The part of a draft that an update sends. */
 export function templateContent({
   description = '',
   from,
@@ -19,7 +19,7 @@ export function templateContent({
   }
 }
 
-/** The parts in which two contents of a template differ, as users call them. */
+/** The parts in which two contents of a template differ, in the words of users. */
 export function changedParts(one: TemplateContent, other: TemplateContent): readonly string[] {
   const parts: Readonly<Record<keyof TemplateContent, readonly [string, boolean]>> = {
     description: ['description', one.description !== other.description],

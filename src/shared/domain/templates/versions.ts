@@ -2,7 +2,10 @@ import type { TemplateVersion } from '#shared/contract/templates.ts'
 
 type Version = Pick<TemplateVersion, 'id' | 'origin' | 'state' | 'answerLost'>
 
-/** The id of a version is a number and the hash of its content, so that it says what the content was when it is not kept any more. */
+/**
+ * The id of a version is a number and the hash of its content, so that it identifies the content even if that is no longer
+ * kept.
+ */
 export function haveSameContent(one: string, other: string): boolean {
   return hashOf(one) === hashOf(other)
 }

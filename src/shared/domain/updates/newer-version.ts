@@ -1,4 +1,4 @@
-/** Whether a release is newer than the version that runs, which may be a candidate such as `1.2.0-beta.1`. */
+/** Whether a release is newer than the running version, which may be a candidate such as `1.2.0-beta.1`. */
 export function isNewerVersion(release: string, running: string): boolean {
   const [core = '', candidate] = running.split(/-(.*)/s)
   const [there, here] = [release, core].map((version) => version.split('.').map(Number))

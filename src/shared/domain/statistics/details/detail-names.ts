@@ -4,7 +4,7 @@ import type { Numbers } from '../figure-text.ts'
 import { sizeBounds } from './classes.ts'
 import { reasonName } from './reason-name.ts'
 
-/** What the figures from details are called, and their tables, on the dashboard and in reports. */
+/** The names of the figures from details, and their tables, on the dashboard and in reports. */
 
 type Refusal = ArchiveDetails['refused']['reasons']['values'][number]
 

@@ -23,7 +23,7 @@ const names = {
 
 type Name = keyof typeof names
 
-/** The first that fits. Words say more than codes, which many servers use loosely. */
+/** The first match wins. Words are more reliable than codes, which many servers use loosely. */
 const byWords: readonly (readonly [pattern: RegExp, name: Name])[] = [
   [/^blacklisted: (?:bounces|complaints|unsubscribers)\b/, 'blacklisted'],
   [/^reported as spam/, 'reported'],
@@ -69,7 +69,7 @@ const byCode: Readonly<Record<string, Name>> = {
 const byReply: Readonly<Record<string, Name>> = { 421: 'busy', 452: 'full', 552: 'full' }
 const policyWords = /policy|polic(?:y|ies)|access denied|refused|rejected|prohibited|not allowed|denied/
 
-/** A reason in plain words; empty where it says nothing that is known. */
+/** A reason in plain words; empty if nothing in it is recognised. */
 export function reasonName(reason: string): string {
   const name = nameOf(fold(reason))
   return name === undefined ? '' : names[name]

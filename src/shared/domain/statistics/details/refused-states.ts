@@ -1,2 +1,2 @@
-/** What becomes of messages that somebody refuses, for good or for now. Their reason says why. */
+/** The states of messages that somebody refused, permanently or for now. Their reason says why. */
 export const refusedStates = ['hardbounced', 'softbounced', 'deferred', 'filtered', 'rejected', 'error'] as const

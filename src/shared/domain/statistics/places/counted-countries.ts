@@ -7,9 +7,9 @@ import { countryCode, countryName } from './countries.ts'
 export type PlaceMeasure = 'open' | 'click'
 
 export type Country = {
-  /** The code, or for names that no country has, the name itself. */
+  /** The code, or the name itself if it isn’t a country’s. */
   readonly id: string
-  /** ISO 3166; null where the name is no country's. */
+  /** The ISO 3166 code; null if the name isn’t a country’s. */
   readonly code: string | null
   readonly name: string
   readonly open: number
@@ -28,7 +28,7 @@ export const unknownCity = 'Unknown city'
 
 type Growing = { open: number; click: number; cities: Map<string, { open: number; click: number; at: City['at'] }> }
 
-/** Countries with their cities, both with the largest first. */
+/** Countries with their cities, both largest first. */
 export function countriesOf(places: readonly PlaceCounts[], measure: PlaceMeasure): Country[] {
   const found = new Map<string, Growing & { code: string | null; name: string }>()
   const codes = new Map<string, string | null>()
@@ -71,7 +71,7 @@ function spotOf({ latitude, longitude }: PlaceCounts): City['at'] {
   return Math.abs(latitude) > 90 || Math.abs(longitude) > 180 ? null : { latitude, longitude }
 }
 
-/** Every place as it was counted. */
+/** Every place with its counts. */
 export function placeTable(places: readonly PlaceCounts[]): CsvTable {
   return {
     head: ['Country', 'City', 'Latitude', 'Longitude', 'Opens', 'Clicks', 'Unique opens', 'Unique clicks'],

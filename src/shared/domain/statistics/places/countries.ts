@@ -25,7 +25,7 @@ function englishName(code: string): string {
 }
 
 export function countryName(code: string): string {
-  // Intl adds to these what nobody says of a place in a list of countries.
+  // Intl adds a suffix to these that nobody uses in a list of countries.
   if (code === 'HK') return 'Hong Kong'
   return code === 'MO' ? 'Macao' : englishName(code)
 }
@@ -39,7 +39,7 @@ function readNames(): Map<string, string> {
   return names
 }
 
-/** "Korea, Republic of" and "Republic of Korea" have the same words. In small letters, so that no key is a code. */
+/** "Korea, Republic of" and "Republic of Korea" have the same words. In lower case, so that no key is a code. */
 function keyOf(name: string): string {
   const spelt = foldedWords(fold(name.slice(0, 200).replaceAll('&', ' and ')).replaceAll(/['’.]/g, ''))
   return spelt

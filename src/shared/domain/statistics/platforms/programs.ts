@@ -9,12 +9,12 @@ export type Program = {
   readonly open: number
   /** By month, such as `2026-11`. */
   readonly months: ReadonlyMap<string, number>
-  /** The most used first; a single one without a number is no version. */
+  /** Most used first; a single entry without a number does not count as a version. */
   readonly versions: readonly Version[]
 }
 type Version = { readonly name: string; readonly open: number }
 
-/** Which programs are counted: the service knows these two types, and may know others. */
+/** The programs that are counted: the service knows these two types, and may know others. */
 export type ProgramType = 'all' | 'webmail' | 'application'
 
 type Growing = {
@@ -27,7 +27,7 @@ type Growing = {
 
 const unknown = 'Unknown'
 
-/** The programs of a type with all of their versions, the most used first and those without a name last. */
+/** The programs of a type with all of their versions, most used first, those without a name last. */
 export function programsOf(platforms: readonly PlatformOpens[], type: ProgramType): Program[] {
   const found = new Map<string, Growing>()
   const read = new Map<string, NameAndVersion>()
@@ -36,7 +36,7 @@ export function programsOf(platforms: readonly PlatformOpens[], type: ProgramTyp
     const split = read.get(platform.name) ?? programOf(platform.name)
     read.set(platform.name, split)
     const kind = platform.type.toLowerCase()
-    // Whether an unknown program is a webmail is a guess of the service; a name has one line for each type.
+    // Whether an unknown program is a webmail is the service’s guess; a name has one line for each type.
     const key = split.name === '' ? '' : `${split.name.toLowerCase()}\n${kind}`
     let program = found.get(key)
     if (!program) {
@@ -81,7 +81,7 @@ export function programOf(text: string): NameAndVersion {
   return { name, version: at < 0 ? '' : words.slice(at).join(' ') }
 }
 
-/** Each program with its opens, also month by month. */
+/** Each program with its opens, in total and by month. */
 export function programTable(programs: readonly Program[], months: readonly string[]): CsvTable {
   return {
     head: ['Program', 'Opens', ...months],
@@ -93,7 +93,7 @@ export function programTable(programs: readonly Program[], months: readonly stri
   }
 }
 
-/** As many as can be drawn beside each other. */
+/** The most months that fit beside each other in a drawing. */
 const mostMonths = 120
 
 /**

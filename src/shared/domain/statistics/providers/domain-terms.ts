@@ -1,12 +1,12 @@
 import { finished } from '../../base/finished.ts'
 import { value } from '../../query/print.ts'
 
-/** The condition for the messages to these domains; undefined where no search finds exactly them. */
+/** The condition for the messages to these domains; undefined if no search finds exactly them. */
 export type DomainTerms = (domains: readonly string[]) => string | undefined
 
 const namesAtATime = 1000
 
-/** A search for a domain finds its subdomains, too: those that are listed beside it are excluded. */
+/** A search for a domain also finds its subdomains: those that are listed separately are excluded. */
 export function domainTerms(listed: Iterable<string>): DomainTerms {
   return finished(readDomainTerms(listed))
 }
@@ -29,7 +29,7 @@ export function* readDomainTerms(listed: Iterable<string>): Generator<void, Doma
   return (domains) => {
     if (domains.length === 0 || domains.includes('')) return undefined
     const wanted = new Set(domains)
-    // Subdomains that are wanted as well need no search of their own.
+    // Requested subdomains need no separate search.
     const mixed = domains.filter((name) => below.get(name)?.some((inside) => !wanted.has(inside)))
     const whole = domains.filter((name) => !mixed.includes(name))
     const groups = mixed.map((name) => `(${anyOf([name])} ${anyOf(below.get(name)!, '-')})`)
@@ -38,7 +38,7 @@ export function* readDomainTerms(listed: Iterable<string>): Generator<void, Doma
   }
 }
 
-/** A list holds plain names only: within quotes, a comma belongs to the name. */
+/** A list can contain only plain names: within quotes, a comma belongs to the name. */
 function anyOf(names: readonly string[], sign: '' | '-' = ''): string {
   const plain = names.filter((name) => value(name) === name)
   const quoted = names.filter((name) => value(name) !== name).map((name) => `domain:${value(name)}`)

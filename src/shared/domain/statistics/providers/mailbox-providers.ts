@@ -6,18 +6,18 @@ import { readProviders, type MailboxProvider } from './mailbox-provider-table.ts
 type DomainCounters = Grouped['values'][number]
 
 export type ProviderCounters = Counters & {
-  /** Null for all domains that belong to none. */
+  /** Null for all domains without a provider. */
   readonly provider: MailboxProvider | null
-  /** In the order in which they came. */
+  /** In their original order. */
   readonly domains: DomainCounters[]
 }
 
-/** So many domains take about a millisecond. */
+/** Processing this many domains takes about a millisecond. */
 const domainsAtATime = 1000
 
 const providers = readProviders()
 
-/** By the domain itself: `news.gmail.com` would be somebody's newsletter. */
+/** Compares the domain itself: `news.gmail.com` would be somebody's newsletter. */
 export function providerOf(domain: string): MailboxProvider | null {
   const name = domain.trim().toLowerCase()
   return providers.get(name.endsWith('.') ? name.slice(0, -1) : name) ?? null
@@ -45,7 +45,7 @@ export function* groupedByProvider(values: Grouped['values']): Generator<void, P
   return [...groups.values()]
 }
 
-/** The groups in their order, with the domains that were counted and not listed. */
+/** The groups in their order, with the domains that were counted but not listed. */
 export function withRest(groups: readonly ProviderCounters[], more: number, whole?: Counters): ProviderCounters[] {
   const rest = more > 0 && whole ? restOf(whole, groups) : undefined
   const others = groups.find(({ provider }) => provider === null) ?? { provider: null, domains: [], ...noCounters() }
@@ -54,7 +54,10 @@ export function withRest(groups: readonly ProviderCounters[], more: number, whol
   return others.domains.length > 0 ? [...known, others] : known
 }
 
-/** A provider that reports no complaints has none to count: its zero is no figure. Should one be counted, it is shown. */
+/**
+ * A provider that reports no complaints has none to count: its zero is not a figure. Should one be counted anyway, it is
+ * shown.
+ */
 export function hasComplaintData(provider: MailboxProvider | null, { states }: Counters): boolean {
   return (provider?.reportsComplaints ?? true) || (states['complaint'] ?? 0) > 0
 }

@@ -31,7 +31,7 @@ const comparedLabels: Readonly<Record<ComparedName, string>> = {
   complaint: 'Complaints',
 }
 
-/** A counter of both, where the service has it. */
+/** A counter on both sides, if the service has it. */
 export type ComparedCounter = {
   readonly name: ComparedName
   readonly label: string
@@ -39,7 +39,7 @@ export type ComparedCounter = {
   readonly theirs: number | null
 }
 
-/** Null, or nothing, stands for what the other side does not report. */
+/** Null or undefined if the other side does not report the counter. */
 type Others = Readonly<Partial<Record<ComparedName, number | null>>>
 
 export function sideBySide(ours: ComparedCounts, theirs: Others | undefined): ComparedCounter[] {
@@ -55,7 +55,7 @@ export function differing(counters: readonly ComparedCounter[]): ComparedCounter
   return counters.filter(({ ours, theirs }) => theirs !== null && theirs !== ours)
 }
 
-/** What the archive counts, in the form of the comparison. */
+/** The archive's counters in the form used for the comparison. */
 export function comparedOf(counters: Counters): ComparedCounts {
   return {
     messages: counters.messages,

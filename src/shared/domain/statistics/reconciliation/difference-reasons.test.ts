@@ -56,7 +56,7 @@ describe('the reason of a difference', () => {
   it('is the beginning of the archive, which reading again does not move', () => {
     expect(reasons({ messages: 12 }, on(-2))).toEqual(['before-archive'])
     expect(isRepairable(['before-archive'])).toBe(false)
-    // Read from there was asked for, and has not come so far.
+    // Reading back to there was requested, but has not got that far yet.
     const half = { ...horizon, completeFrom: start + 5 * day }
     expect(reasons({ messages: 12 }, on(2, { horizon: half }))).toEqual(['unread'])
   })
@@ -69,7 +69,7 @@ describe('the reason of a difference', () => {
 
   it('is an erasure where nothing is unread', () => {
     expect(reasons({ messages: 12 }, on(2, { hasErased: true }))).toEqual(['erased'])
-    // Reading leaves erased people out.
+    // Erased people are left out when messages are read.
     expect(isRepairable(['erased'])).toBe(false)
     expect(reasons({ messages: 12 }, on(-2, { hasErased: true }))).toEqual(['before-archive'])
   })
@@ -84,7 +84,7 @@ describe('the reason of a difference', () => {
     const of = (name: 'messages' | 'delivered' | 'open' | 'complaint') => reasonsOfCounter(name, counters, found)
     expect([of('messages'), of('delivered'), of('open')]).toEqual([['erased'], ['erased'], ['erased']])
     expect(of('complaint')).toEqual(['last-state'])
-    // Two more openers than one erased message can have: they came later, and reading again finds them.
+    // Two more openers than one erased message can have: these opens came later, and reading again finds them.
     const later = reasonsOf(
       sideBySide(ten, { ...ten, messages: 11, delivered: 10, opener: 7 }),
       on(2, { hasErased: true }),

@@ -3,12 +3,12 @@ import { missingPeriods, type Horizon, type Period } from '../../archive/horizon
 import { secondsPerDay } from '../../base/durations.ts'
 import { differing, type ComparedCounter, type ComparedName } from './compared-counts.ts'
 
-/** What is known about the archive and the period when service and archive differ. */
+/** What is known about the archive and the period if the service and the archive differ. */
 export type Circumstances = {
-  /** The period that was counted, in seconds, both ends included. */
+  /** The counted period, in seconds, both ends included. */
   readonly period: Period
   readonly horizon: Horizon
-  /** The second that the archive is to reach back to; null where that is not known. */
+  /** The second back to which the archive is to reach; null if unknown. */
   readonly startsAt: number | null
   /** Whether people were erased from the archive. */
   readonly hasErased: boolean
@@ -22,7 +22,7 @@ const settled = ['delivered', 'softbounced', 'hardbounced'] as const
 const states = [...settled, 'notSent'] as const
 const events = ['open', 'click', 'opener', 'clicker'] as const
 
-/** The likely reasons why a line of the comparison differs, the first one first; none where it is equal. */
+/** The likely reasons why a line of the comparison differs, most likely first; empty if it is equal. */
 export function reasonsOf(counters: readonly ComparedCounter[], circumstances: Circumstances): DifferenceReason[] {
   if (differing(counters).length === 0) return []
   const more: Difference = (name) => surplus(counters, name)
@@ -32,7 +32,7 @@ export function reasonsOf(counters: readonly ComparedCounter[], circumstances: C
   return isToday(circumstances) ? reasons.map((reason) => (reason === 'late' ? 'unfinished' : reason)) : reasons
 }
 
-/** How much more the service counts; below zero where it counts less, and zero where it does not report the counter. */
+/** How much more the service counts; negative if it counts less, and zero if it does not report the counter. */
 function surplus(counters: readonly ComparedCounter[], name: ComparedName): number {
   const counter = counters.find((other) => other.name === name)
   return counter && counter.theirs !== null ? counter.theirs - counter.ours : 0
@@ -44,7 +44,7 @@ function isToday({ period, now }: Circumstances): boolean {
 
 const repairable: ReadonlySet<DifferenceReason> = new Set(['unread', 'late', 'unexplained'])
 
-/** Whether reading again may help. A day that is not over is read by the next sync anyway. */
+/** Whether reading again may help. An unfinished day is read by the next sync anyway. */
 export function isRepairable(reasons: readonly DifferenceReason[]): boolean {
   return reasons.some((reason) => repairable.has(reason))
 }
@@ -75,7 +75,7 @@ function withoutErased(counters: readonly ComparedCounter[]): ComparedCounter[] 
   })
 }
 
-/** Which reasons of a line are those of one of its counters. */
+/** The reasons of a line that concern one of its counters. */
 export function reasonsOfCounter(
   name: ComparedName,
   counters: readonly ComparedCounter[],
@@ -101,11 +101,11 @@ type UnreadParts = {
   /** Whether the period begins before the archive does. */
   before: boolean
   unread: Period[]
-  /** Whether only the rest of a day that is not over is missing at the end. */
+  /** Whether only the rest of an unfinished day is missing at the end. */
   unfinished: boolean
 }
 
-/** What the archive has not read of a period, as far as it has passed. */
+/** The parts of a period that the archive has not read, as far as the period has passed. */
 export function unreadParts({ period, horizon, startsAt, now }: Omit<Circumstances, 'hasErased'>): UnreadParts {
   const { completeFrom, completeUntil } = horizon
   const start = startsAt ?? completeFrom ?? period.from
@@ -118,13 +118,13 @@ export function unreadParts({ period, horizon, startsAt, now }: Omit<Circumstanc
   const missing = wanted.from > wanted.to ? [] : missingPeriods(read, wanted)
   return {
     before: period.from < start,
-    // The end of today is missing because it has not been, and not because nobody read it.
+    // The end of today is missing because it has not happened yet, not because it was not read.
     unread: missing.filter(({ from }) => completeUntil === null || completeUntil < today || from < completeUntil),
     unfinished: period.to >= now && completeUntil !== null && completeUntil >= today,
   }
 }
 
-/** For as many messages on both sides. */
+/** The reasons if both sides have the same number of messages. */
 function reasonsOfEvents(counters: readonly ComparedCounter[], more: Difference): DifferenceReason[] {
   if (more('open') < 0 || more('click') < 0) return ['unexplained']
   const statesDiffer = states.some((name) => more(name) !== 0)
@@ -150,7 +150,7 @@ function hasSeveralStates(counters: readonly ComparedCounter[], more: Difference
   return gained > lost + underWay
 }
 
-/** Who unsubscribed and complained is counted once here, by the later of the two, and twice at the service. */
+/** Recipients who both unsubscribed and complained count once here, for the later of the two, and twice at the service. */
 function hasTwoEnds(counters: readonly ComparedCounter[], more: Difference): boolean {
   const ours = (name: ComparedName) => counters.find((counter) => counter.name === name)?.ours ?? 0
   const within = (name: ComparedName, other: ComparedName) => more(name) >= 0 && more(name) <= ours(other)

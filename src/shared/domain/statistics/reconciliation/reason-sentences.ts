@@ -4,11 +4,11 @@ import type { Period } from '../../archive/horizon.ts'
 import { unreadParts, type Circumstances } from './difference-reasons.ts'
 
 type Facts = Omit<Circumstances, 'hasErased'> & {
-  /** The sync reads messages of the last days again; null where that is not known. */
+  /** The number of last days whose messages the sync reads again; null if unknown. */
   readonly windowDays: number | null
 }
 
-/** Writes a second since the epoch for the reader. */
+/** Formats a second since the epoch for the reader. */
 type Moment = (second: number) => string
 
 const mostListed = 3

@@ -1,13 +1,13 @@
 import type { Counters } from '../../../contract/statistics.ts'
 
-/** The counters of the service. Those that an operation does not have are 0. */
+/** The counters of the service. Those missing from an operation are 0. */
 export type ServiceCounters = Readonly<Partial<Record<ServiceCounter, number>>>
 
 type ServiceCounter = 'requested' | 'delivered' | 'open' | 'click' | 'opener' | 'clicker' | Event | Ended
 type Event = 'unsubscribed' | 'complaint'
 type Ended = (typeof ended)[number]
 
-/** These are the last state of the messages that they count. */
+/** Each of these is the last state of the messages that it counts. */
 const ended = ['scheduled', 'deferred', 'filtered', 'rejected', 'error', 'softbounced', 'hardbounced'] as const
 
 /**
@@ -36,10 +36,10 @@ export function countersOfService(given: ServiceCounters): Counters {
   }
 }
 
-/** More than anybody sends: sums of it are still exact. */
+/** More than anybody sends, and small enough that sums of it are exact. */
 const most = 1e12
 
-/** A count, whatever the service wrote. */
+/** A whole count, regardless of what the service wrote. */
 export function whole(value: number | null | undefined): number {
   return typeof value === 'number' && value > 0 ? Math.min(Math.round(value), most) : 0
 }

@@ -9,15 +9,18 @@ type FilterName = 'froms' | 'apiKeys' | 'tags'
 /** The part of a search that the service can count. */
 export type ServiceFilter = {
   readonly values: Readonly<Record<FilterName, readonly string[]>>
-  /** Conditions that the service has no filter for, in query notation. */
+  /** Conditions for which the service has no filter, in query notation. */
   readonly others: readonly string[]
-  /** The search without them. */
+  /** The search without those conditions. */
   readonly text: string
   /** Whether words are compared as whole values, which finds less than the same search in the archive. */
   readonly isNarrower: boolean
 }
 
-/** The service filters by senders, keys and tags. Of each it takes a list, and counts the messages of any of them. */
+/**
+ * The service filters by senders, keys and tags. For each it accepts a list, and counts the messages with any of its
+ * values.
+ */
 export function serviceFilterOf(text: string): ServiceFilter {
   const values: Record<FilterName, readonly string[]> = { froms: [], apiKeys: [], tags: [] }
   const kept: Query[] = []
@@ -25,7 +28,7 @@ export function serviceFilterOf(text: string): ServiceFilter {
   let isNarrower = false
   for (const part of partsOf(text)) {
     const condition = conditionOf(part)
-    // Two lists of tags must both hold, and the service would take them for one.
+    // Two lists of tags must both hold, but the service would treat them as one.
     const isApplied = condition !== null && values[condition.name].length === 0
     if (isApplied) {
       values[condition.name] = condition.values
@@ -39,7 +42,7 @@ export function serviceFilterOf(text: string): ServiceFilter {
 
 type Condition = { readonly name: FilterName; readonly values: readonly string[]; readonly isNarrower: boolean }
 
-/** Null where the service has no such filter. */
+/** Null if the service has no such filter. */
 function conditionOf(query: Query): Condition | null {
   if (query.kind === 'or') {
     const parts = query.parts.map(conditionOf)
@@ -58,13 +61,13 @@ function conditionOf(query: Query): Condition | null {
   if (query.kind !== 'text' || query.text === '') return null
   const isNarrower = query.mode !== 'whole'
   if (query.field === 'tag') return { name: 'tags', values: [query.text], isNarrower }
-  // A word of a sender is no address.
+  // A word from a sender isn’t an address.
   if (query.field !== 'from' || (isNarrower && !isMailAddress(query.text))) return null
-  // Without quotes, the archive also finds addresses that begin with it.
+  // Without quotes, the archive also finds addresses that begin with the text.
   return { name: 'froms', values: [query.text], isNarrower: query.mode === 'prefix' }
 }
 
-/** The search with these values in place of those that it has of this filter. */
+/** The search with these values replacing its values for this filter. */
 export function withServiceValues(text: string, name: FilterName, values: readonly string[]): string {
   const kept = partsOf(text).filter((part) => conditionOf(part)?.name !== name)
   return print(and([...kept, ...(values.length > 0 ? [or(values.map((value) => termOf(name, value)))] : [])]))
