@@ -80,7 +80,7 @@ async function deliver(
   await ask('exports.remove', { id })
 }
 
-/** What was cut or replaced, and what the manifest notes. */
+/** Whether anything was cut or replaced, or the manifest has notes. */
 function hasRemarks({ manifest }: ExportEntry): boolean {
   if (manifest === null) return false
   return manifest.cutCells > 0 || manifest.replacedCells > 0 || manifest.notes.length > 0

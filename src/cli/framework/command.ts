@@ -25,7 +25,7 @@ type ValueOf<Kind extends Flag> = Kind extends { value: string }
     : string | undefined
   : boolean
 
-/** What was typed, read by the flags of the command. */
+/** The typed arguments, read by the flags of the command. */
 export type Given<Known extends Flags = Flags> = {
   readonly flags: { readonly [Name in keyof Known]: ValueOf<Known[Name]> }
   readonly operands: readonly string[]
@@ -42,7 +42,7 @@ export type Operand = {
 export type Example = { readonly run: string; readonly does: string }
 
 export type Command<Known extends Flags = Flags> = {
-  /** As it is typed: `accounts add`. */
+  /** As typed: `accounts add`. */
   readonly name: string
   /** One line, without a full stop. */
   readonly summary: string

@@ -57,7 +57,7 @@ function fish(commands: readonly AnyCommand[]): string {
   return `${lines.join('\n')}\n`
 }
 
-/** What may follow each command, for bash. */
+/** The words that may follow each command, for bash. */
 function wordsOfCommand(commands: readonly AnyCommand[]): string {
   const lines = firstWords(commands).map((first) => {
     const own = commands.filter(({ name }) => name.split(' ')[0] === first)

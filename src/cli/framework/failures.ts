@@ -2,10 +2,10 @@ import { AppError } from '#shared/contract/base/error.ts'
 import { exitCodes, type ExitCode } from './exit-codes.ts'
 import { UsageError } from './usage-error.ts'
 
-/** The user ended the command; nothing has to be said. */
+/** The user ended the command; no message is needed. */
 export class InterruptedError extends Error {}
 
-/** What the command line adds to the sentence of an error: the page would have a button. */
+/** Sentences that the command line adds to an error: the page would have a button. */
 const advice: Readonly<Record<string, string>> = {
   'no-archive': 'Run mailroom sync.',
   'archive-older': 'Run mailroom sync.',

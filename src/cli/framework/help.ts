@@ -4,7 +4,7 @@ import { exitCodes, exitMeanings, type ExitCode } from './exit-codes.ts'
 const programName = 'mailroom'
 const width = 80
 
-/** What a command does and how it is given: the text of `--help`. */
+/** The text of `--help` for a command: its effect and its usage. */
 export function commandHelp(command: AnyCommand): string {
   const flags = shownFlags(command).map(([name, flag]) => [flagHead(name, flag), flagText(flag)] as const)
   const exits = exitLines(command).map(([code, meaning]) => [String(code), meaning] as const)

@@ -96,7 +96,7 @@ export async function copyWhole(from: string, wanted: string, flag = '--mails'):
   })
 }
 
-/** The message of the app, about a place that a flag names and nobody chooses in a window. */
+/** The message of the app, about a place given by a flag rather than chosen in a window. */
 export async function placeProblem(path: string, flag: string, error: unknown): Promise<unknown> {
   const { code } = error as NodeJS.ErrnoException
   if (code === 'ENOENT' || code === 'ENOTDIR') {

@@ -7,7 +7,7 @@ type Input = Readable & { readonly isTTY?: boolean }
 
 const signals = ['SIGINT', 'SIGTERM', 'SIGHUP'] as const
 
-/** What a command uses of the process it runs in. */
+/** The parts of its process that a command uses. */
 type Surroundings = {
   readonly stdin: Input
   readonly stdout: Output
@@ -76,7 +76,7 @@ export class Terminal {
     return this.stdout.columns || 120
   }
 
-  /** What the second Ctrl+C prints before it ends the command at once. */
+  /** Returns the text that the second Ctrl+C prints before it ends the command at once. */
   lastWords: (() => Promise<string>) | null = null
 
   /** Aborted by the first Ctrl+C or signal, for work that ends at a safe place. The second one ends the process at once. */

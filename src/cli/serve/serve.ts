@@ -89,7 +89,7 @@ async function startSandbox(host: BrowserHost, scenario: ScenarioName): Promise<
 type Ways = {
   /** For the user, shown on the terminal. */
   link: string
-  /** For a program: returns the address of a file that leads to a link, or null if none could be written. */
+  /** For a program: returns the address of a file that redirects to a link, or null if none could be written. */
   newFile: () => Promise<string | null>
 }
 

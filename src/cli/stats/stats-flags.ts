@@ -1,7 +1,7 @@
 import type { Flags } from '../framework/command.ts'
 import { readingFlags, zoneFlag } from '../framework/common-flags.ts'
 
-/** What the archive can be grouped by, as it is typed. */
+/** The groupings of the archive, as typed. */
 export const groupNames = ['day', 'from', 'key', 'tag', 'domain'] as const
 
 export const statsFlags = {

@@ -23,7 +23,7 @@ export class PlainRows {
   #rest: Uint8Array = new Uint8Array()
   /** The bytes that `leave` returns, valid until the next chunk. */
   #left = new Uint8Array()
-  /** Once only the parser can tell where a row ends, everything is left to it. */
+  /** Once only the parser can determine where a row ends, everything is left to it. */
   #isLost = false
 
   constructor(delimiter: number, take: TakeRow) {

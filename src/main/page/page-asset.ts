@@ -18,7 +18,7 @@ export type PageAsset = {
   /** Relative to the folder of the built page, with `/` between the parts. */
   readonly path: string
   readonly type: string
-  /** Its name contains a hash of its content, so it may be cached for ever. */
+  /** Whether its name contains a hash of its content, so that it may be cached forever. */
   readonly immutable: boolean
 }
 

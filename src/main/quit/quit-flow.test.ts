@@ -10,7 +10,7 @@ import { QuitFlow, untilIdle, type QuitAnswer } from './quit-flow.ts'
 let jobs: string[]
 let events: string[]
 let answer: QuitAnswer
-/** If set, replaces the immediate answer. */
+/** Used instead of an immediate answer. */
 let late: PromiseWithResolvers<QuitAnswer> | null
 let becomeIdle: () => void
 let failing: boolean

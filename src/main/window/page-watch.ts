@@ -56,7 +56,8 @@ export function watchPage(window: BrowserWindow, around: Surroundings): void {
     })
     if (template.length > 0) Menu.buildFromTemplate(template).popup({ window })
   })
-  // Without an answer here Electron would silently keep the page: a window that no button closes, or a reload that does nothing.
+  // Without a handler here, Electron would silently keep the page: a window that no button closes, or a reload that does
+  // nothing.
   contents.on('will-prevent-unload', (event) => {
     if (around.isClosing() || isConfirmed(dialog.showMessageBoxSync(window, leaveQuestion))) event.preventDefault()
   })

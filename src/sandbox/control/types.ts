@@ -29,5 +29,5 @@ export type SandboxState = {
 
 export type KeyChange = Partial<Pick<ApiKey, 'enabled' | 'iPFilterEnabled' | 'allowedIPs' | 'description'>>
 
-/** What was changed with the controls, whether by a program or a person. */
+/** The kinds of changes made with the controls, whether by a program or a person. */
 export type ControlChange = 'requests' | 'faults' | 'clock' | 'keys' | 'reset'

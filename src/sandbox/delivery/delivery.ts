@@ -14,7 +14,7 @@ export type DeliveryNeeds = Omit<OutboxNeeds, 'folder'> & {
 
 type Target = Pick<Relay, 'add' | 'settle' | 'close'>
 
-/** What happens to an accepted message apart from the store: a file in the outbox folder, and the relay if there is one. */
+/** Handles an accepted message apart from the store: a file in the outbox folder, and the relay if there is one. */
 export class Delivery {
   readonly #targets: readonly Target[]
 

@@ -33,7 +33,7 @@ export type HttpServerNeeds = {
   onError: (error: unknown) => void
 }
 
-/** A call whose head was accepted. Nothing of its body has been read yet. */
+/** A call whose head was accepted, and whose body has not been read yet. */
 type Admitted = Match<Operation> & {
   key: ApiKey
   ip: string

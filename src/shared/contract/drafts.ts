@@ -67,7 +67,7 @@ const fileProblem = z.strictObject({ name: z.string(), problem: z.string() })
 /** Lines of a table that were skipped, with the reason. */
 const tableProblem = z.strictObject({ line: z.number().int(), problem: z.string() })
 
-/** What is known of recipients before a message is sent to them. */
+/** Facts known about recipients before a message is sent to them. */
 const knownRecipients = z.strictObject({
   /** Recipients on a list that counts for this message, as of the last read. */
   listed: z.array(

@@ -110,7 +110,7 @@ export const exportManifest = z.strictObject({
   horizon: horizon.nullable(),
   /** `cannot-tell`: the connection ended without a length being announced. */
   completeness: z.enum(['whole', 'cannot-tell']),
-  /** What a reader must know, such as rows that were removed from the archive meanwhile. */
+  /** Remarks that a reader must know, such as rows that were removed from the archive meanwhile. */
   notes: z.array(z.string()),
   madeAt: count,
   appVersion: z.string(),

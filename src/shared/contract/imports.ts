@@ -10,7 +10,7 @@ const count = z.number().int()
 export const importKinds = [...fileTypes, 'backup'] as const
 export type ImportKind = (typeof importKinds)[number]
 
-/** What a file contains, before any of it is imported. */
+/** The content of a file, before any of it is imported. */
 export const inspectedFile = z.strictObject({
   name: z.string(),
   /** Bytes. */
@@ -28,7 +28,7 @@ export const inspectedFile = z.strictObject({
     .strictObject({
       messages: count,
       lastCreated: z.number(),
-      /** Null if the file does not say whose it is and when it was made. */
+      /** Null if the file does not state whose it is and when it was made. */
       account: z.string().nullable(),
       madeAt: z.number().nullable(),
     })

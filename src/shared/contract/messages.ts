@@ -103,7 +103,9 @@ const event = z.strictObject({
 
 export type MessageEvent = z.infer<typeof event>
 
-/** A message sent from here, as its recipient got it: the service reports on messages, but never returns their content. */
+/**
+ * A message sent from here, as its recipient received it: the service reports on messages, but never returns their content.
+ */
 const sentMessage = z.strictObject({
   /** Epoch milliseconds. */
   at: z.number(),

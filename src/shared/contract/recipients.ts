@@ -35,7 +35,7 @@ export const recipient = z.strictObject({
   unfinishedErasure: unfinishedErasure.nullable(),
   horizon,
 })
-/** What the archive knows about a recipient. */
+/** The archive's figures about a recipient. */
 export type Recipient = Omit<z.infer<typeof recipient>, 'erased' | 'unfinishedErasure'>
 
 /** What the service itself reports about a recipient, independent of the archive. */

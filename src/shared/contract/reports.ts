@@ -5,7 +5,7 @@ import { reportFormats } from './base/report-choices.ts'
 
 const day = z.string().regex(/^\d{4}-\d{2}-\d{2}$/)
 
-/** What a report counts, whatever its period. */
+/** The counts of a report, regardless of its period. */
 export const reportQuestion = z.strictObject({
   accountId: z.string().max(80),
   /** The filters as a search without a period. */

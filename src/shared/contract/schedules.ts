@@ -7,7 +7,7 @@ import { exportLayout, saveAs } from './exports.ts'
 import { reportQuestion } from './reports.ts'
 
 const accountId = z.string().max(80)
-/** What a schedule makes. */
+/** The kinds of files that a schedule makes. */
 const scheduleKind = z.enum(['export', 'report'])
 export type ScheduleKind = z.infer<typeof scheduleKind>
 
@@ -15,7 +15,7 @@ const moment = z.number().int()
 /** Counts back from the day of the run, in the zone of the schedule. */
 const span = z.enum(reportSpans)
 
-/** What each run exports. */
+/** The content that each run exports. */
 const scheduledWhat = z.discriminatedUnion('source', [
   z.strictObject({ source: z.literal('service'), span }),
   z.strictObject({ source: z.literal('delta') }),

@@ -36,7 +36,7 @@ export type RecipientVerdict = {
   readonly sentence: string
 }
 
-/** Answers "Why did they not get it?" in a sentence. `date` formats a moment for the reader. */
+/** Explains in a sentence why a recipient did not get a message. `date` formats a moment for the reader. */
 export function explain(newest: Reported | null, date: (milliseconds: number) => string): RecipientVerdict {
   if (newest === null) return { kind: 'unknown', sentence: 'No message to this address is in the archive.' }
   const when = date(newest.lastStateDate)

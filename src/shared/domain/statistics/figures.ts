@@ -5,7 +5,7 @@ import { inStates } from './counters.ts'
 export type Figure = {
   readonly id: FigureId
   readonly label: string
-  /** What is counted, in words. */
+  /** The counted messages, in words. */
   readonly part: string
   /** The whole that the part is a share of; null for a plain count. */
   readonly whole: string | null

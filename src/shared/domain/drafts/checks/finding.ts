@@ -53,7 +53,7 @@ export type Finding = {
   /** Combines the rule and its subject: the same finding has the same id in the next run. */
   readonly id: string
   readonly severity: Severity
-  /** What is wrong, and what to do. */
+  /** The problem, and what to do about it. */
   readonly text: string
   readonly target: FindingTarget | null
   /** All positions in the HTML if there are several; the first ones if there are too many. */
