@@ -5,8 +5,8 @@ import { Terminal } from './framework/terminal.ts'
 import { runMailroom } from './mailroom.ts'
 
 /**
- * The command line inside a program that is not Node: the packaged app, whose binary cannot be forked as Node, so it says
- * how the keychain's process is started. Resolves with the exit code when all output has gone on.
+ * The command line inside a program that is not Node: the packaged app, whose binary cannot be forked as Node, so the
+ * caller passes how to start the keychain's process. Resolves with the exit code when all output was passed on.
  */
 export async function runInside(
   argumentList: readonly string[],

@@ -13,9 +13,8 @@ const observers: Readonly<Record<FileType, new () => EndObserver>> = {
 }
 
 /**
- * A body whose length is not announced ends in the same way when it is complete and when the connection broke: only the
- * content shows the difference. A csv that was cut exactly between two rows, and json of one object per line, stay
- * undetected.
+ * If its length is not announced, a complete body and one whose connection broke end in the same way: only the content
+ * shows the difference. A csv that was cut exactly between two rows, and json of one object per line, stay undetected.
  */
 export function observeEnd(fileType: FileType): EndObserver {
   return new observers[fileType]()

@@ -14,8 +14,8 @@ export type HostOptions = {
 }
 
 /**
- * Reads our flags out of a command line that Electron and Chromium share: theirs are skipped, never refused.
- * A relative folder is relative to where the command was typed.
+ * Reads our flags from a command line that Electron and Chromium share: their flags are skipped, never refused. A relative
+ * folder is relative to the folder where the command was typed.
  */
 export function hostOptions(given: readonly string[], cwd: string): HostOptions {
   const argv = given.slice(0, endOfFlags(given))

@@ -57,8 +57,8 @@ export type BrowserHost = {
   /** Returns a link that opens the page once; every call makes a new one. */
   newLink(): string
   /**
-   * The address of a file that leads a browser to such a link, for half a minute. `isOpened` resolves with whether the
-   * link was used.
+   * Returns the address of a file that redirects a browser to such a link, for half a minute. `isOpened` resolves with
+   * whether the link was used.
    */
   newLinkFile(): { url: string; isOpened: Promise<boolean> }
   close(): Promise<void>

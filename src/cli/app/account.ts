@@ -14,8 +14,8 @@ type Asked = {
 }
 
 /**
- * The account that a command is about: the named one, else the only one. Of several, the one used last is taken on a terminal
- * only: a script would change its account as soon as somebody chose another one in the app.
+ * The account that a command is about: the named one, otherwise the only one. If there are several, the one used last is
+ * chosen only on a terminal: a script would change its account as soon as somebody chose another one in the app.
  */
 export function chooseAccount({ accounts, currentId }: Accounts, { wanted, terminal }: Asked): Account {
   const [first, ...others] = accounts

@@ -8,8 +8,8 @@ const shared = 'MAILROOM_KEY'
 const prefix = `${shared}_`
 
 /**
- * The variable of an account: its name in capitals without accents, where every run of other characters than A to Z and 0 to 9
- * is one underscore. Null for a name that leaves nothing.
+ * The variable of an account: its name in capitals without accents, with every run of characters other than A to Z and 0 to
+ * 9 replaced by one underscore. Null for a name that leaves nothing.
  */
 export function keyVariable(name: string): string | null {
   // Capitals first: only as SS is ß spelled with letters from A to Z.
@@ -62,7 +62,7 @@ export class EnvironmentKeys {
 
 /**
  * A keychain for servers, which have none: the key of one account comes from the environment, is kept in memory for this
- * run, and is written nowhere. The keys of all other accounts are where they were.
+ * run, and is written nowhere. The keys of all other accounts stay where they are.
  */
 export class EnvironmentKey implements SecretStore {
   readonly #key: string

@@ -66,8 +66,9 @@ export async function withAccount<Result>(
 }
 
 /**
- * Work of the whole app: of the one that holds the data folder where there is one, and otherwise of one in this process, which holds
- * it for so long. That one does only what it is asked for: syncs, alerts and reports on their own are for a Mailroom that stays.
+ * Runs work of the whole app: in the app that holds the data folder if there is one, and otherwise in one in this process,
+ * which holds the folder until the work is done. The latter does only what it is asked to do: automatic syncs, alerts and
+ * reports are for a Mailroom that stays open.
  */
 export async function withApp<Result>(
   where: Where,

@@ -3,8 +3,8 @@ import type { ExportEntry } from '#shared/contract/exports.ts'
 import type { WantedFile } from './read-export.ts'
 
 /**
- * An earlier export of the same delta to the same place that did not get its file; null where there is none. Running that
- * one delivers what was kept of it, and otherwise asks the service as a new one would. A new one would replace its file.
+ * An earlier export of the same delta to the same place that did not get its file; null if there is none. Running it again
+ * delivers what was kept of it, and otherwise asks the service as a new one would. A new one would replace its file.
  */
 export function unfinishedDelta(entries: readonly ExportEntry[], wanted: WantedFile): ExportEntry | null {
   if (wanted.what.source !== 'delta') return null

@@ -44,8 +44,8 @@ async function withFile<Result>(path: string, flag: string, work: (write: Write)
 type Destination = { readonly target: string; readonly isStream: boolean }
 
 /**
- * Where a path that the user typed leads. A link stays and its target is written. A device or a pipe is written to: a file that
- * takes its name would replace it, for every program of the computer where root does so.
+ * The destination of a path that the user typed. A link stays and its target is written. A device or a pipe is written to:
+ * creating a file under its name would replace it, for every program of the computer if root does so.
  */
 export async function destinationOf(path: string): Promise<Destination> {
   const target = await realpath(path).catch(() => targetOf(path))

@@ -65,8 +65,8 @@ async function writeRows(wanted: Search, { ask, scope, signal, write, terminal }
 }
 
 /**
- * A sync beside this search puts new messages before those that were read, which then come a second time. In the order of
- * time the last one is enough to tell; in any other one all have to be remembered.
+ * A sync during this search puts new messages before those already read, which are then returned again. In chronological
+ * order, remembering the last message is enough to recognise them; in any other order all must be remembered.
  */
 function freshRows({ sort }: Search): (rows: readonly MessageRow[]) => MessageRow[] {
   const descending = sort?.descending ?? true

@@ -26,8 +26,8 @@ export function nameOfGiven(path: string, flag: string): string {
 }
 
 /**
- * The bytes of a file that a flag names, or of stdin, part by part. A pipe and a device may never end, so neither is read
- * further than what may be in it. One that cannot be read is a mistake in what was typed.
+ * The bytes of a file that a flag names, or of stdin, part by part. A pipe or a device may never end, so neither is read
+ * beyond the limit. A file that cannot be read is reported as a mistake in the arguments.
  */
 export async function* partsOfGiven(path: string, { flag, most, limit }: Given, { folder, stdin }: Streams) {
   let size = 0

@@ -27,8 +27,8 @@ async function takeBack(ask: Ask, id: string): Promise<void> {
 }
 
 /**
- * Waits until a send has ended, and prints its result. Ctrl+C stops further calls, and the result is printed once those under way have
- * ended. What has not left stays paused, and can be resumed.
+ * Waits until a send has ended, and prints its result. Ctrl+C stops further calls, and the result is printed once those
+ * under way have ended. The unsent rest stays paused, and can be resumed.
  */
 export async function followSend(
   { ask, subscribe, lost }: WholeApp,

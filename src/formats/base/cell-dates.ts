@@ -56,9 +56,7 @@ const endOfSerials = 2_958_466
 /** `serial` is shown as a date, the others are ordinary numbers and texts. */
 export type SheetDate = { serial: number } | { plain: string | number | null }
 
-/**
- * What a spreadsheet stores for a date. One that it cannot show is written as text that names its zone.
- */
+/** The value that a spreadsheet stores for a date. A date that it cannot show is written as text that includes its zone. */
 export function createSheetDate(offsetMinutes: Offset, form: DateForm): (date: Date) => SheetDate {
   if (form === 'epoch') return (date) => ({ plain: epochSeconds(date.getTime()) })
   const text = createTimeText(offsetMinutes, 'iso')

@@ -2,8 +2,8 @@ import { existsSync, mkdirSync, statSync } from 'node:fs'
 import { dirname } from 'node:path'
 
 /**
- * Makes a folder and those above it, for this user alone. Not by `recursive`: Node tries a folder below /proc without end, and
- * hears no signal meanwhile.
+ * Makes a folder and its parents, for this user alone. Not by `recursive`: Node tries a folder below /proc endlessly, and
+ * handles no signal meanwhile.
  */
 export function makeFolder(folder: string): void {
   const missing: string[] = []

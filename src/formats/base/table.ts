@@ -24,7 +24,7 @@ export type Column =
 
 /**
  * Rows as columns: csv and json are written from them without making a string or an object of each cell, which takes four
- * times as long. `rows` are those that the columns cannot hold, by their places.
+ * times as long. `rows` holds the rows that columns cannot hold, by their places.
  */
 export type ColumnBatch = {
   readonly length: number
@@ -71,8 +71,8 @@ export type CsvLayout = {
   /** Without it, many office programs do not read the text as UTF-8. */
   byteOrderMark: boolean
   /**
-   * An apostrophe before text that an office program would run as a formula or convert to a number. An import removes it
-   * where the file has a byte order mark.
+   * An apostrophe before text that an office program would run as a formula or convert to a number. An import removes it if
+   * the file has a byte order mark.
    */
   guard: boolean
 }

@@ -9,8 +9,8 @@ const tableListSector = 0xffff_fffc
 
 /**
  * Decides by the allocation table whether every sector of a compound file arrived. The header names the first 109 sectors
- * of the table (they cover 7 MB), which are kept while the file passes. Of a longer table, the number of sectors and the
- * place of its list are known.
+ * of the table (they cover 7 MB), which are kept while the file passes. Of a longer table, only the number of sectors and
+ * the place of its list are known.
  */
 export class CompoundEndObserver implements EndObserver {
   #header: Buffer = Buffer.alloc(0)

@@ -45,8 +45,8 @@ export class CsvLines {
   }
 
   /**
-   * Offers the rows after the heading as bytes; those that are not taken come in batches. Call it when the heading comes.
-   * Only in UTF-8, where no other character contains the byte of the delimiter.
+   * Offers the rows after the heading as bytes; those that are not taken come in batches. Must be called when the heading
+   * comes. Only for UTF-8, where no other character contains the byte of the delimiter.
    */
   offerRows(take: TakeRow): void {
     const delimiter = this.#parser.delimiterOfNextRow

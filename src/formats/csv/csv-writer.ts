@@ -130,7 +130,7 @@ function createCellText({ layout: { guard, decimal }, text, timeText }: CellWrit
 }
 
 /**
- * Text that looks guarded already is guarded once more, so that a reader always removes exactly one apostrophe. Leading
+ * Text that already looks guarded is guarded once more, so that a reader always removes exactly one apostrophe. Leading
  * apostrophes are therefore ignored here.
  */
 function isGuarded(text: string): boolean {

@@ -15,8 +15,8 @@ export function textAt(body: Buffer, at: number, lengthSize: 1 | 2): string {
 }
 
 /**
- * Reads the table of shared texts. It continues over any number of records, which split texts anywhere but in their heads;
- * where characters are split, their width is repeated.
+ * Reads the table of shared texts. It continues over any number of records, which split texts anywhere except in their
+ * heads; where characters are split, their width is repeated.
  */
 export async function readTexts(records: BiffRecords, first: Buffer, pool: TextPool): Promise<void> {
   const count = first.readUInt32LE(4)

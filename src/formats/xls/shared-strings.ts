@@ -93,7 +93,7 @@ export class SharedStrings {
 
   /**
    * Neither a string's head nor a character may be split, and some characters have two units: readers that decode each
-   * record by itself reject the whole file. Where a text continues in the next record, the width flag is repeated.
+   * record separately reject the whole file. Where a text continues in the next record, the width flag is repeated.
    */
   #append(text: string): void {
     const isWide = /[^\0-\xff]/.test(text)

@@ -15,8 +15,8 @@ import type { ZipEntry } from '../zip/zip-reader.ts'
 const largestPart = 1024 * 1024
 
 /**
- * Reads a workbook as rows of cells. Like the writer it is our own: SheetJS, which the tests use, holds the whole file and
- * all of its cells in memory, gigabytes for a million rows.
+ * Reads a workbook as rows of cells. Like the writer, this reader is our own: SheetJS, which the tests use, holds the whole
+ * file and all of its cells in memory, gigabytes for a million rows.
  */
 export async function openXlsx(file: FileHandle, size: number, tempFolder?: string): Promise<SheetBook> {
   const zip = await ZipReader.open(file, size)

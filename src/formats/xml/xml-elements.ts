@@ -13,8 +13,8 @@ const longestElement = 4 * 1024 * 1024
 
 /**
  * Yields every element of one name, complete and in order. This is not an XML parser: sheets and tables of texts are flat
- * lists whose elements do not nest, and a full parser takes ten times as long. Nothing is read of a document with another
- * root; an incomplete one is refused at its end.
+ * lists whose elements do not nest, and a full parser takes ten times as long. A document with another root yields nothing;
+ * an incomplete one is refused at its end.
  */
 export async function* xmlElements(
   chunks: AsyncIterable<Uint8Array>,

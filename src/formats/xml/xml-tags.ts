@@ -12,8 +12,8 @@ export type XmlTag = {
 }
 
 /**
- * Every tag of a small document, in order. All XML reading here moves from one `<` to the next by `indexOf`, so that a text
- * costs no more than its length: an expression that runs past a missing `>` costs the square of it.
+ * Every tag of a small document, in order. All XML reading here moves from one `<` to the next by `indexOf`, so that the
+ * cost grows only with the length of the text: an expression that runs past a missing `>` costs the square of it.
  */
 export function* xmlTags(text: string): Generator<XmlTag> {
   for (let at = text.indexOf('<'); at !== -1;) {

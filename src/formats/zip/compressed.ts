@@ -4,8 +4,8 @@ import type { DeflateRaw, Gzip } from 'node:zlib'
 export type Chunks = Iterable<Uint8Array> | AsyncIterable<Uint8Array>
 
 /**
- * What the compressor makes of the chunks. zlib compresses one chunk in a thread of its own while the next one is made, so
- * a chunk must not change until then.
+ * The compressed chunks. zlib compresses one chunk in its own thread while the next one is made, so a chunk must not change
+ * until then.
  */
 export async function* compressed(compressor: DeflateRaw | Gzip, content: Chunks): AsyncGenerator<Buffer> {
   let output: Buffer[] = []

@@ -7,9 +7,9 @@ import { runInside } from '../../cli/run-inside.ts'
 import { forkKeychain } from '../keychain/fork-keychain.ts'
 
 /**
- * Runs what was typed and ends the program with its exit code: no window, no icon in the dock, no single-instance lock.
- * Electron becomes ready when this resolves, so most commands end before it looks for a display. Only a keychain has to be
- * waited for with Electron ready, because its process is forked by Chromium.
+ * Runs the typed command and ends the program with its exit code: no window, no icon in the dock, no single-instance lock.
+ * Electron becomes ready when this resolves, so most commands end before it looks for a display. Only a keychain requires
+ * waiting until Electron is ready, because its process is forked by Chromium.
  */
 export async function runCommandLine(typed: readonly string[]): Promise<void> {
   app.disableHardwareAcceleration()

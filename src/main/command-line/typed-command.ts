@@ -1,8 +1,8 @@
 import { claimsToBeLink } from '#shared/domain/app/mailroom-link.ts'
 
 /**
- * What was typed for the command line, or null where the window is wanted. Launchers put `--` before it, which ends the
- * switches of Chromium; typed after the program's own name it begins with the name of a command.
+ * The arguments typed for the command line, or null if the window is wanted. Launchers put `--` before them, which ends the
+ * switches of Chromium; typed after the program's own name, they begin with the name of a command.
  */
 export function typedCommand(given: readonly string[], commands: readonly string[]): readonly string[] | null {
   const start = given.findIndex((argument) => !isSwitch(argument))

@@ -17,7 +17,7 @@ export function receiveLinks(inbox: LinkInbox): void {
 }
 
 /**
- * What a second start hands over is its own copy: Chromium changes the order of the arguments on their way, and adds some, so
+ * A second start hands over its own copy of the link: Chromium reorders the arguments on their way and adds some, so
  * Electron advises against reading them (docs/api/app.md, Event second-instance).
  */
 export function handedOver(link: string | null): Record<string, unknown> {
@@ -38,8 +38,8 @@ export function openLinks(inbox: LinkInbox, windows: Pick<AppWindows, 'focus' | 
 }
 
 /**
- * Makes the system open links with this program. On Linux the installed shortcut says so: there, Electron would start xdg-settings
- * and wait for it, at every start.
+ * Makes the system open links with this program. On Linux the installed shortcut does that: there, Electron would start
+ * xdg-settings and wait for it at every start.
  */
 export function registerScheme(platform: NodeJS.Platform, logger: Logger): void {
   if (!app.isPackaged || platform === 'linux') return

@@ -1,9 +1,9 @@
 import { claimsToBeLink, longestLink } from '#shared/domain/app/mailroom-link.ts'
 
 /**
- * Where a link begins among the arguments, or where `--` ends the flags. What follows may have been written by a stranger, so no
- * flag is read from there: a link with a quote in it has ended its own argument on Windows (CVE-2018-1000006,
- * https://www.electronjs.org/blog/protocol-handler-fix).
+ * The place where a link begins among the arguments, or where `--` ends the flags. The rest may have been written by a
+ * stranger, so no flag is read from there: on Windows, a link containing a quote has ended its own argument
+ * (CVE-2018-1000006, https://www.electronjs.org/blog/protocol-handler-fix).
  */
 export function endOfFlags(argv: readonly string[]): number {
   const end = argv.findIndex((argument) => argument === '--' || claimsToBeLink(argument))
@@ -11,8 +11,8 @@ export function endOfFlags(argv: readonly string[]): number {
 }
 
 /**
- * The link that the system started Mailroom with, or null. A link is one argument and the last: with more after it the whole is
- * handed over, so that it is refused as malformed where the user sees it.
+ * The link that the system started Mailroom with, or null. A link is one argument and the last: if more follow, everything
+ * is handed over, so that the link is refused as malformed where the user sees it.
  */
 export function linkArgument(given: readonly string[]): string | null {
   const start = endOfFlags(given)

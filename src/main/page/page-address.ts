@@ -14,7 +14,7 @@ export type PageAddress = {
 }
 
 /**
- * Where the page is: packaged in the app or, during development, on this machine's dev server. A packaged app ignores
+ * The address of the page: packaged in the app or, during development, on this machine's dev server. A packaged app ignores
  * the environment, which another program could have set.
  */
 export function pageAddress(devServerUrl: string | undefined, packaged: boolean): PageAddress {

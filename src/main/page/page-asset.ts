@@ -23,8 +23,8 @@ export type PageAsset = {
 }
 
 /**
- * The file of the built page that a URL's path names, or null. Parts are checked after decoding, and against what is
- * allowed, so that no spelling of `..` leads out of the folder.
+ * The file of the built page that a URL's path names, or null. Parts are checked after decoding, and against a list of
+ * allowed forms, so that no spelling of `..` can leave the folder.
  */
 export function pageAsset(pathname: string): PageAsset | null {
   let decoded: string

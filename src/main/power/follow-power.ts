@@ -2,9 +2,9 @@ import { powerMonitor } from 'electron'
 import type { Logger } from '#core/base/ports.ts'
 
 /**
- * Follows the computer to sleep and to its end. On Linux a shutdown waits some seconds for Mailroom to close; without this, it
- * would be asked to quit, would ask about running jobs, and would be killed. macOS asks by quitting, and its `shutdown` also
- * comes for Quit in the Dock (electron#15022). Windows asks the window.
+ * Reacts when the computer sleeps or shuts down. On Linux a shutdown waits some seconds for Mailroom to close; without
+ * this, Mailroom would be asked to quit, would ask about running jobs, and would be killed. macOS asks by quitting, and its
+ * `shutdown` is also emitted for Quit in the Dock (electron#15022). Windows asks the window.
  */
 export function followPower(platform: NodeJS.Platform, closeNow: () => void, logger: Logger): void {
   // These entries explain a gap in the log. And they come first, because Electron delays a shutdown only if `shutdown` is

@@ -23,7 +23,7 @@ type Steps = {
 }
 
 /**
- * From "quit" to the end of the process, without losing work. While it waits for running work, a second "quit" asks
+ * From "quit" to the end of the process, without losing work. While the flow waits for running work, a second "quit" asks
  * again, since the user may have changed their mind.
  */
 export class QuitFlow {

@@ -10,8 +10,8 @@ type Shown = Pick<BrowserWindow, 'show' | 'isDestroyed' | 'once'> & {
 
 /**
  * Shows a new window at its first frame, so that no white area is seen. On Wayland Electron emits `ready-to-show` only
- * after `show()` (electron#48859), so on Linux the loaded page counts as well, and everywhere the time. Returns how to show the
- * window before that.
+ * after `show()` (electron#48859), so on Linux the loaded page counts as well, and on every system the timeout. Returns a
+ * function that shows the window earlier.
  */
 export function showWhenReady(window: Shown, platform: NodeJS.Platform, clock: Clock): () => void {
   let isShown = false

@@ -26,7 +26,7 @@ const step = 32
 const reachable = { width: 120, height: 24 }
 
 /**
- * Where to open: at the saved place if its title area is visible on a current display, else with the saved size in the
+ * Where to open: at the saved place if its title area is visible on a current display, otherwise with the saved size in the
  * middle of the first display. A laptop that was undocked must not open a window out of sight.
  */
 export function placeWindow(saved: WindowState | null, workAreas: readonly [Rectangle, ...Rectangle[]]): WindowPlace {

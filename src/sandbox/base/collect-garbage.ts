@@ -7,8 +7,8 @@ export const largeMessage = 4 * 1_048_576
 let collect: (() => void) | undefined
 
 /**
- * Each step of a large message leaves a whole copy behind, and V8 would let several of them lie: a text of 49 MB took 707 MB. A
- * collection takes some milliseconds, since little else is there.
+ * Each step of a large message leaves a whole copy behind, and V8 would let several of them accumulate: a text of 49 MB
+ * took 707 MB. A collection takes some milliseconds, since there is little else in memory.
  */
 export function collectAfter(bytes: number): void {
   if (bytes < largeMessage) return

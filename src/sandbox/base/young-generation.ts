@@ -9,9 +9,10 @@ let firmHolders = 0
 let isHeld = false
 
 /**
- * Stops V8 from enlarging the young generation while rows become objects. It would grow to 128 MB and make the export no
- * faster: an xls of a million records then takes 330 MB instead of 230. A size on the command line would apply to sends
- * and mail too, which are faster with a large one. V8 reads this flag whenever it could grow, unlike the size flags.
+ * Stops V8 from enlarging the young generation while rows become objects. It would grow to 128 MB without making the export
+ * faster: an xls of a million records then takes 330 MB instead of 230. A size on the command line would apply to sends and
+ * mail too, which are faster with a large one. V8 reads this flag whenever the generation could grow, unlike the size
+ * flags.
  */
 export async function* withSmallYoungGeneration<Batch>(batches: AsyncIterable<Batch>): AsyncGenerator<Batch> {
   holders += 1

@@ -22,8 +22,8 @@ export class OutboxReader {
   }
 
   /**
-   * The messages that have every word in their address, subject, sender, tags, state or reason, newest first unless sorted by
-   * something else.
+   * The messages that contain every word in their address, subject, sender, tags, state or reason, newest first unless
+   * sorted differently.
    */
   async searchOutbox(asked: MessagesAsked): Promise<OutboxEntry[]> {
     return (await this.#store.messages.search(asked)).map(toEntry)

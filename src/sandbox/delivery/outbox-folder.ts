@@ -19,7 +19,7 @@ export type OutboxNeeds = {
 }
 
 /**
- * Writes messages as `.eml` files after their sends were answered. If the disk cannot keep up, the oldest waiting ones
+ * Writes messages as `.eml` files after the responses to their sends. If the disk cannot keep up, the oldest waiting ones
  * are skipped: any message can be composed again from the database.
  */
 export class OutboxFolder {

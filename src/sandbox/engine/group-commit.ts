@@ -8,7 +8,7 @@ const messagesPerCommit = 2000
 const idleAfter = 20
 
 /**
- * Writes everything that arrives within one turn of the event loop in one transaction, and answers only once it is on
+ * Writes everything that arrives within one turn of the event loop in one transaction, and responds only once it is on
  * disk. One commit per call would limit the sandbox to a few hundred sends a second.
  */
 export class GroupCommit {

@@ -52,8 +52,8 @@ export class BodyReceiver {
   }
 
   /**
-   * Collects a body up to `limit` bytes. The rest of a larger one is discarded before it is refused: many clients read
-   * no answer before they have written everything, and would see a broken connection instead of the reason. The caller
+   * Collects a body up to `limit` bytes. The rest of a larger one is discarded before it is refused: many clients read no
+   * response before they have written everything, and would see a broken connection instead of the reason. The caller
    * returns the bytes with `release`. `tooLarge` is a function because creating an error with its stack takes 50 µs.
    */
   read(request: IncomingMessage, limit: number, tooLarge: () => ServiceError): Promise<ReceivedBody> {
@@ -129,8 +129,8 @@ export class BodyReceiver {
   }
 
   /**
-   * Frees a large body that was parsed, but for its start, which the log shows. The garbage collector would leave it beside all
-   * that is made of it. Its part of the budget stays taken, for what was made of it.
+   * Frees a large body that was parsed, except for its start, which the log shows. The garbage collector would keep the
+   * body alongside everything made from it. Its part of the budget stays reserved for the latter.
    */
   free(received: ReceivedBody, startLength: number): void {
     const { bytes } = received

@@ -89,9 +89,9 @@ const noMessages: readonly string[] = []
 const mostMessages = 100
 
 /**
- * The latest calls, for people. Mailroom's own calls are kept apart, because they would push out the few of other
- * programs. Bodies are cut on arrival, so nothing large stays in memory; turning them into text and masking secrets
- * waits until somebody looks, because it would be too slow at 30,000 calls a second.
+ * The latest calls, for people. Mailroom's own calls are kept separately, because they would push out the few of other
+ * programs. Bodies are cut on arrival, so nothing large stays in memory; turning them into text and masking secrets is
+ * deferred until they are viewed, because it would be too slow at 30,000 calls a second.
  */
 export class RequestLog {
   readonly #own = new Ring()

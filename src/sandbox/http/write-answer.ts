@@ -20,8 +20,8 @@ export async function writeAnswer(response: ServerResponse, { status, headers, b
 const discard = { bytes: 262_144, milliseconds: 1000 }
 
 /**
- * Writes an answer to a call whose body is not read to its end, and closes the connection. Closing while unread bytes
- * wait resets the connection and could lose the answer, so what still arrives is discarded for a moment.
+ * Writes a response to a call whose body is not read to its end, and closes the connection. Closing while unread bytes wait
+ * resets the connection and could lose the response, so bytes that still arrive are discarded for a moment.
  */
 export async function writeAndClose(request: IncomingMessage, response: ServerResponse, answer: Answer): Promise<void> {
   const { status, headers, body } = answer

@@ -18,8 +18,8 @@ export type BodyChanges = {
 }
 
 /**
- * Letters of a message from which on its texts are made in pieces. As a whole, a page of 49 MB with a link in every line is in
- * memory several times, and has 110 MB then.
+ * From this many letters on, the texts of a message are made in pieces. As a whole, a page of 49 MB with a link in every
+ * line is in memory several times, and grows to 110 MB.
  */
 const largeLetters = 4_194_304
 

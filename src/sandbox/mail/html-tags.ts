@@ -11,8 +11,8 @@ const blank = /\s/
 const endOfName = /[\s=>/]/
 
 /**
- * Reads the attributes of the tag whose name ends at `from`, once from left to right, so that no tag costs more than its
- * length. An unclosed tag takes the rest of the text, as in a browser.
+ * Reads the attributes of the tag whose name ends at `from`, once from left to right, so that the cost of a tag grows only
+ * with its length. An unclosed tag takes the rest of the text, as in a browser.
  */
 export function attributesOf(html: string, from: number): { attributes: Attribute[]; end: number } {
   const attributes: Attribute[] = []

@@ -4,8 +4,8 @@ const turn = 32_768
 const mostBytes = 3
 
 /**
- * A text that is written piece by piece, and once. A page of 49 MB with a link in every line becomes 110 MB, and was in memory
- * several times as one string.
+ * A text that is written piece by piece, and only once. A page of 49 MB with a link in every line becomes 110 MB, and was
+ * in memory several times as one string.
  */
 export class LongText {
   readonly #pieces: Iterable<string>

@@ -80,7 +80,7 @@ export function refuseBrokenSubject(subject: string, values: JsonObject, email: 
 }
 
 /**
- * The size that counts against the limit: what the caller wrote, with files as base64, before the mail is encoded. The
+ * The size that counts against the limit: the caller's content, with files as base64, before the mail is encoded. The
  * encoded size depends on every letter, and computing it would cost as much as the send.
  */
 export function contentBytes(

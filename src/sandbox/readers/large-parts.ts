@@ -19,9 +19,9 @@ type Taken = { text: string; mark: string; parts: (Buffer | string)[] }
 type Owner = Record<string, unknown>
 
 /**
- * Parses the body of a send. Its large files and texts are decoded from its bytes: as part of the text of the body, of the value
- * that JSON makes of it and of the file, one of 49 MB was in memory four times. Undefined where it has none, or another place has
- * one: the body is parsed in the usual way then, which also finds the words for what is wrong with it.
+ * Parses the body of a send. Its large files and texts are decoded from its bytes: as part of the text of the body, of the
+ * value that JSON makes of it and of the file, a file of 49 MB was in memory four times. Undefined if there are none, or if
+ * one is in another place: the body is then parsed in the usual way, which also reports what is wrong with it.
  */
 export function parseWithLargeParts(body: Buffer): { value: unknown; text: string } | undefined {
   if (body.length < leastLetters) return undefined

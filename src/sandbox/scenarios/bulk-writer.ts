@@ -31,7 +31,7 @@ const firstEvent = 9
 type LivedState = Countable & { changed: number; reason: string | null }
 
 /**
- * Writes past messages in the order of time, without the work of applying each step. The steps are summed up here, and
+ * Writes past messages in chronological order, without the work of applying each step. The steps are summed up here, and
  * `finish` computes the rollups from the rows. A test proves that the store then holds the same as after applying them.
  */
 export class BulkWriter {

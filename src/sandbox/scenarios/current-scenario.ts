@@ -43,8 +43,8 @@ export class CurrentScenario {
   }
 
   /**
-   * `demo` and `million` simulate readers: new messages are delivered, and opened as often as those of the shop's past.
-   * In `empty`, mail is only delivered, so that a program under test sees nothing but what it caused itself.
+   * `demo` and `million` simulate readers: new messages are delivered, and opened as often as those of the shop's past. In
+   * `empty`, mail is only delivered, so that a program under test sees only its own effects.
    */
   planLife(start: number, links: () => readonly string[]): PlannedStep[] | undefined {
     return this.name === 'empty' ? undefined : planLife(this.#random, start, { links: links(), odds: alwaysDelivered })

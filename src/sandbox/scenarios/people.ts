@@ -53,7 +53,7 @@ const names: Readonly<Record<string, { first: readonly string[]; last: readonly 
 
 /**
  * The only domains with real mailboxes, because a provider is known by its domain alone. Addresses at them begin with
- * `impossiblePrefix`: each of these providers wants a letter or a digit first, so no such address can belong to anybody.
+ * `impossiblePrefix`: each of these providers requires a letter or a digit first, so no such address can belong to anybody.
  */
 const providerDomains: readonly string[] = words('gmail.com outlook.com yahoo.fr hotmail.com icloud.com')
 const impossiblePrefix = '_invented.'

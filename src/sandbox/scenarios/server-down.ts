@@ -10,8 +10,8 @@ const starts = 15 * msPerHour
 const every = 11 * msPerSecond
 
 /**
- * One afternoon the server of a university stops answering while the shop writes to its students. The first messages are
- * deferred and given up; then its domain is gone from DNS, and each message bounces for good within seconds.
+ * One afternoon the server of a university stops responding while the shop writes to its students. The first messages are
+ * deferred and given up; then its domain is gone from DNS, and each message hard bounces within seconds.
  */
 export function whileServerIsDown(day: number, customers: readonly Customer[]): Undelivered[] {
   const students = customers.filter(({ domain }) => domain === serverDown.domain)

@@ -30,8 +30,8 @@ const boundaryLetters = /^[\w'()+,./:=?-]*[\w'()+,./:=?]$/
 const charsets = /^(?:utf-?8|us-ascii|ascii|iso-8859-(?:1[01345]?|[2-9])|windows-125[0-8]|koi8-[ru])$/i
 
 /**
- * Finds the large bodies of a mail that is written as nearly all programs write it. None in any doubt: a boundary that is not
- * recognised would be taken for a line of a body.
+ * Finds the large bodies of a mail in the form that nearly all programs write. Returns none if there is any doubt: an
+ * unrecognised boundary would be mistaken for a line of a body.
  */
 export function findLargeBodies(mail: Buffer): LargeBody[] {
   const found: LargeBody[] = []

@@ -4,8 +4,8 @@ import type { LargeBody } from './large-bodies.ts'
 export type Piece = string | number
 
 /**
- * What other encodings, character sets or flowed text would change: a letter of quoted-printable, blanks around a line break,
- * and all bytes beyond ASCII.
+ * Signs that other encodings, character sets or flowed text would change: a letter of quoted-printable, blanks around a
+ * line break, and all bytes beyond ASCII.
  */
 const signs = Buffer.concat([
   Buffer.from('=41 \n '),

@@ -6,10 +6,10 @@ import { findLargeBodies, type LargeBody } from './large-bodies.ts'
 import { Marks, type Piece } from './marks.ts'
 
 /**
- * Parses a mail with a mark in place of each large body, and decodes the bodies into the places where their marks come out. As
- * a whole, a mail of 49 MB was in memory up to forty times: as lines, chunks, blobs and texts. What `parse` makes of a mark
- * proves that it would decode the body as it is decoded here. Undefined, with the mail as it was, where that is not so.
- * The bodies are decoded in the memory of the mail, which nothing else can read after that.
+ * Parses a mail with a mark in place of each large body, and decodes the bodies into the places where their marks come out.
+ * As a whole, a mail of 49 MB was in memory up to forty times: as lines, chunks, blobs and texts. The result of `parse` for
+ * a mark proves that it would decode the body as it is decoded here. If it does not, returns undefined and leaves the mail
+ * unchanged. The bodies are decoded in the memory of the mail, which nothing else can read after that.
  */
 export async function parseLargeMail(
   mail: Buffer,

@@ -14,8 +14,8 @@ const shortLine = 40
 const largeMail = 1_048_576
 
 /**
- * Parses any mail. What cannot be read is refused for good, because another attempt would not change that. A large mail is
- * decoded in its own memory: what is in `raw` after that is not the mail any more.
+ * Parses any mail. An unreadable mail is refused permanently, because another attempt would not change that. A large mail
+ * is decoded in its own memory: afterwards, `raw` no longer contains the mail.
  */
 export async function parseMail(raw: Buffer): Promise<Email> {
   if (holdsTooManyParts(raw)) throw invalid(`The mail has more than ${mostParts.toLocaleString('en')} parts.`)

@@ -14,9 +14,9 @@ const alternative = /^multipart\/alternative;[ \t]*boundary=("?)([\w'+,./:=-]+)\
 const bareAddress = /^[\w.+-]+@[\w.-]+$/
 
 /**
- * Reads what nearly every program sends: ASCII mail with a text, an html, or both as alternatives. The result equals that of
- * the library, which takes five times as long: without this, SMTP loses an eighth of its messages a second. Undefined for
- * all other mail, and in any doubt.
+ * Reads the mail of nearly every program: ASCII mail with a text, an html, or both as alternatives. The result equals that
+ * of the library, which takes five times as long: without this, SMTP loses an eighth of its messages a second. Undefined
+ * for all other mail, and if there is any doubt.
  */
 export function readPlainMail(raw: Buffer): ReadEmail | undefined {
   if (raw.length > largest || !isAscii(raw)) return undefined

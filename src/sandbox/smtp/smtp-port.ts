@@ -12,7 +12,8 @@ export class SmtpPort {
   }
 
   /**
-   * Listens on the port of the last run, or on a free one where another program has taken it: `movedFrom` is then the old port.
+   * Listens on the port of the last run, or on a free one if another program has taken it: `movedFrom` is then the old
+   * port.
    */
   async listen(listen: (port: number) => Promise<number>): Promise<{ port: number; movedFrom: number | null }> {
     const wanted = this.#port ?? 0

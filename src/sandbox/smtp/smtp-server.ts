@@ -186,7 +186,7 @@ export class SmtpServer {
   }
 
   /**
-   * Collects a whole mail. What exceeds the limit is discarded, and a sender that goes on to twice the limit is cut off.
+   * Collects a whole mail. Bytes beyond the limit are discarded, and a sender that continues to twice the limit is cut off.
    * Uses events because iterating over the stream costs several promises per chunk, and most mails are one chunk.
    */
   #readData(stream: SMTPServerDataStream, session: SMTPServerSession): Promise<Buffer> {

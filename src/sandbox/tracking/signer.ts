@@ -16,8 +16,8 @@ export type Tracked = {
 }
 
 /**
- * Signed addresses that contain everything they stand for, so that no link has to be stored and a forged one does
- * nothing. Their length depends only on the target, so that the messages to all recipients have the same size.
+ * Signed addresses that contain everything they represent, so that no link needs to be stored and a forged one has no
+ * effect. Their length depends only on the target, so that the messages to all recipients have the same size.
  */
 export class Signer {
   readonly secret: string

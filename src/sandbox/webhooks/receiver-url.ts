@@ -3,8 +3,8 @@ import { invalid } from '../http/service-error.ts'
 import { shown } from '../readers/fields.ts'
 
 /**
- * A URL that the sandbox may call. Only this computer, unless the user allowed a host by name: a program that has a key of
- * the sandbox must not reach into the network with it.
+ * A URL that the sandbox may call. Only this computer, unless the user allowed a host by name: a program with a key of the
+ * sandbox must not be able to use it to reach into the network.
  */
 export function readReceiverUrl(text: string, allowedHosts: readonly string[]): URL {
   const url = URL.parse(text)

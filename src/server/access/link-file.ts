@@ -4,11 +4,10 @@ import { join } from 'node:path'
 import { pathToFileURL } from 'node:url'
 
 /**
- * `open.html` in the data folder: a page for this user alone that leads a browser to a one-time link. Any user of the
- * computer can read the arguments of a program, so a browser is started with the address of this file instead.
- *
- * Its name stays the same, because Chromium remembers the place of an app window by the path it was opened with. Links
- * that are valid at the same time form a queue: each use brings up the next one.
+ * `open.html` in the data folder: a page for this user alone that redirects a browser to a one-time link. Any user of the
+ * computer can read the arguments of a program, so a browser is started with the address of this file instead. Its name
+ * stays the same, because Chromium remembers the place of an app window by the path it was opened with. Links that are
+ * valid at the same time form a queue: each use brings up the next one.
  */
 export class LinkFile {
   readonly #path: string

@@ -39,8 +39,8 @@ type ReturningPagesOptions = {
 }
 
 /**
- * The pages that may continue when a host of the same data folder and port has started again. The file lets its reader pass
- * for this host, and call nothing: for that, a page signs with a key that never leaves it.
+ * The pages that may continue when a host of the same data folder and port has started again. Anybody who reads the file
+ * can impersonate this host, but cannot make calls: for that, a page signs with a key that never leaves it.
  */
 export class ReturningPages {
   readonly #options: ReturningPagesOptions
@@ -135,8 +135,8 @@ export class ReturningPages {
 }
 
 /**
- * The port that the newest of these pages was loaded from, or 0 for none: a host that starts there again finds its pages
- * waiting. The list itself is opened later, which also takes care of one that cannot be read.
+ * The port that the newest of these pages was loaded from; 0 if there are none: a host that starts there again finds its
+ * pages waiting. The list itself is opened later, which also handles an unreadable file.
  */
 export async function portOfPages(dataFolder: string): Promise<number> {
   try {

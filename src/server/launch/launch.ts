@@ -3,8 +3,8 @@ import { join } from 'node:path'
 import { findChromium } from './find-chromium.ts'
 
 /**
- * Starts a program that may outlive this one; false when it could not be started, or failed within the given time. Without
- * one, it has succeeded as soon as it runs.
+ * Starts a program that may outlive this one; false if it could not be started, or failed within the given time. Without a
+ * time, it has succeeded as soon as it runs.
  */
 function launch(program: string, argumentList: readonly string[], milliseconds = 0): Promise<boolean> {
   return new Promise((resolve) => {
@@ -26,7 +26,7 @@ function launch(program: string, argumentList: readonly string[], milliseconds =
 const openerMilliseconds = 2000
 
 /**
- * The system's opener; false when it reports that it opened nothing. No platform needs a shell for it, so no character of a
+ * The system's opener; false if it reports that it opened nothing. No platform needs a shell for it, so no character of a
  * URL has a special meaning.
  */
 export async function openWithSystem(url: string, patience = openerMilliseconds): Promise<boolean> {
@@ -39,9 +39,10 @@ export async function openWithSystem(url: string, patience = openerMilliseconds)
 export type Opened = 'app-window' | 'browser' | 'nowhere'
 
 /**
- * Shows the page: a Chromium window without tabs where one is installed, otherwise the default browser. Every user of the
- * computer can read a program's arguments, so `newFile` returns the address of a file that leads to the link instead of
- * the link. It is called only if there is a program to open it; null when no file could be written.
+ * Shows the page: in a Chromium window without tabs if one is installed, otherwise in the default browser. Every user of
+ * the computer can read a program's arguments, so `newFile` returns the address of a file that redirects to the link
+ * instead of the link itself. It is called only if there is a program to open the file, and returns null if none could be
+ * written.
  */
 export async function openPage(newFile: () => Promise<string | null>, dataFolder: string): Promise<Opened> {
   if (!hasDisplay()) return 'nowhere'

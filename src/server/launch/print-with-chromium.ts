@@ -10,7 +10,7 @@ import { AppError } from '#shared/contract/base/error.ts'
 const patience = 60_000
 
 /**
- * Prints with an installed browser, in a folder and a profile of its own that are removed afterwards. The document has no
+ * Prints with an installed browser, in a separate folder and profile that are removed afterwards. The document has no
  * script, and the browser reaches no host.
  */
 export function chromiumPrinter(program: string, parent = tmpdir()): Printer {

@@ -8,9 +8,9 @@ const readers = new Set(['GET', 'HEAD'])
 const ownSites = new Set(['same-origin', 'none'])
 
 /**
- * Whether a request may come from our own page, checked before anything of it is read. A foreign page can reach
- * loopback in three ways: under another name (DNS rebinding: the Host list), by sending without reading (Origin),
- * and by embedding from another port of the same host, which counts as the same site (Sec-Fetch-Site).
+ * Whether a request may come from our own page, checked before any of it is read. A foreign page can reach loopback in
+ * three ways: under another name (DNS rebinding: the Host list), by sending without reading (Origin), and by embedding from
+ * another port of the same host, which counts as the same site (Sec-Fetch-Site).
  */
 export function checkProvenance(knock: Knock, port: number): void {
   if (namesTwoHosts(knock.rawHeaders)) throw new Refusal(400, 'two-hosts', 'A request names one host, not several.')

@@ -97,8 +97,8 @@ function notSignedIn(response: ServerResponse): Refusal {
 const maxStrangerBytes = 4096
 
 /**
- * The page exchanges the token of its link for a key. A page of another origin can neither send this nor read it. A page that is
- * reloaded before the reply is there has not used its token up.
+ * The page exchanges the token of its link for a key. A page of another origin can neither send this request nor read its
+ * response. A page that is reloaded before the response arrives has not used its token up.
  */
 async function signIn({ app, sessions }: HostParts, request: IncomingMessage, response: ServerResponse): Promise<void> {
   const body = (await readJsonBody(request, response, maxStrangerBytes)) as { token?: unknown } | null | undefined

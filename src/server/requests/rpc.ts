@@ -8,8 +8,8 @@ import { readJsonBody, sendJson } from './json-body.ts'
 const firstMilliseconds = 10_000
 
 /**
- * `POST /rpc/<command>`: `{ ok: true, output }` or `{ ok: false, error }`. An error of the core has status 200: a
- * browser logs every 4xx in its console as a failure of the page, which a wrong key is not.
+ * `POST /rpc/<command>`: `{ ok: true, output }` or `{ ok: false, error }`. An error of the core has status 200: a browser
+ * logs every 4xx in its console as a failure of the page, and a wrong key isn’t one.
  */
 export async function answerCall(
   app: App,

@@ -30,11 +30,10 @@ type Described = { etag: string; plain: Content; packed: Content | null; documen
 type Document = { policy: string; digest: string }
 
 /**
- * The built page. Its files are listed once and a request is looked up by its whole path: no path is ever made from
- * a request, so there is nothing to traverse. The build puts a `.gz` beside files that compress well.
- *
- * What a first page asks for is read without waiting: while it does, the rest of the app is loaded in turns of 10 ms and more, and
- * each step of a read that waits would take one of them.
+ * The built page. Its files are listed once and a request is looked up by its whole path: no path is ever made from a
+ * request, so there is nothing to traverse. The build puts a `.gz` beside files that compress well. Files that a first page
+ * requests are read without waiting: during a wait, the rest of the app is loaded in turns of 10 ms and more, and each step
+ * of an asynchronous read would wait for one of them.
  */
 export class StaticPages {
   readonly #folder: string
@@ -48,8 +47,8 @@ export class StaticPages {
   }
 
   /**
-   * Names the build by the document that is served, which names the digests of all other files: another build may have taken its
-   * place on the disk meanwhile. Empty where there is no page.
+   * Identifies the build by the document that is served, which names the digests of all other files: another build may have
+   * replaced it on the disk meanwhile. Empty if there is no page.
    */
   build(): string {
     const file = (this.#listing ??= list(this.#folder, this.#icon)).get('/index.html')

@@ -24,7 +24,7 @@ export function endStalledBody(request: IncomingMessage, clock: Clock, quietMill
 }
 
 /**
- * A request may be answered before its body is complete. A client that is still sending reads its answer only if the
+ * A request may get its response before its body is complete. A client that is still sending reads the response only if the
  * connection is not reset under it: the rest is dropped unread for a moment, and then the connection ends.
  */
 export function discardAfterAnswer(request: IncomingMessage, response: ServerResponse, clock: Clock): void {

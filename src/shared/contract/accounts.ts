@@ -136,8 +136,8 @@ const plan = z.strictObject({
 export type Plan = z.infer<typeof plan>
 
 /**
- * Whether an account has an operation beyond the documentation of the service; `inferred` where only a related one can be called
- * without harm.
+ * Whether an account has an operation beyond the documentation of the service; `inferred` if only a related one can be
+ * called without harm.
  */
 export const abilityState = z.enum(['yes', 'no', 'unknown', 'inferred'])
 
@@ -157,10 +157,10 @@ export const accounts = {
     account,
   ),
   /**
-   * Where the profile keeps no history, `archive` decides what happens to records that are here already. A `key` replaces
-   * the one there is, and goes to the keychain unless `keep` says otherwise; both are saved, or neither is. Without it a
-   * profile that leads elsewhere is refused with `key-elsewhere`. What lifts a limit is confirmed by the host, or, where
-   * the host cannot ask, by the stored key as `confirmation`.
+   * If the profile keeps no history, `archive` decides what happens to existing records. A `key` replaces the current one,
+   * and goes to the keychain unless `keep` specifies otherwise; both are saved, or neither is. Without a key, a profile for
+   * another service is refused with `key-elsewhere`. Lifting a limit is confirmed by the host or, if the host cannot ask,
+   * by the stored key as `confirmation`.
    */
   'accounts.update': command(
     z.strictObject({
@@ -175,8 +175,9 @@ export const accounts = {
   ),
   'accounts.replaceKey': command(z.strictObject({ id: z.string(), key, keep }), account),
   /**
-   * Removes the account and its key; `archive` decides what happens to the records kept on this disk. Where there is no keychain to
-   * remove the key from, it refuses unless `withoutKeychain` is `remove`; `keyStays` then says that the key may still be in one.
+   * Removes the account and its key; `archive` decides what happens to the records kept on this disk. If there is no
+   * keychain to remove the key from, it refuses unless `withoutKeychain` is `remove`; `keyStays` then means that a keychain
+   * may still contain the key.
    */
   'accounts.remove': command(
     z.strictObject({ id: z.string(), archive: archiveChoice, withoutKeychain: withoutKeychain.optional() }),

@@ -9,8 +9,8 @@ export const period = z.strictObject({ from: second, to: second })
 export type Period = z.infer<typeof period>
 
 /**
- * How much of the service's history the archive holds. It travels with every result, so that no number is shown as
- * complete that is not. Seconds since the epoch; null while nothing of the kind has happened yet.
+ * How much of the service's history the archive holds. The horizon accompanies every result, so that no incomplete number
+ * is shown as complete. Seconds since the epoch; null while nothing of the kind has happened yet.
  */
 export const horizon = z.strictObject({
   /** Nothing older was requested, or older records were removed because the period to keep is over. */

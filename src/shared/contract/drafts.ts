@@ -89,8 +89,8 @@ export const drafts = {
   /** A temporary draft is not listed, and is gone at the next start unless it was sent. */
   'drafts.create': command(z.strictObject({ accountId, start, temporary: z.boolean().default(false) }), draft),
   /**
-   * The draft in which a template is edited, or a new one is written (null). A template has one: it is continued with what was
-   * changed in it, and begins with what the service has while nothing was.
+   * The draft in which a template is edited, or a new one is written (null). Each template has one draft: it contains the
+   * earlier changes if there are any, and otherwise begins with the service's content.
    */
   'drafts.ofTemplate': command(z.strictObject({ accountId, template: z.string().min(1).max(300).nullable() }), draft),
   'drafts.get': command(id, draft),
@@ -99,8 +99,9 @@ export const drafts = {
     draftPeople.shape.rows,
   ),
   /**
-   * Only what has changed. It is on the disk when this returns. `revision` is the one that the change was made to: the change
-   * is refused as `draft-changed` if there is another one by now. Without it, the change applies to whatever is there.
+   * Saves only the changes. They are on the disk when this returns. `revision` is the one that the change was made to: the
+   * change is refused as `draft-changed` if there is another one by now. Without it, the change applies to the current
+   * revision.
    */
   'drafts.save': command(
     z.strictObject({

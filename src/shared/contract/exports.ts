@@ -179,8 +179,8 @@ export const exports = {
   /** Newest first. */
   'exports.list': command(z.strictObject({ accountId }), z.array(exportEntry)),
   /**
-   * Makes it again with the same choices. An export that is done gets a new entry; one that is not starts over, and a delta
-   * that is kept is delivered.
+   * Makes the export again with the same choices. A completed export gets a new entry; one that did not complete starts
+   * over, and a kept delta is delivered.
    */
   'exports.runAgain': command(named, started),
   /** Reads the file again and compares it with its manifest: a job. */

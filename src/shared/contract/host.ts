@@ -23,8 +23,8 @@ export type FirstCommand = (typeof firstCommands)[number]
 export type Session = { key: string; first: Readonly<Record<FirstCommand, Reply>> }
 
 /**
- * `window.mailroomHost`: all that the page can reach of the Electron host. `Dropped` is the DOM's File, which does not exist
- * in this room, because it also runs in Node.
+ * `window.mailroomHost`: everything that the page can reach of the Electron host. `Dropped` is the DOM's File, which does
+ * not exist in this room, because the room also runs in Node.
  */
 export type HostBridge<Dropped> = {
   invoke(name: string, input: unknown): Promise<Reply>
@@ -33,15 +33,15 @@ export type HostBridge<Dropped> = {
   /** Turns dropped or pasted files into tokens; a path never reaches the page. */
   drop(files: readonly Dropped[]): Promise<Reply<FileRef[]>>
   /**
-   * `save` writes what the page has not saved yet, because Mailroom is closing, and returns how many drafts could not be saved.
-   * `stay` is called where the user then decides not to close.
+   * `save` writes everything that the page has not saved yet, because Mailroom is closing, and returns how many drafts
+   * could not be saved. `stay` is called if the user then decides not to close.
    */
   onClosing(save: () => Promise<number>, stay: () => void): void
 }
 
 /**
- * A dropped file: the path of one on the disk, or a file that is only in the page, such as a pasted picture. Too many bytes do
- * not even leave the page.
+ * A dropped file: the path of a file on the disk, or a file that exists only in the page, such as a pasted picture. A file
+ * with too many bytes does not even leave the page.
  */
 export type DroppedFile = string | { readonly name: string; readonly size: number; readonly bytes: Uint8Array | null }
 

@@ -85,8 +85,8 @@ export const keys = {
     }),
   ),
   /**
-   * Creates a key. With `replaces` a rotation begins. The `id` names the outcome if the answer is lost: what is new in the list
-   * is then found by `keys.difference`.
+   * Creates a key. With `replaces` a rotation begins. The `id` names the outcome if the response is lost: `keys.difference`
+   * then finds the new entries of the list.
    */
   'keys.create': command(
     z.strictObject({ accountId, id: z.uuid(), description, filter: keyFilter, replaces: id.nullable() }),

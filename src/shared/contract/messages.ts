@@ -157,8 +157,8 @@ const messageCount = z.strictObject({ ...count.shape, horizon })
 export const messages = {
   'messages.search': command(searchInput, searchOutput),
   /**
-   * The same for a search that may take long, such as a sort. It ends the search that the same asker began before, which then
-   * returns null: only the latest of an asker counts.
+   * The same for a search that may take long, such as a sort. It ends an earlier search by the same asker, which then
+   * returns null: only the latest search of an asker counts.
    */
   'messages.searchSuperseding': command(z.strictObject({ ...searchInput.shape, asker }), searchOutput.nullable()),
   /**
@@ -182,8 +182,8 @@ export const messages = {
   /** Values in the whole archive that begin with the prefix. */
   'messages.values': command(valuesInput, listedValues),
   /**
-   * The same among the matches of a search, which leaves out the condition that is being chosen. It ends what the same asker
-   * asked for before, which then returns null.
+   * The same among the matches of a search, which leaves out the condition that is being chosen. It ends an earlier request
+   * by the same asker, which then returns null.
    */
   'messages.valuesSuperseding': command(
     z.strictObject({ ...valuesInput.shape, text, zone, asker }),

@@ -3,7 +3,7 @@ import { command } from './base/define.ts'
 
 /**
  * `running` still waits for its response; `unknown` lost it; `happened` and `not-found` are the results of a check. An
- * outcome that got its response or was removed is emitted once more as `gone`, and then no page shows it.
+ * outcome that got its response or was removed is emitted once more as `gone`, after which no page shows it.
  */
 export const outcomeStates = ['running', 'unknown', 'happened', 'not-found', 'gone'] as const
 

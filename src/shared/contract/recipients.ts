@@ -73,9 +73,9 @@ export type FoundRecipient = z.infer<typeof foundRecipient>
 
 const foundRecipients = z.strictObject({
   /**
-   * First those with the words in the name that a send from here gave them. Then those whose address begins with the words. Then
-   * those with some of the words in their name and the others in their address, then those with the words elsewhere in the
-   * address. The newest message decides.
+   * First recipients with the words in the name that a send from here gave them. Then those whose address begins with the
+   * words. Then those with some of the words in their name and the others in their address, then those with the words
+   * elsewhere in the address. Within each of these, the newest message decides.
    */
   recipients: z.array(foundRecipient),
   /** False if the archive is so large that only its newest messages were searched: each count is then a minimum. */

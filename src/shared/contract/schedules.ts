@@ -43,8 +43,8 @@ const wantedExport = z.strictObject({
 const wantedReport = reportQuestion.extend({ kind: z.literal('report'), timing, span })
 
 /**
- * Runs whose time passed while Mailroom was closed, the computer slept or the run before was not over, the newest first.
- * One run made up for those of one stop. The newest 20 stops are kept, and of a stop at most 1,000 runs are counted.
+ * Runs whose time passed while Mailroom was closed, the computer slept or the previous run was not over, newest first. One
+ * run made up for those of one stop. The newest 20 stops are kept, and at most 1,000 runs are counted per stop.
  */
 export const missedRuns = z.array(z.strictObject({ from: moment, to: moment, runs: z.number().int() }))
 
@@ -82,8 +82,8 @@ export const schedules = {
   /** The schedules of an account: those of a kind, or all. The event `schedules.changed` signals when to ask again. */
   'schedules.list': command(z.strictObject({ accountId, kind: scheduleKind.nullable() }), z.array(schedule)),
   /**
-   * Makes a new schedule, or changes the one with this id. Without a folder, a new schedule of exports gets that of the last
-   * export. Needs the capability saveToDisk.
+   * Makes a new schedule, or changes the one with this id. Without a folder, a new schedule of exports uses that of the
+   * last export. Needs the capability saveToDisk.
    */
   'schedules.save': command(
     z.discriminatedUnion('kind', [wantedExport.extend(where), wantedReport.extend(where)]),

@@ -135,8 +135,8 @@ export const sends = {
   ),
 
   /**
-   * All recipients of the draft, as it was saved, who had the same message at any time by a send of Mailroom, or one with the
-   * subject that they would read within the hours, by those sends and by the archive.
+   * All recipients of the draft, as it was saved, who got the same message at any time in a send of Mailroom, or one with
+   * the subject that they would read within the hours, according to those sends and the archive.
    */
   'sends.checkRepeats': command(
     z.strictObject({ draftId: z.uuid(), hours: z.number().min(1).max(8760) }),
@@ -177,7 +177,7 @@ export const sends = {
   ),
 
   /**
-   * Writes every recipient's message as .eml: a job. Its result is a new folder in the chosen one, by the token of
+   * Writes every recipient's message as .eml: a job. Its result is a new folder in the chosen one, given by the token of
    * `files.chooseFolder`, or one zip file if that is null.
    */
   'sends.dryRun': command(z.strictObject({ draftId: z.uuid(), folder: z.string().max(200).nullable() }), jobId),

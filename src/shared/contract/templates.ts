@@ -39,8 +39,8 @@ export type TemplateSummary = z.infer<typeof summary>
 /** `read` was found at the service: it was changed elsewhere, or existed before Mailroom knew it. */
 export const versionOrigins = ['read', 'create', 'update', 'rollBack'] as const
 /**
- * `unknown` was sent, and its answer was lost: a check settles it. A `refused` one did not change the service, and is kept because
- * somebody wrote it.
+ * `unknown` was sent, and its response was lost: a check settles it. A `refused` one did not change the service, and is
+ * kept because the user wrote it.
  */
 export const versionStates = ['saved', 'unknown', 'refused'] as const
 
@@ -97,8 +97,8 @@ const read = z.strictObject({
 export type ReadTemplate = z.infer<typeof read>
 
 /**
- * `base` is the version that the user saw last: where the service has another one by now, nothing is sent. Null where nothing could
- * be read.
+ * `base` is the version that the user saw last: if the service has another one by now, nothing is sent. Null if nothing
+ * could be read.
  */
 const change = { effectId, base: version.nullable() }
 const changed = z.strictObject({
@@ -126,7 +126,7 @@ export const templates = {
   /** The template as the service has it now. Content that is not kept here yet becomes a version. */
   'templates.get': command(z.strictObject({ accountId, id }), read),
   /**
-   * The service’s copy and the new content are kept before anything is sent. Refused with `template-changed` where the copy is
+   * The service’s copy and the new content are kept before anything is sent. Refused with `template-changed` if the copy is
    * not `base`; `details.version` is then the copy.
    */
   'templates.update': command(z.strictObject({ accountId, id, ...contentFields, ...change }), changed),

@@ -13,8 +13,8 @@ const device = /^(?:con|prn|aux|nul|com[\d¹²³]|lpt[\d¹²³]|conin\$|conout\$
 const unsafe = /[\p{Cc}\p{Cf}\p{Cs}\p{Zl}\p{Zp}<>:"/\\|?*]/gu
 
 /**
- * A name that every system accepts, and that leads out of no folder. Empty if nothing of the text can be used. However long
- * the name is, its ending stays: `ending` is added to the name, or is what follows the last dot.
+ * A name that every system accepts and that cannot leave its folder. Empty if no part of the text can be used. However long
+ * the name is, its ending stays: `ending` is added to the name, or defaults to the part after the last dot.
  */
 export function safeName(text: string, ending?: string): string {
   const plain = text

@@ -7,8 +7,8 @@ export function visible(text: string): string {
 }
 
 /**
- * Spells out what changes the direction of a subject or a tag: overrides, embeddings and isolates put letters in an order
- * that nobody wrote. The marks of right-to-left languages stay, and so do joiners of letters and emoji.
+ * Spells out the characters that change the direction of a subject or a tag: overrides, embeddings and isolates put letters
+ * in an order that nobody wrote. The marks of right-to-left languages stay, and so do joiners of letters and emoji.
  */
 export function withoutBidiControls(text: string): string {
   return text.replace(/[\u202A-\u202E\u2066-\u2069]/g, spellOut)

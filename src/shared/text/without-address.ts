@@ -14,8 +14,8 @@ const fileEndings: ReadonlySet<string> = new Set([
 ])
 
 /**
- * The text without the address of a person who was erased; an address that only ends or begins like it stays. The ending of a
- * file is no part of an address.
+ * The text without the address of a person who was erased; a longer address that only ends or begins like it stays. The
+ * ending of a file is not part of an address.
  */
 export function withoutAddress(text: string, email: string): string {
   const [lower, wanted] = [lowered(text), lowered(email.trim())]

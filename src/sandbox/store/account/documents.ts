@@ -1,8 +1,8 @@
 import type { Database } from '../database/database.ts'
 
 /**
- * Records of one kind, stored as JSON in the order they were added. `columns` are what records are found by, the first
- * one being their id.
+ * Records of one kind, stored as JSON in the order in which they were added. Records are found by `columns`, the first of
+ * which is their id.
  */
 export class Documents<Document extends object> {
   readonly #database: Database

@@ -2,8 +2,8 @@
 type Place = [date: number, email: string, list: string]
 
 /**
- * Where the pages of a list begin. A page far into a list of a million would otherwise cost as much as all pages before it.
- * Whatever changes an entry clears it.
+ * The beginnings of the pages of a list. A page far into a list of a million would otherwise cost as much as all pages
+ * before it. Every change of an entry must clear them.
  */
 export class ListPages {
   readonly #most: number

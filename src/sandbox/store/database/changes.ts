@@ -1,8 +1,8 @@
 import type { Database } from './database.ts'
 
 /**
- * Numbers the transactions that change the last state of messages. A delta export stores such a number and not a date:
- * while the sandbox clock is stopped, dates cannot tell what came before an export from what came after it.
+ * Numbers the transactions that change the last state of messages. A delta export stores such a number instead of a date:
+ * while the sandbox clock is stopped, dates cannot distinguish changes before an export from changes after it.
  */
 export class Changes {
   readonly #database: Database

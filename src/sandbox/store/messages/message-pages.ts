@@ -12,7 +12,7 @@ type Part = {
 }
 
 /**
- * Finds the messages of a page, newest first. Counts per day lead to the right place, so that a page far back is found
+ * Finds the messages of a page, newest first. Counts per day narrow down the place, so that a page far back is found
  * without reading all messages before it.
  */
 export function messagePage(

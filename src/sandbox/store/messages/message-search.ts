@@ -9,8 +9,8 @@ const perTurn = 5000
 type Word = { pattern: string; streams: string; states: string }
 
 /**
- * Row numbers of messages that have every word in their address, subject, sender, tags, state or reason, newest first. It
- * reads them all: an index would cost every send something.
+ * Row numbers of messages that contain every word in their address, subject, sender, tags, state or reason, newest first.
+ * The search reads all messages: an index would make every send more expensive.
  */
 export async function searchMessages(
   database: Database,
@@ -70,8 +70,8 @@ function nameOfState(): string {
 }
 
 /**
- * The same in another order, after the row `after` of that order. All messages are read, in turns: each turn keeps the first
- * ones of what was read so far. Those that are equal are newest first.
+ * The same in another order, after the row `after` of that order. All messages are read, in turns: each turn keeps the
+ * first ones of those read so far. Equal messages are sorted newest first.
  */
 export async function sortMessages(
   database: Database,

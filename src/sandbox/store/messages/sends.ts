@@ -16,8 +16,8 @@ const longText = 1_048_576
 const pieceLetters = 262_144
 
 /**
- * Sends and their content. Content is stored once however often it is sent: the parts by their hash, and the rest as
- * JSON by its hash. Ten thousand equal sends of a load test take the space of one.
+ * Sends and their content. Content is stored once, however often it is sent: the parts by their hash, and the rest as JSON
+ * by its hash. Ten thousand equal sends of a load test take the space of one.
  */
 export class Sends {
   readonly #database: Database

@@ -2,8 +2,8 @@ import { z } from 'zod'
 import { longestText, mostColumns, mostPeople, mostRowsAtOnce } from './draft-limits.ts'
 
 /**
- * A message as it is being written. Everything is kept as typed, even where it is wrong: the checks say so, and a draft is
- * never refused. The limits only keep a draft from growing without end.
+ * A message that is being written. Everything is kept as typed, even if it is wrong: the checks report mistakes, and a
+ * draft is never refused. The limits only keep a draft from growing without end.
  */
 
 const line = (most: number) => z.string().max(most)

@@ -23,7 +23,7 @@ type IsAny<Value> = 0 extends 1 & Value ? true : false
 
 /**
  * The type of anything that was thrown. A problem that the contract carries as data does not compile, alone or in a union:
- * `AppError.fromJSON` makes an error of it.
+ * `AppError.fromJSON` turns it into an error.
  */
 export type Thrown<Value> =
   IsAny<Value> extends true ? Value : IsShape<Value> extends true ? Value & 'made an error by AppError.fromJSON' : Value

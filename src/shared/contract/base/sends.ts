@@ -1,15 +1,15 @@
 import { z } from 'zod'
 
 /**
- * A send is a draft that left: frozen when it was confirmed, and sent in batches. `waiting` can still be taken back (it is
- * before its time, which is at least the undo window); `interrupted` was running when Mailroom stopped, and goes on only
- * when the user says so; `stopped` was cancelled after some batches had left, and before all had.
+ * A send is a draft that was sent: frozen when it was confirmed, and sent in batches. `waiting` can still be taken back (it
+ * is before its time, which is at least the undo window); `interrupted` was running when Mailroom stopped, and continues
+ * only when the user resumes it; `stopped` was cancelled after some but not all batches were sent.
  */
 const sendStates = ['waiting', 'sending', 'paused', 'interrupted', 'sent', 'stopped', 'failed'] as const
 
 /**
- * `unknown`: its answer was lost. It is never sent again automatically. `absent`: so was its answer, and a quarter of an hour
- * later the service had no record of it, so that nobody got it.
+ * `unknown`: its response was lost. The batch is never sent again automatically. `absent`: its response was lost too, and a
+ * quarter of an hour later the service had no record of it, so that nobody got it.
  */
 const batchStates = ['waiting', 'sending', 'sent', 'refused', 'unknown', 'absent'] as const
 

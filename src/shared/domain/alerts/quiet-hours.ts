@@ -5,8 +5,8 @@ import { wallTimeAt } from '../base/zone-offset.ts'
 export const noQuietHours: QuietHours = { isOn: false, from: 22 * 60, to: 7 * 60, zone: 'UTC' }
 
 /**
- * Milliseconds until it may no longer be quiet; 0 when it is not quiet now. The clocks may change on the way, so whoever waits
- * asks again. The same beginning and end is a whole day of quiet.
+ * Milliseconds until the quiet hours may be over; 0 if it is not quiet now. The clocks may change on the way, so callers
+ * that wait must ask again. If the beginning and the end are the same, the whole day is quiet.
  */
 export function quietFor({ isOn, from, to, zone }: QuietHours, now: number): number {
   if (!isOn) return 0

@@ -1,7 +1,7 @@
 /**
- * What the page may load, the same in every host. The page is local: only its own origin appears here, so a message shown in
- * it can neither call home nor run scripts. Styles may be inline because the code editor needs it. Previews are `srcdoc`
- * frames, which inherit this policy and are exempt from frame-src.
+ * The policy for what the page may load, the same in every host. The page is local: only its own origin appears here, so a
+ * message shown in it can neither call home nor run scripts. Styles may be inline because the code editor needs it.
+ * Previews are `srcdoc` frames, which inherit this policy and are exempt from frame-src.
  */
 const directives: Readonly<Record<string, readonly string[]>> = {
   'default-src': ["'none'"],

@@ -8,9 +8,9 @@ const lineBreak = /%0[ad]|[\r\n]/i
 type ParsedUrl = Readonly<Record<'href' | 'protocol' | 'hostname' | 'pathname' | 'search', string>>
 
 /**
- * The address by which a link may be opened outside of Mailroom, or null. https and mailto go to the user's browser and mail
- * program; plain http only to this machine, where the tracked links of the sandbox lead. It is parsed and never compared by
- * substring, which defeats tricks such as `https:evil`.
+ * The address by which a link may be opened outside Mailroom, or null. https and mailto go to the user's browser and mail
+ * program; plain http only to this machine, where the tracked links of the sandbox go. The link is parsed and never
+ * compared by substring, which defeats tricks such as `https:evil`.
  */
 export function externalUrl(url: ParsedUrl): string | null {
   if (url.protocol === 'https:') return url.href

@@ -39,8 +39,9 @@ export function claimsToBeLink(text: string): boolean {
 }
 
 /**
- * Reads a link that any web page or program may have written: it names a place to look at, never something to do. Each part is
- * decoded once. What is unknown in it is refused, because the rest may then mean something else than its author wanted.
+ * Reads a link that any web page or program may have written: it names a place to look at, never something to do. Each part
+ * is decoded once. An unknown part makes the link invalid, because the rest may then mean something else than its author
+ * wanted.
  */
 export function readMailroomLink(text: string): MailroomLink | LinkProblem {
   if (text.length > longestLink) {

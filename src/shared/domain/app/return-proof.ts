@@ -1,7 +1,7 @@
 /**
- * What the browser host and its page prove to each other when the host responds again after it was away. Each text names its
- * purpose, so that neither proof can pass for the other, and the address, so that another program cannot pass on the proof of
- * a Mailroom at another port. All parts are base64url or an address: none holds a line break.
+ * The proofs that the browser host and its page give each other when the host responds again after it was away. Each text
+ * names its purpose, so that neither proof can pass for the other, and the address, so that another program cannot pass on
+ * the proof of a Mailroom at another port. All parts are base64url or an address: none contains a line break.
  */
 export type ReturnTurn = {
   /** Address and port as the page writes them. */

@@ -1,6 +1,6 @@
 /**
- * The first of `length` positions at which `isReached` returns true, or `length` where none does. In the order of the
- * positions, it must go on returning true once it has.
+ * The first of `length` positions at which `isReached` returns true, or `length` if there is none. Once it has returned
+ * true, it must also do so for all later positions.
  */
 export function firstPosition(length: number, isReached: (position: number) => boolean): number {
   let low = 0

@@ -1,6 +1,6 @@
 /**
- * Days from 1 January 1970 to a day of the calendar; NaN for a day that the calendar does not have, such as 31 February.
- * `Date` rolls such a day over into the next month, and costs several times as much.
+ * Days from 1 January 1970 to a day of the calendar; NaN for a day that does not exist, such as 31 February. `Date` rolls
+ * such a day over into the next month, and costs several times as much.
  */
 export function dayNumber(year: number, month: number, day: number): number {
   if (!(month >= 1 && month <= 12 && day >= 1 && day <= daysOfMonth(year, month))) return Number.NaN

@@ -24,8 +24,8 @@ const anyForm =
   /^\s*(\d{4})-(\d{2})-(\d{2})(?:[T ](\d{2}):(\d{2})(?::(\d{2})(?:[.,](\d{1,9}))?)?)?(?:\s*(Z|UTC|GMT|[+-]\d{2}(?::?\d{2})?))?\s*$/i
 
 /**
- * Epoch milliseconds of a date in ISO 8601, with or without a time and a zone; without a zone it is UTC. Null for any
- * other text and for a day that the calendar does not have.
+ * Epoch milliseconds of a date in ISO 8601, with or without a time and a zone; without a zone it is UTC. Null for any other
+ * text and for a day that does not exist.
  */
 export function readIsoDate(text: string): number | null {
   const seconds = secondsOfUsualForm(text)
@@ -35,8 +35,8 @@ export function readIsoDate(text: string): number | null {
 }
 
 /**
- * Epoch seconds of `yyyy-MM-ddTHH:mm:ss`, with or without a Z; NaN for every other form. Nearly all dates of a service
- * have this form, and it is read in a fifth of the time that the expression takes.
+ * Epoch seconds of `yyyy-MM-ddTHH:mm:ss`, with or without a Z; NaN for every other form. Nearly all dates of a service have
+ * this form, and reading it here takes a fifth of the time of the expression.
  */
 function secondsOfUsualForm(text: string): number {
   const { length } = text

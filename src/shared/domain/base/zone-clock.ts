@@ -5,8 +5,8 @@ import { zoneOffset } from './zone-offset.ts'
 export type OffsetSpan = { readonly from: number; readonly to: number; readonly offset: number }
 
 /**
- * Days and hours as a zone's clocks show them. Intl knows every zone and takes microseconds for one moment, which is too
- * long for a million messages, so its answers are kept day by day.
+ * Days and hours in a zone's local time. Intl knows every zone and takes microseconds for one moment, which is too long for
+ * a million messages, so its results are cached day by day.
  */
 export class ZoneClock {
   readonly #zone: string

@@ -1,6 +1,6 @@
 /**
- * The tags of a message as the one text of an export: `invoice,paid`. Tags that would be split or changed by it are written
- * as a JSON list, which every reader of exports knows: `["a, b"]`.
+ * The tags of a message as the single text of an export: `invoice,paid`. Tags that this form would split or change are
+ * written as a JSON list, which every reader of exports knows: `["a, b"]`.
  */
 export function exportTags(tags: readonly string[]): string {
   const isPlain = tags.every(isPlainTag) && tags[0]?.startsWith('[') !== true

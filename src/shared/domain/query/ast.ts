@@ -23,9 +23,9 @@ export const lastUnits = ['m', 'h', 'd', 'w', 'mo', 'y'] as const
 export type LastUnit = (typeof lastUnits)[number]
 
 /**
- * `prefix`: the words of the text follow each other in one field, and the last one may be longer: what is written without quotes.
- * `words`: the same, but each word is whole: what is written in quotes. `whole`: the field is exactly this text. `part`: an
- * address has this text anywhere in it.
+ * `prefix`, for text written without quotes: the words follow each other in one field, and the last one may be longer.
+ * `words`, for text in quotes: the same, but each word is whole. `whole`: the field is exactly this text. `part`: an
+ * address contains this text anywhere.
  */
 export const textModes = ['words', 'prefix', 'whole', 'part'] as const
 export type TextMode = (typeof textModes)[number]

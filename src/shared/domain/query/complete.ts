@@ -11,8 +11,8 @@ export type Completion = {
   to: number
   suggestions: Suggestion[]
   /**
-   * The values to request from the archive: those of this field that begin with the prefix. `isWhole`: the sign for a whole value
-   * is typed already.
+   * The values to request from the archive: those of this field that begin with the prefix. `isWhole`: the sign for a whole
+   * value has been typed already.
    */
   values: { field: string; key: string | null; prefix: string; isWhole: boolean } | null
 }

@@ -49,9 +49,9 @@ const deepest = 1000
 const operators = /^(AND|OR|NOT)(?=[\s()]|$)/
 
 /**
- * Reads a query. Adjacent words must all match; OR binds weaker; `-` or NOT negates; parentheses group. An error is returned,
- * not thrown, and never hides the rest. Groups are on a stack of our own, so that five thousand opening parentheses cost
- * nothing. A word means the same wherever it stands.
+ * Reads a query. Adjacent words must all match; OR binds weaker; `-` or NOT negates; parentheses group. An error is
+ * returned, not thrown, and never hides the rest. Groups are on our own stack, so that five thousand opening parentheses
+ * cost nothing. A word means the same wherever it occurs.
  */
 export function parse(text: string): ParsedQuery {
   const errors: QueryError[] = []

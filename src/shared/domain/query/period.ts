@@ -55,8 +55,8 @@ export function spanOfTerm(term: DateQuery | LastQuery, context: ReadingContext)
 const seconds = { m: secondsPerMinute, h: secondsPerHour } as const
 
 /**
- * Minutes and hours count back from this moment. Larger units are whole days that end with today, as a calendar shows them and as
- * dashboards count them: the last 7 days are today and the six days before it.
+ * Minutes and hours count back from this moment. Larger units are whole days that end with today, as in calendars and
+ * dashboards: the last 7 days are today and the six days before it.
  */
 function lastStart({ amount, unit }: LastQuery, { now, zone }: ReadingContext): number {
   const second = Math.floor(now / 1000)

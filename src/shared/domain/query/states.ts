@@ -12,8 +12,8 @@ const groups: Readonly<Record<string, readonly string[]>> = groupedStates
 export const stateNames: readonly string[] = [...Object.keys(groups), ...knownStates]
 
 /**
- * The states that a value stands for. The beginning of a name is enough, otherwise the rows would disappear between `state:d`
- * and `state:delivered`. A state that only the service knows stands for itself.
+ * The states that a value represents. The beginning of a name is enough, otherwise the rows would disappear between
+ * `state:d` and `state:delivered`. A state that only the service knows represents itself.
  */
 export function statesOf(value: string): readonly string[] {
   const typed = fold(value)

@@ -8,8 +8,8 @@ const mostCharacters = 4_000_000
 type Batch = { readonly first: number; readonly recipients: number }
 
 /**
- * Cuts the recipients into calls, in their order. Somebody with files of their own gets a call of their own. Values are
- * found by address, so that one address stands in a call once.
+ * Divides the recipients into calls, in their order. A recipient with individual files gets a separate call. Values are
+ * found by address, so each address occurs only once in a call.
  */
 export function batchesOf(rows: readonly Pick<Person, 'address' | 'values' | 'parts'>[]): Batch[] {
   const batches: { first: number; recipients: number }[] = []

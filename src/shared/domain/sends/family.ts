@@ -5,8 +5,8 @@ import { hasEnded } from './send-states.ts'
 export type Ranges = readonly (readonly [first: number, length: number])[]
 
 /**
- * A send and its rests are a family. All of them name recipients by their rows in the first send, so that what became of
- * somebody is known whichever send they were in last.
+ * A send and its rests are a family. All of them name recipients by their rows in the first send, so that a recipient's
+ * outcome is known regardless of the send they were in last.
  */
 export type Member = {
   readonly state: SendSummary['state']

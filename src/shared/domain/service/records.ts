@@ -1,5 +1,5 @@
 /**
- * The resources in the documentation of the service (its part 2) as the app uses them. Dates are epoch milliseconds, null is a
+ * The resources in the documentation of the service (its part 2) in the app's form. Dates are epoch milliseconds, null is a
  * value that the service did not return, and `extra` holds the fields that this version does not know, unchanged.
  */
 export type Extra = Readonly<Record<string, unknown>>

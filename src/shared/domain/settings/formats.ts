@@ -96,8 +96,8 @@ export class Formats {
   }
 
   /**
-   * For tables, where the whole date is shown on hover: without seconds, and without the year where the day names it: in the
-   * last eleven months and in this year. Older dates have no time.
+   * For tables, where the whole date is shown on hover: without seconds, and without the year if the day is unambiguous: in
+   * the last eleven months and in this year. Older dates have no time.
    */
   short(milliseconds: number, now: number): string {
     if (this.#settings.dateFormat !== 'locale') return this.dateMinute(milliseconds)

@@ -5,8 +5,9 @@ export const limitTolerance = 1e-9
 export const mostDecimals = 7
 
 /**
- * With how many decimals of a percentage a text says on which side of its limits a share is: 0.104% over a limit of 0.1% is not
- * shown as 0.1%. `beyond` says by how much the rounded shares are beyond each limit; `usual` is where nothing is near.
+ * The number of decimals that a percentage needs to show on which side of its limits it is: 0.104% over a limit of 0.1% is
+ * not shown as 0.1%. `beyond` returns by how much the rounded shares are beyond each limit; `usual` applies if no limit is
+ * near.
  */
 export function decimalsBeside(beyond: (round: Round) => readonly number[], usual: number): number {
   const real = beyond((share) => share).map(sideOf)

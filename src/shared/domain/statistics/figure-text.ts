@@ -8,8 +8,8 @@ import { rateOf, type Figure, type FigureValue } from './figures.ts'
 export type Numbers = NumberFormat & { readonly locale: string }
 
 /**
- * A share in as many digits as tell small ones apart: 0.03 % of complaints is not 0 %. In a column they line up, except beside a
- * limit, of which a rounded share never says the contrary.
+ * A share with enough digits to distinguish small ones: 0.03 % of complaints is not 0 %. In a column the digits line up,
+ * except beside a limit, which a rounded share must never seem to be on the other side of.
  */
 export function percent(rate: number, { locale }: Pick<Numbers, 'locale'>, limit: number | null = null): string {
   if (rate === 0 || rate === 1) return percents[0]!(locale).format(rate)

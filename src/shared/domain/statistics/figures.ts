@@ -28,8 +28,8 @@ const settled = 'messages whose outcome is known'
 const arrived = 'delivered messages'
 
 /**
- * The last state says what became of a message; a complaint and an unsubscription come after its delivery. The service
- * counts these as events beside `delivered`: service-counters.ts makes states of them, so that one rule does for both.
+ * The last state shows the outcome of a message; a complaint and an unsubscription come after its delivery. The service
+ * counts these as events beside `delivered`: service-counters.ts turns them into states, so that one rule covers both.
  */
 export function deliveredOf(counters: Pick<Counters, 'states'>): number {
   return inStates(counters, ['delivered', 'unsubscribed', 'complaint'])

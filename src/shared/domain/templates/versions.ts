@@ -15,8 +15,8 @@ export function isNewer(id: string, base: string): boolean {
 }
 
 /**
- * An update of this user that has arrived although its answer was lost. Who still edits `base` wrote it, so it is no change of
- * somebody else. A roll back is: it was decided on after the editing began.
+ * An update by this user that arrived although its response was lost. The user who still edits `base` wrote it, so it is
+ * not somebody else's change. A rollback is: it was decided on after the editing began.
  */
 export function isOwnUpdate({ id, origin, state, answerLost }: Version, base: string): boolean {
   return origin === 'update' && (state === 'unknown' || (state === 'saved' && answerLost)) && isNewer(id, base)

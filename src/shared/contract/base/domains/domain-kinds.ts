@@ -14,8 +14,8 @@ export const recordKinds = ['dkim', 'spf', 'dmarc', 'tracking', 'mx', 'a'] as co
 export type RecordKind = (typeof recordKinds)[number]
 
 /**
- * `changing`: some servers have the right record, others still return an older answer. `unknown`: no server could say; this is
- * not the same as `missing`.
+ * `changing`: some servers have the right record, others still return an older response. `unknown`: no server gave a
+ * result; this is not the same as `missing`.
  */
 export const recordStates = ['right', 'changing', 'missing', 'wrong', 'unknown'] as const
 export type RecordState = (typeof recordStates)[number]

@@ -39,8 +39,8 @@ export type SpfCount = {
 }
 
 /**
- * Asks no more than receivers do. Behind their limit, the terms of the records that are known already are counted, so that it
- * is seen how many are too many.
+ * Looks up no more than receivers do. Beyond their limit, the terms of the records already known are counted, so that the
+ * user sees how many are too many.
  */
 export async function countSpf(domain: string, lookup: Lookup): Promise<SpfCount> {
   const counter = new Counter(lookup)

@@ -17,11 +17,10 @@ const sample = 200
 const columnTitle = /^(?:e-?mail|mail|address|e-?mail address|recipient|to|name|first name|last name|full name)$/i
 
 /**
- * Reads addresses in any form that people paste: one a line, separated by commas or semicolons, with names and quotes, or
- * as columns of a spreadsheet. Nothing is dropped: what is no address stays as its own entry, for the user to correct.
- *
- * Written by hand, because the parsers at hand take a list of lines for one address, swallow the first of two that only
- * a space separates, and drop the quotes of a quoted local part.
+ * Reads addresses in any form that users paste: one per line, separated by commas or semicolons, with names and quotes, or
+ * as columns of a spreadsheet. Nothing is dropped: text that isn’t an address stays as its own entry, for the user to
+ * correct. Hand-written, because the available parsers take a list of lines for one address, swallow the first of two that
+ * only a space separates, and drop the quotes of a quoted local part.
  */
 export function readAddressList(text: string): Mailbox[] {
   return finished(readLongAddressList(text))
@@ -101,8 +100,8 @@ function ofLine(pieces: readonly Piece[]): Mailbox[] {
 }
 
 /**
- * Whether the parts, which commas separate, are one name. They are where semicolons separate the addresses, as Outlook
- * copies them; elsewhere only a last and a first name are. A comma after any other text ends an entry.
+ * Whether the parts, separated by commas, are one name. If semicolons separate the addresses, as Outlook copies them, they
+ * are; elsewhere only a last and a first name are. A comma after any other text ends an entry.
  */
 function isName(parts: readonly Piece[], hasSemicolons: boolean): boolean {
   if (parts.length === 1) return true

@@ -13,8 +13,8 @@ export type Piece = {
 const special = /[",;<(\t]/g
 
 /**
- * Splits a line at commas, semicolons and tabs that stand outside of quotes, comments and angle brackets. A bracket
- * that is never closed is a letter like any other. Each kind is searched in vain only once, so the cost is linear.
+ * Splits a line at commas, semicolons and tabs outside quotes, comments and angle brackets. A bracket that is never closed
+ * is treated like any other letter. Each kind is searched in vain only once, so the cost is linear.
  */
 export function scanLine(line: string): Piece[] {
   return new LineScan(line).pieces()

@@ -4,8 +4,8 @@ import type { DraftPart, DraftPeople, Person } from '#shared/contract/base/draft
 const shortest = 3
 
 /**
- * Gives each file to the recipients whose address, or one of whose values, is a word of its name: `invoice-4711.pdf` goes to
- * the recipient with the value 4711. Files that somebody has already are left out.
+ * Gives each file to the recipients whose address, or one of whose values, is a word of its name: `invoice-4711.pdf` goes
+ * to the recipient with the value 4711. Files that a recipient already has are left out.
  */
 export function filesByName(
   people: DraftPeople,

@@ -11,8 +11,8 @@ const broken = /[\p{Cc}\p{Zl}\p{Zp}]/u
 const brokenRuns = /[\p{Cc}\p{Zl}\p{Zp}]+/gu
 
 /**
- * Returns the cells of a row that go into a header and cannot stand in one. Everything that is the same for all rows is
- * computed before. A subject of the recipient's own takes the place of the message's, and of its variables. Other headers
+ * Returns the cells of a row that become part of a header but are not allowed in one. Everything that is the same for all
+ * rows is computed beforehand. A recipient's own subject replaces the message's subject and its variables. Other headers
  * are the same for all recipients: nothing is filled in there.
  */
 export function headerLineRule(

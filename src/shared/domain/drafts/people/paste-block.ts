@@ -28,8 +28,9 @@ type Target = {
 }
 
 /**
- * Writes a block of cells. A block whose first line names columns is added as new recipients, each cell in the column of its
- * name; so is a block with addresses that is pasted into an empty table. Any other fills the cells from the given one on.
+ * Writes a block of cells. A block whose first line names columns is added as new recipients, each cell in the column of
+ * its name; the same applies to a block with addresses that is pasted into an empty table. Any other block fills the cells
+ * from the given one on.
  */
 export function* pasteBlock(people: DraftPeople, block: Block, target: Target): Generator<void, Paste> {
   const variables = target.columns.flatMap((column) => ('name' in column ? [column.name] : []))

@@ -1,9 +1,9 @@
 const rowsAtATime = 200
 
 /**
- * Cells as spreadsheets put them on the clipboard: tabs between cells, line breaks between rows, and quotes around cells
- * that contain either. A quote elsewhere in a cell is an ordinary letter. It yields between rows, because a whole sheet takes
- * longer than a page may pause.
+ * Cells in the form that spreadsheets put on the clipboard: tabs between cells, line breaks between rows, and quotes around
+ * cells that contain either. A quote elsewhere in a cell is an ordinary letter. It yields between rows, because a whole
+ * sheet takes longer than a page may pause.
  */
 export function* readPastedTable(text: string): Generator<void, string[][]> {
   const rows: string[][] = []

@@ -5,8 +5,8 @@ import { mostRowsAtOnce } from '#shared/contract/base/draft-limits.ts'
 const mostLetters = 250_000
 
 /**
- * What leads from one table to another, in pieces that are small enough for one call. Rows are compared by identity: whoever
- * edits a table keeps the rows that stay as they are.
+ * The changes from one table to another, in pieces that are small enough for one call. Rows are compared by identity:
+ * editing a table must keep the objects of unchanged rows.
  */
 export function* peopleChanges(before: DraftPeople, after: DraftPeople): Generator<PeopleChange> {
   const [start, end] = sameEnds(before.rows, after.rows)

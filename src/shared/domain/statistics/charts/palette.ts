@@ -1,6 +1,6 @@
 /**
- * The page's colours in its light theme (tokens.css), for charts on paper and in files: they are shown on white, whatever
- * theme the page had when they were saved.
+ * The page's colours in its light theme (tokens.css), for charts on paper and in files: they are shown on white, regardless
+ * of the page's theme when they were saved.
  */
 export const palette = {
   '--state-delivered': '#12703a',

@@ -97,8 +97,8 @@ export function programTable(programs: readonly Program[], months: readonly stri
 const mostMonths = 120
 
 /**
- * From the first month to the last one, with those in which nothing was opened. Where they are too many, because one is wrong
- * perhaps, only those with opens, the newest. Opens whose month is not known are in no month.
+ * From the first month to the last one, including those in which nothing was opened. If there are too many, perhaps because
+ * one is wrong, only the newest with opens. Opens of an unknown month are in no month.
  */
 export function monthsOf(platforms: readonly PlatformOpens[]): string[] {
   const known = [...new Set(platforms.map(({ month }) => month))]

@@ -4,8 +4,8 @@ export type MailboxProvider = {
   readonly id: string
   readonly name: string
   /**
-   * Whether senders learn from it which messages were marked as spam. Without that, zero complaints mean nothing. Those that report none
-   * have no feedback loop, or one that names a rate and no message.
+   * Whether the provider reports to senders which messages were marked as spam. Without that, zero complaints mean nothing.
+   * Those that report none have no feedback loop, or one that gives a rate but no message.
    */
   readonly reportsComplaints: boolean
 }

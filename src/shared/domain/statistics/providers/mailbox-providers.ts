@@ -24,7 +24,7 @@ export function providerOf(domain: string): MailboxProvider | null {
 }
 
 /**
- * The largest provider first, and the domains of none of them last. Where more domains were counted than are listed, the
+ * The largest provider first, and the domains without a provider last. If more domains were counted than are listed, the
  * whole makes up for the others: they are counted with the domains of no provider.
  */
 export function byProvider({ values, more }: Grouped, whole?: Counters): ProviderCounters[] {

@@ -63,8 +63,8 @@ function reasonsOfMissing(counters: readonly ComparedCounter[], circumstances: C
 }
 
 /**
- * The counters without what the missing messages can account for: each of them is at most one message in each state, and may have
- * been opened and clicked any number of times.
+ * The counters without the part that the missing messages can account for: each of them is at most one message in each
+ * state, and may have been opened and clicked any number of times.
  */
 function withoutErased(counters: readonly ComparedCounter[]): ComparedCounter[] {
   const missing = surplus(counters, 'messages')
@@ -158,7 +158,7 @@ function hasTwoEnds(counters: readonly ComparedCounter[], more: Difference): boo
 }
 
 /**
- * Whether the service seems to count opens and clicks on the day they happened, and not on that of their message: the
+ * Whether the service seems to count opens and clicks on the day they happened, instead of on the day of their message: the
  * days differ in both directions, and their sums agree.
  */
 export function countsOnEventDay(lines: readonly (readonly ComparedCounter[])[]): boolean {

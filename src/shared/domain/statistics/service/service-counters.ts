@@ -11,9 +11,9 @@ type Ended = (typeof ended)[number]
 const ended = ['scheduled', 'deferred', 'filtered', 'rejected', 'error', 'softbounced', 'hardbounced'] as const
 
 /**
- * The service's counters as messages by their last state, like those of the archive. It counts a message that was
- * delivered and led to a complaint twice, as `delivered` and as `complaint`, so the events are taken out of `delivered`.
- * What is counted by nothing is still under way.
+ * The service's counters as messages by their last state, like those of the archive. The service counts a message that was
+ * delivered and caused a complaint twice, as `delivered` and as `complaint`, so the events are subtracted from `delivered`.
+ * Messages that no counter covers are still under way.
  */
 export function countersOfService(given: ServiceCounters): Counters {
   const { requested, unsubscribed, complaint } = {
