@@ -15,5 +15,5 @@ export const comparedGroupings = ['day', 'tag', 'domain'] as const
 /** Ten years and a leap day or two. */
 export const mostComparedDays = 3660
 
-/** The largest links, reasons and places are listed. */
+/** How many links, reasons and places are listed: the largest ones. */
 export const mostDetailLines = 1000
