@@ -29,7 +29,7 @@ test('Ctrl+C waits for the calls that have left and counts what happened; the re
   interrupt()
   const { code, stdout } = await ended
   expect(code).toBe(130)
-  expect(said()).toContain('Waiting up to five minutes for the calls that have left.')
+  expect(said()).toContain('Waiting up to five minutes for the calls already sent.')
   const counts = countsIn(stdout)
   expect(counts.sent).toBe(mails(sandbox).length)
   expect(counts.sent).toBeGreaterThan(0)

@@ -221,7 +221,7 @@ async function stranger(words: string | undefined): Promise<string> {
 test.each<[string, string | undefined, RegExp]>([
   ['speaks no HTTP', 'SSH-2.0-OpenSSH\r\n', /^127\.0\.0\.1:\d+ does not answer in HTTP\.\n$/],
   ['hangs up', '', /^127\.0\.0\.1:\d+ closed the connection without an answer\.\n$/],
-  ['says nothing', undefined, /^127\.0\.0\.1:\d+ cannot be reached: No answer within 1 s\.\n$/],
+  ['says nothing', undefined, /^127\.0\.0\.1:\d+ cannot be reached: No response within 1 s\.\n$/],
   [
     'is of another kind',
     'HTTP/1.1 404 Not Found\r\nContent-Length: 0\r\n\r\n',

@@ -49,7 +49,7 @@ test('recipients are imported from a file, mended by keyboard, and previewed', a
     await expect(people.leftOut).toHaveText([/^Line 3 “nobody” is not an email address/])
     await people.done.click()
     await expect(people.notes).toContainText('3 recipients')
-    await expect(people.notes).toContainText('1 hole in 1 row')
+    await expect(people.notes).toContainText('1 missing value in 1 row')
     await expect(people.notes).toContainText('1 duplicate')
     expect(await violations(page)).toEqual([])
   })
@@ -61,11 +61,11 @@ test('recipients are imported from a file, mended by keyboard, and previewed', a
     await expect(people.editor).toHaveValue('Deirdre')
     await page.keyboard.press('Enter')
     await expect(people.grid).toBeFocused()
-    await expect(people.notes).not.toContainText('hole')
+    await expect(people.notes).not.toContainText('missing value')
     await page.keyboard.press('ControlOrMeta+Z')
-    await expect(people.notes).toContainText('1 hole in 1 row')
+    await expect(people.notes).toContainText('1 missing value in 1 row')
     await page.keyboard.press('ControlOrMeta+Y')
-    await expect(people.notes).not.toContainText('hole')
+    await expect(people.notes).not.toContainText('missing value')
   })
 
   await test.step('a duplicate is removed, and everything is on the disk', async () => {

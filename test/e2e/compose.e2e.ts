@@ -188,7 +188,7 @@ test('an allow-list refuses other recipients, and a read-only account offers no 
     await sending.anyway.check()
     await sending.confirm.click()
     await expect(sending.refusal).toContainText('may not write to eve@other.example')
-    await expect(sending.dialog).toContainText('Nothing was sent. The draft is as it was.')
+    await expect(sending.dialog).toContainText('Nothing was sent. The draft is unchanged.')
     expect(service.store.messages.count()).toBe(0)
     await sending.cancel.click()
     await composer.allDrafts.click()

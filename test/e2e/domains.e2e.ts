@@ -86,7 +86,7 @@ test('a domain is added by keyboard, its records are mended, and it is verified'
   await test.step('a server that fails is no missing record', async () => {
     dns.zone = { ...dns.zone, 'shop.test MX': 'server-failure' }
     await domains.checkNow.press('Enter')
-    await expect(domains.record('MX', 'Unknown')).toContainText('0 of 2 servers see it; 2 gave no answer')
+    await expect(domains.record('MX', 'Unknown')).toContainText('0 of 2 servers see it; 2 didn’t respond')
   })
 
   await test.step('the service verifies it, and the watch ends with a notice', async () => {

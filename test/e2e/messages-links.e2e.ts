@@ -98,7 +98,7 @@ test('the links of an email are listed beneath it, to be copied and opened from 
   await expect(mail.link('The sale')).toContainText('Tracked')
   await expect(mail.link('The sale')).toContainText('Leads to https://shop.example/sale')
   await expect(mail.link('bank.example')).toContainText(
-    'The text of this link names bank.example, but the link leads to evil.example.',
+    'The text of this link names bank.example, but the link opens evil.example.',
   )
   await expect(mail.link('Up')).toContainText('Leads to another part of this email.')
   await expect(mail.link('A picture')).toContainText('https://pic.example/')

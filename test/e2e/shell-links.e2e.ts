@@ -65,7 +65,7 @@ test(
     await test.step('a link that leads nowhere says so and changes nothing', async () => {
       const { hash } = new URL(page.url())
       await openSystemLink(page, 'mailroom://settings?theme=dark')
-      await expect(said(page, 'This link leads nowhere in Mailroom: mailroom://settings?theme=dark')).toBeVisible()
+      await expect(said(page, 'This link opens nothing in Mailroom: mailroom://settings?theme=dark')).toBeVisible()
       await openSystemLink(page, 'mailroom://search?q=bounced&account=Elsewhere')
       await expect(said(page, 'This link is for the account “Elsewhere”, which is not in this Mailroom.')).toBeVisible()
       expect(new URL(page.url()).hash).toBe(hash)

@@ -109,7 +109,7 @@ test('a body without progress is given up, and its part of the budget released',
   const { socket, closed } = callTo(sandbox)
   socket.write(head(sandbox, `Content-Length: ${megabyte}`))
   socket.write(Buffer.alloc(0.75 * megabyte, 0x20))
-  expect(await closed).toMatch(/^HTTP\/1\.1 408 [^]*The body of this call stood still for 0\.2 seconds/)
+  expect(await closed).toMatch(/^HTTP\/1\.1 408 [^]*The body of this call stalled for 0\.2 seconds/)
   const big = aSend('b@x.org', { text: 'x'.repeat(megabyte / 2) })
   expect((await client.post('/messages/send', big)).status).toBe(200)
 })

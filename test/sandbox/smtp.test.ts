@@ -98,7 +98,7 @@ function nested(levels: number): string {
   return `From: a@x.org\r\n${heads.join('\r\n')}\r\n\r\ntext\r\n`
 }
 
-const utf7 = 'The mail is written in UTF-7, which is not read any more. Send it as UTF-8.'
+const utf7 = 'The mail is written in UTF-7, which is no longer supported. Send it as UTF-8.'
 
 test.each([
   ['nested 1,000 parts deep', nested(1000), '554 The mail is nested more than 100 parts deep.'],

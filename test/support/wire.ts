@@ -73,7 +73,7 @@ export class Wire {
         path: pathname.replace(/\/$/, '') + path,
         headers: Object.fromEntries(Object.entries(wanted).filter(([, value]) => value !== undefined)),
       })
-      outgoing.on('timeout', () => outgoing.destroy(new Error(`No answer within ${this.#timeout / 1000} s.`)))
+      outgoing.on('timeout', () => outgoing.destroy(new Error(`No response within ${this.#timeout / 1000} s.`)))
       outgoing.on('error', reject)
       outgoing.on('response', (response) => this.#collect(response).then(resolve, reject))
       if (content === undefined) outgoing.end()

@@ -10,7 +10,7 @@ export const addAccountCommand = defineCommand({
   summary: 'Add an account',
   description: [
     'The key is asked for, or read from stdin, and kept in the keychain. On a server without one it comes from the environment variable MAILROOM_KEY, in this and in every later run, and is written nowhere. It is never an argument: every user of the computer can see those.',
-    'An account may have a variable of its own, which counts before MAILROOM_KEY: MAILROOM_KEY_SHOP is that of Shop. Its name is that of the account in capitals without accents (Ä is A, ß is SS), where every run of other characters than A to Z and 0 to 9 is one underscore. Where two accounts lead to one variable, it is refused when it is set.',
+    'An account can have its own variable, which takes precedence over MAILROOM_KEY: MAILROOM_KEY_SHOP is that of Shop. Its name is that of the account in capitals without accents (Ä is A, ß is SS), where every run of other characters than A to Z and 0 to 9 is one underscore. Where two accounts lead to one variable, it is refused when it is set.',
   ],
   flags: addFlags,
   examples: [

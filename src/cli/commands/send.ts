@@ -6,9 +6,9 @@ export const sendCommand = defineCommand({
   name: 'send',
   summary: 'Send a message to one person or to a list',
   description: [
-    'Sends as the app does: what cannot be sent is refused before anything leaves, every call is noted before it is made, and none is made twice. If an answer is lost, the exit code says so, and mailroom sends show looks for the records of the call.',
+    'Sends as the app does: what cannot be sent is refused before anything leaves, every call is noted before it is made, and none is made twice. If a response is lost, the exit code says so, and mailroom sends show looks for the records of the call.',
     'The message is that of a saved draft, of a mail file, or of the flags. From a mail file it takes the sender, Reply-To, To, Cc, Bcc, the subject, both texts, the files, and headers whose names begin with X- or List-.',
-    'On a terminal it asks first; a script has to give --yes. --dry-run shows what would happen, and refuses what the send would refuse. Ctrl+C stops further calls, waits for those that have left and counts them; mailroom sends resume continues from there.',
+    'On a terminal it asks first; a script has to give --yes. --dry-run shows what would happen, and refuses what the send would refuse. Ctrl+C stops further calls, waits for those already sent and counts them; mailroom sends resume continues from there.',
   ],
   flags: sendFlags,
   examples: [
@@ -22,7 +22,7 @@ export const sendCommand = defineCommand({
     },
     {
       run: 'mailroom send --draft "Weekly figures" --yes',
-      does: 'What was written in the app, to the recipients it has there. It can be sent again.',
+      does: 'A draft from the app, to its recipients there. It can be sent again.',
     },
     { run: 'mailroom send --eml invoice.eml --to ann@shop.example --yes', does: 'A mail that another program saved.' },
   ],

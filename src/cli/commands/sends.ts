@@ -31,7 +31,7 @@ export const showSendCommand = defineCommand({
   name: 'sends show',
   summary: 'Show the result of a send, and what to do next',
   description: [
-    'Looks first at the service for calls whose answers were lost. A call that has no record a quarter of an hour after it was made never arrived, and none of its recipients got the message.',
+    'First looks up the calls whose responses were lost at the service. A call that has no record a quarter of an hour after it was made never arrived, and none of its recipients got the message.',
   ],
   operand,
   flags: showFlags,
@@ -49,7 +49,7 @@ export const resumeSendCommand = defineCommand({
   name: 'sends resume',
   summary: 'Continue a send that was paused or interrupted',
   description: [
-    'Makes only the calls that have certainly not left, so nobody gets the message twice. Calls whose answers were lost are looked for at the service, and not made again.',
+    'Makes only the calls that were certainly not sent, so nobody gets the message twice. Calls whose responses were lost are looked up at the service, and not made again.',
   ],
   operand,
   flags: resumeFlags,

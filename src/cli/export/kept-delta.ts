@@ -17,10 +17,10 @@ export function unfinishedDelta(entries: readonly ExportEntry[], wanted: WantedF
 export function otherKept(entries: readonly ExportEntry[]): string {
   const names = entries.filter(({ keepsDelta }) => keepsDelta).map(({ name }) => `“${name}”`)
   if (names.length === 0) return ''
-  return `What was new for ${names.join(', ')} is kept and has no file yet. Export it to there again, or run it under Exports in the app.`
+  return `New messages for ${names.join(', ')} were downloaded but not written to a file. Export to the same place again, or run the export under Exports in the app.`
 }
 
-export const keptText = 'What the service returned is kept. Export again to get the file.'
+export const keptText = 'The response of the service is kept. Export again to get the file.'
 export const deliveredText =
   'This is an earlier delta that had not reached its file. Export again for what is new since then.'
 

@@ -12,7 +12,7 @@ function sentenceOf(error: Error): string | null {
   if (code === 'EADDRINUSE') return `Port ${port} is in use. Choose another, or leave the flag out for a free one.`
   if (code === 'EACCES') return `This user may not use port ${port}, or not write to the data folder.`
   const path = 'path' in error ? String(error.path) : ''
-  if (code === 'EEXIST' || code === 'ENOTDIR') return `${path} is no folder: --data needs one.`
+  if (code === 'EEXIST' || code === 'ENOTDIR') return `${path} isn’t a folder: --data needs one.`
   if ('syscall' in error && error.syscall === 'mkdir')
     return `The folder ${path} cannot be made. Choose another with --data.`
   return code === undefined ? null : error.message

@@ -19,7 +19,7 @@ type Following = {
 
 const moving: ReadonlySet<SendSummary['state']> = new Set(['waiting', 'sending'])
 const waits =
-  'Stopping. Waiting up to five minutes for the calls that have left. Press Ctrl+C again to stop at once: their outcome is then unknown.'
+  'Stopping. Waiting up to five minutes for the calls already sent. Press Ctrl+C again to stop at once: their outcome is then unknown.'
 
 async function takeBack(ask: Ask, id: string): Promise<void> {
   const { draftId } = await ask('sends.cancel', { id })

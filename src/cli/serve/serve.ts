@@ -129,7 +129,7 @@ async function show(host: BrowserHost, dataFolder: string, flags: ServeFlags): P
   }
   const opened = await open({ link, newFile }, dataFolder, flags)
   if (opened !== 'nowhere') sayIfNotOpened(isOpened, host)
-  if (opened === 'app-window') say('Mailroom is open in a window of its own. Ctrl+C here stops it.')
+  if (opened === 'app-window') say('Mailroom is open in its own window. Ctrl+C here stops it.')
   else if (opened === 'browser') say('Mailroom is open in your browser. Ctrl+C here stops it.')
   else if (!flags.json)
     say(`Mailroom is ready. Open this link within ten minutes, it works once: ${link}\nCtrl+C here stops it.`)

@@ -131,7 +131,7 @@ export class ServiceClients {
         learn(id, learned)
           .catch((error: unknown) => {
             const { details } = AppError.from(error)
-            ports.logger.log('warn', 'What the account speaks could not be remembered.', details)
+            ports.logger.log('warn', 'The account’s API settings couldn’t be saved.', details)
           })
           .finally(() => this.#learning.get(id) === learned && this.#learning.delete(id))
       },

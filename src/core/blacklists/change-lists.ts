@@ -119,7 +119,7 @@ class Removal {
     const text = [
       `${plural(english, done, 'address', 'addresses')} removed.`,
       refused > 0 ? `${english.number(refused)} refused: ${this.#reason}` : '',
-      unknown > 0 ? `For ${english.number(unknown)} the answer was lost; see Outcomes.` : '',
+      unknown > 0 ? `For ${english.number(unknown)} the response was lost; see Outcomes.` : '',
     ]
     const said = text.filter((part) => part !== '').join(' ')
     if (done === 0) throw new AppError('blacklist-unchanged', said)

@@ -51,7 +51,7 @@ export class Bodies {
       return await (await this.#bodies.of(accountId)).sent(sendId, recipient)
     } catch (error) {
       // The record of the message is complete without its copy.
-      this.#needs.ports.logger.log('warn', 'What was sent could not be read.', {
+      this.#needs.ports.logger.log('warn', 'The content of the message couldn’t be read.', {
         account: accountId,
         reason: String(error),
       })

@@ -107,7 +107,7 @@ function serviceMend(name: string): string {
 }
 
 function clockFinding(ahead: number | null): PartFinding {
-  if (ahead === null) return well('Not compared: the service was not asked from here, or did not answer.')
+  if (ahead === null) return well('Not compared: the service was not asked from here, or did not respond.')
   const minutes = Math.round(Math.abs(ahead) / 60_000)
   if (Math.abs(ahead) <= mostMilliseconds) return well('The clocks of the service and of this computer agree.')
   const direction = ahead > 0 ? 'behind' : 'ahead of'

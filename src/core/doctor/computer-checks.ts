@@ -131,11 +131,11 @@ function checkProxy(env: NodeJS.ProcessEnv): PartFinding {
   const unusable = set.find(({ value }) => !isProxySetting(value))
   if (unusable) {
     const form = `http://host:port, or unset it: unset ${unusable.name}`
-    return wrong(`${unusable.name} is set to something that is no proxy.`, `Set it to the form ${form}.`)
+    return wrong(`${unusable.name} is set to something that isn’t a proxy.`, `Set it to the form ${form}.`)
   }
   if (set.length === 0) return well('No variable names a proxy.')
   const except = ['NO_PROXY', 'no_proxy'].find((name) => env[name])
-  const shown = set.map(({ name, value }) => `${name} leads to ${proxyOrigin(value)}`).join(', ')
+  const shown = set.map(({ name, value }) => `${name} names ${proxyOrigin(value)}`).join(', ')
   return well(`${shown}${except ? `, except for what ${except} names` : ''}.`)
 }
 
@@ -146,6 +146,6 @@ async function checkAuthorities(env: NodeJS.ProcessEnv): Promise<PartFinding> {
   if (missing) return wrong(`${missing} names a file that is not there.`, `Correct it, or unset it: unset ${missing}`)
   const own = tls.getCACertificates('default').length
   const { length: added } = await systemAuthorities()
-  const sentence = `Mailroom trusts ${own} certificate authorities of its own and ${added} more of this system.`
+  const sentence = `Mailroom trusts its own ${own} certificate authorities and ${added} more of this system.`
   return own + added > 0 ? well(sentence) : wrong(sentence, 'Install the certificates of your system again.')
 }

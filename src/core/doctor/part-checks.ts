@@ -102,7 +102,7 @@ function keychainCheck({ startKeychain, isKeyGiven, milliseconds: timeout }: Nee
       signal.addEventListener('abort', () => keychain.close(), { once: true })
       try {
         await keychain.get('mailroom-doctor')
-        return well('Its process starts and answers.')
+        return well('Its process starts and responds.')
       } catch (thrown) {
         if (!isKeyGiven || !isKeychainMissing(AppError.from(thrown).code)) throw thrown
         return well('No keychain can be reached, and none is needed: the environment has a key.')

@@ -38,7 +38,7 @@ export function threadChecks({ paths, temporary, startSandbox }: Needs): Check[]
       await mkdir(folder)
       await writeFile(join(folder, 'empty.csv'), '')
       await openAndClose({ code: paths.worker(name), name, workerData: given[name](folder) }, signal)
-      return well('It starts, answers and ends.')
+      return well('It starts, responds and ends.')
     },
   }))
   const sandbox = {
@@ -56,7 +56,7 @@ export function threadChecks({ paths, temporary, startSandbox }: Needs): Check[]
 type Thread = { readonly code: URL; readonly name: string; readonly workerData: unknown }
 
 async function openAndClose(thread: Thread, signal: AbortSignal): Promise<void> {
-  const endedError = (cause: unknown) => cause ?? new Error('The thread ended before it answered.')
+  const endedError = (cause: unknown) => cause ?? new Error('The thread ended before it responded.')
   const channel = await Channel.open<{ close(): void }>({ ...thread, resourceLimits: {}, endedError }, signal)
   const giveUp = () => void channel.stop(signal.reason)
   signal.addEventListener('abort', giveUp, { once: true })

@@ -157,7 +157,7 @@ export class Exports {
   pause(id: string, paused: boolean): void {
     this.history.get(id)
     const running = this.#running.get(id)
-    if (!running) throw new AppError('conflict', 'This export is not running any more.')
+    if (!running) throw new AppError('conflict', 'This export is no longer running.')
     if (running.gate.isPaused === paused) return
     if (paused) {
       running.gate.pause()
@@ -211,7 +211,7 @@ export class Exports {
       if (of !== accountId || what.source !== 'delta') continue
       await this.#deltas.remove(id)
       if (!keepsDelta) continue
-      const text = 'The kept answer was removed, because a person was erased. Export the period in full instead.'
+      const text = 'The kept response was removed because a person was erased. Export the period in full instead.'
       await this.history.change(id, { keepsDelta: false, text })
     }
     for (const { id, accountId: of } of removed) if (of === accountId) this.#removed.delete(id)

@@ -75,6 +75,6 @@ async function recoverDelta(
 }
 
 const keptAtStop =
-  'Mailroom stopped while this was running. The answer of the service is kept: run the export again to get the file.'
+  'Mailroom stopped while this was running. The response of the service is kept: run the export again to get the file.'
 const brokenAtStop =
-  'Mailroom stopped while the answer was coming, and the service may have moved its mark past the missing rows. What came is kept; export the same period in full to get all rows.'
+  'Mailroom stopped during the download, and the service may have moved its mark past the missing rows. The downloaded rows are kept; export the same period in full to get all of them.'

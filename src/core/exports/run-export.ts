@@ -154,7 +154,7 @@ export function reportFound(entry: StoredExport, jobs: Jobs): { id: string; jobI
   return { id, jobId: jobs.start({ kind: 'exports', title: `Export: ${name}`, accountId, work }) }
 }
 
-const keptText = 'The answer of the service is kept. Run the export again to get the file.'
+const keptText = 'The response of the service is kept. Run the export again to get the file.'
 
 /** The text for an export that has no file. */
 function failureText(thrown: unknown, { keepsDelta }: StoredExport, isCancelled: boolean): string {

@@ -9,7 +9,7 @@ import type { ExportContentNeeds } from './source/content.ts'
 type Found = NonNullable<StoredExport['verified']>['state']
 
 const sentences: Record<Found, (name: string) => string> = {
-  same: (name) => `“${name}” is as it was exported.`,
+  same: (name) => `“${name}” hasn’t changed since the export.`,
   changed: (name) => `“${name}” was changed after the export.`,
   missing: (name) => `“${name}” is no longer in its folder.`,
 }

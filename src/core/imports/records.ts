@@ -112,7 +112,7 @@ export function missingColumns({ absent, keys }: TableHeading): string | null {
   if (missing.length === 0) return null
   const list = new Intl.ListFormat('en').format(missing)
   const [names, them] = missing.length === 1 ? [`the column ${list}`, 'it'] : [`the columns ${list}`, 'them']
-  return `The file is a table, but its first row lacks ${names}. Without ${them}, messages can't be told apart.`
+  return `The file is a table, but its first row lacks ${names}. Without ${them}, messages can’t be told apart.`
 }
 
 /** A smaller number is a spreadsheet date that lost its format: no mail was sent that few seconds after 1970. */

@@ -217,7 +217,7 @@ export class Keys {
   #lostCreation(accountId: string, outcomeId: string): LostCreation {
     const lost = this.#lost.get(outcomeId)
     if (lost?.accountId === accountId) return lost
-    throw new AppError('not-found', 'Mailroom does not remember this creation any more. Look at the list of keys.')
+    throw new AppError('not-found', 'Mailroom no longer remembers creating this key. Check the list of keys.')
   }
 
   #emitChange(accountId: string): void {
@@ -227,7 +227,7 @@ export class Keys {
 }
 
 function keyGone(): AppError {
-  return new AppError('not-found', 'This key is not in the account’s list any more. Reload the list.')
+  return new AppError('not-found', 'This key is no longer in the account’s list. Reload the list.')
 }
 
 function refuseWrongFilter({ enabled, allowedIps }: ParsedInput<'keys.create'>['filter']): void {

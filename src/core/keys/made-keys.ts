@@ -39,7 +39,7 @@ export class MadeKeys {
   get(token: string): Secret {
     const known = this.#secrets.get(token)
     if (known) return known.secret
-    throw new AppError('key-dismissed', 'Mailroom does not keep this key any more. Paste it where it is needed.')
+    throw new AppError('key-dismissed', 'Mailroom no longer keeps this key. Paste it where it is needed.')
   }
 
   dismiss(token: string): void {

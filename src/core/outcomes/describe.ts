@@ -12,7 +12,7 @@ export function describe(stored: StoredOutcome): Outcome {
     ...known,
     kind: check.kind,
     title: titleOf(check),
-    text: state === 'running' ? 'Waiting for the answer of the service.' : stored.text,
+    text: state === 'running' ? 'Waiting for the response of the service.' : stored.text,
     advice: isOpen ? adviceFor(check) : '',
     canCheck: canCheck(check),
     sendId: check.kind === 'send' ? check.sendId : null,

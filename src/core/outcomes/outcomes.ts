@@ -51,7 +51,7 @@ export class Outcomes {
 
   async check(id: string, service: string, client: Checker, signal: AbortSignal): Promise<Outcome> {
     const { check, state: before } = this.#get(id)
-    if (before === 'running') throw new AppError('conflict', 'It is still waiting for its answer.')
+    if (before === 'running') throw new AppError('conflict', 'It is still waiting for a response.')
     if (this.#get(id).service !== service) {
       const text = 'The account has since been moved to another service, which has no record of it.'
       return this.#change(id, { text, checkedAt: this.#ground.ports.clock.now() })

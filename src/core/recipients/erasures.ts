@@ -149,7 +149,7 @@ export class Erasures {
     if (accounts.get(accountId).storeHistory) return (await archives.of(accountId)).erase(email)
     // The history was switched off since then, and its files were kept or deleted.
     const report = await archives.visit(accountId, (archive) => archive.erase(email))
-    return report ?? { messages: 0, erasedAt: accounts.clockOf(accountId).now(), note: 'There is no archive any more.' }
+    return report ?? { messages: 0, erasedAt: accounts.clockOf(accountId).now(), note: 'The archive no longer exists.' }
   }
 }
 

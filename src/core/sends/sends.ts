@@ -80,7 +80,7 @@ export class Sends {
     const { store, ports } = this.#options
     const send = store.get(id)
     if (!['waiting', 'paused'].includes(send.stored.state) || send.hasLeft) {
-      throw new AppError('conflict', 'Its first messages have left, so its time cannot be changed any more.')
+      throw new AppError('conflict', 'Sending has started, so the time can’t be changed.')
     }
     refusePast(at, ports.clock.now())
     const time = at ?? ports.clock.now()

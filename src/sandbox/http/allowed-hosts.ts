@@ -24,7 +24,7 @@ export class AllowedHosts {
   check({ host = '', origin }: IncomingHttpHeaders, { exact }: { exact: boolean }): void {
     const [, name = '', port = ''] = /^(\[[^\]]*\]|[^:]*)(?::(\d{1,5}))?$/.exec(host) ?? []
     if (!this.#names.has(name.toLowerCase()) || (exact && port !== this.#port)) {
-      throw new ServiceError(421, 'misdirected', 'This address does not answer for that host. See --host.')
+      throw new ServiceError(421, 'misdirected', 'This address doesn’t serve that host. See --host.')
     }
     if (origin !== undefined && origin !== `http://${host}` && !this.#isOwn(origin)) {
       throw new ServiceError(403, 'foreign-origin', 'Pages of other origins may not call the sandbox.')

@@ -60,6 +60,6 @@ const namesUtf7 = /^content-type:[^\n]{0,400}(?:\n[ \t][^\n]{0,400}){0,8}?charse
 export function refuseUtf7(raw: Buffer): void {
   const isNamed = ['utf-7', 'UTF-7', 'Utf-7'].some((name) => raw.includes(name))
   if (isNamed && namesUtf7.test(raw.toString('latin1'))) {
-    throw invalid('The mail is written in UTF-7, which is not read any more. Send it as UTF-8.')
+    throw invalid('The mail is written in UTF-7, which is no longer supported. Send it as UTF-8.')
   }
 }

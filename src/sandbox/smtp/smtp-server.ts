@@ -203,7 +203,7 @@ export class SmtpServer {
         return (reason ??= refused)
       }
       stalled = setTimeout(() => {
-        const sentence = `The mail stood still for ${limits.bodyMilliseconds / 1000} seconds. Send it in one go.`
+        const sentence = `The mail stalled for ${limits.bodyMilliseconds / 1000} seconds. Send it in one go.`
         this.#server.cut(session.id, 421, sentence)
         reject(drop(refusal(408, sentence)))
       }, limits.bodyMilliseconds)

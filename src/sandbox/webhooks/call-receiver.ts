@@ -32,7 +32,7 @@ export function callReceiver(url: URL, payload: object, signal: AbortSignal): Pr
     )
     call.on('error', (error: NodeJS.ErrnoException) => {
       if (signal.aborted) fail('The sandbox was closed.')
-      else if (limit.aborted) fail(`No answer within ${longestWait / 1000} s.`)
+      else if (limit.aborted) fail(`No response within ${longestWait / 1000} s.`)
       else
         fail(error.code === 'ECONNREFUSED' ? 'The connection was refused.' : `The connection failed: ${error.message}`)
     })

@@ -17,7 +17,7 @@ export function checkProvenance(knock: Knock, port: number): void {
   const { host, origin } = knock.headers
   const names = [`127.0.0.1:${port}`, `localhost:${port}`]
   if (host === undefined || !names.includes(host)) {
-    throw new Refusal(421, 'wrong-host', `Mailroom answers to 127.0.0.1:${port} only.`)
+    throw new Refusal(421, 'wrong-host', `Mailroom responds to 127.0.0.1:${port} only.`)
   }
   const ownOrigin = `http://${host}`
   if (readers.has(knock.method) ? origin !== undefined && origin !== ownOrigin : origin !== ownOrigin) {

@@ -64,7 +64,7 @@ test('selected text becomes a link, and a link becomes text again', async () => 
   await pressTimes(3, 'Shift+ArrowRight')
   await press('Control+k')
   await press('Enter')
-  await expect.element(body.details.getByText('Enter the address that the link leads to.')).toBeVisible()
+  await expect.element(body.details.getByText('Enter the address that the link opens.')).toBeVisible()
   await body.details.getByLabelText('Address').fill('https://shop.example/?a=1&b=2')
   await press('Enter')
   const linked = mail.replace('{{ name }}, ', '<a href="https://shop.example/?a=1&amp;b=2">{{ name }},</a> ')

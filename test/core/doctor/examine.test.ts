@@ -80,7 +80,7 @@ test('a thread that never answers, and a keychain that does not, end with their 
     milliseconds: 2500,
   })
   expect(failed(parts)).toEqual(['thread bodies', 'keychain'])
-  expect(sentenceOf(parts, 'thread bodies')).toBe('There was no answer within 2.5 s.')
+  expect(sentenceOf(parts, 'thread bodies')).toBe('There was no response within 2.5 s.')
 })
 
 test('whoever interrupts it is not told of a failure', async () => {

@@ -159,7 +159,7 @@ it('finds a key that was published below its name twice, and an address in the p
   })
   const check = await checkAt(serversAt(dns))
   expect(textsOf(recordOf(check, 'dkim'))).toMatch(/provider appended the domain. Enter “mail\._domainkey” alone/)
-  expect(textsOf(recordOf(check, 'tracking'))).toContain('An A record stands here (192.0.2.80)')
+  expect(textsOf(recordOf(check, 'tracking'))).toContain('There is an A record here (192.0.2.80)')
 })
 
 it('names strings of an SPF record that run into each other', async () => {

@@ -105,7 +105,7 @@ test('a send that is cancelled while it waits as the service asked ends at once,
     draftId === null
       ? [
           (await ask('sends.get', { id })).summary,
-          { state: 'stopped', note: 'You cancelled it. Nothing had left by then.' },
+          { state: 'stopped', note: 'Cancelled. Nothing had been sent.' },
         ]
       : [await ask('drafts.get', { id: draftId }), { recipients: 1 }]
   expect(became).toMatchObject(expected)

@@ -156,7 +156,7 @@ export class OutcomeChecks {
       filter === null ||
       (key.ipFilterEnabled === filter.enabled && isDeepStrictEqual([...key.allowedIps], filter.allowedIps))
     return isDescribed && isFiltered
-      ? happened('The API key is as it was sent.')
+      ? happened('The API key has the values you sent.')
       : notFound('The API key is not as it was sent.')
   }
 
@@ -183,7 +183,7 @@ export class OutcomeChecks {
         template.subject === subject &&
         hashOf(template.htmlContent ?? '') === htmlHash &&
         hashOf(template.textContent ?? '') === textHash
-      return isSame ? happened('The template is as it was sent.') : notFound('The template is not as it was sent.')
+      return isSame ? happened('The template has the content you sent.') : notFound('The template is not as it was sent.')
     })
   }
 

@@ -42,19 +42,19 @@ function holdsTooMuch(body: Buffer): boolean {
 
 function tooMuch(facts: CallFacts): AppError {
   const sentence =
-    'The service sent an answer of more than a million values, which was refused. Ask for a shorter period.'
+    'The service sent a response of more than a million values, which was refused. Ask for a shorter period.'
   return new AppError('answer-too-large', sentence, { details: { ...facts } })
 }
 
 /** The error of a response that completed but isn't what the interface documents. */
 export function unexpectedAnswer(reason: string, details: ErrorDetails): AppError {
-  const sentence = `The service answered in a form Mailroom does not know: ${reason}.`
+  const sentence = `The service responded in a form that Mailroom doesn’t know: ${reason}.`
   return new AppError('unexpected-answer', sentence, { details: { ...details, reason } })
 }
 
 export function webPageError(details: ErrorDetails): AppError {
   const sentence =
-    'A web page answered instead of the service. Check the base URL; a proxy or a login page may be in between.'
+    'A web page responded instead of the service. Check the base URL; a proxy or a login page may be in between.'
   return new AppError('not-json', sentence, { details })
 }
 
@@ -65,7 +65,7 @@ function emptyBody(headers: AnswerHeaders, facts: CallFacts): AppError {
 }
 
 function cutOff(details: ErrorDetails): AppError {
-  return new AppError('connection-cut', 'The connection to the service broke before the answer was complete.', {
+  return new AppError('connection-cut', 'The connection to the service broke before the response was complete.', {
     retryable: true,
     details,
   })
@@ -82,7 +82,7 @@ function parse(body: Buffer, headers: AnswerHeaders, facts: CallFacts, quote: ()
       throw webPageError(details)
     }
     if (isOpenEnded(headers) && endsEarly(reason, body)) throw cutOff(details)
-    throw new AppError('malformed-answer', 'The service sent an answer that is not valid JSON.', { details })
+    throw new AppError('malformed-answer', 'The service sent a response that isn’t valid JSON.', { details })
   }
 }
 

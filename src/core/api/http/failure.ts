@@ -63,19 +63,19 @@ function classify(thrown: unknown, chain: readonly Error[], host: string): Kind 
     const seconds = Math.max(1, Math.round(thrown.milliseconds / 1000))
     const text =
       thrown.deadline === 'idle'
-        ? `The service sent nothing for ${seconds} s in the middle of its answer.`
-        : `The service did not answer within ${seconds} s.`
+        ? `The service sent nothing for ${seconds} s in the middle of its response.`
+        : `The service did not respond within ${seconds} s.`
     return kind('timeout', text, true)
   }
   if (thrown instanceof TooLarge) {
     const size = `${Math.floor(thrown.limit / 1_048_576)} MB`
-    return kind('answer-too-large', `The service sent an answer larger than ${size}, which was refused.`)
+    return kind('answer-too-large', `The service sent a response larger than ${size}, which was refused.`)
   }
   for (const error of chain) {
     const found = bySystemCode(codeOf(error), error, host)
     if (found !== null) return found
   }
-  return kind('connection-cut', 'The connection to the service broke before the answer was complete.', true)
+  return kind('connection-cut', 'The connection to the service broke before the response was complete.', true)
 }
 
 function bySystemCode(code: string, error: Error, host: string): Kind | null {

@@ -58,7 +58,7 @@ function classify(status: number, said: Said, refusal: Refusal): Kind {
   if (status >= 500) {
     return kind('service-error', `The service failed (status ${status}).${quote}`, true)
   }
-  return kind('unexpected-status', `The service answered with status ${status}.${quote}`)
+  return kind('unexpected-status', `The service responded with status ${status}.${quote}`)
 }
 
 /**
@@ -67,7 +67,7 @@ function classify(status: number, said: Said, refusal: Refusal): Kind {
 function forbidden(said: Said, quote: string): Kind {
   const text = `${said.code} ${said.sentence}`
   if (/\bip\b|\bips\b|ip[-_ ]?(?:address|filter|not)|address(?:es)? (?:is )?not allowed/i.test(text)) {
-    return kind('ip-not-allowed', `This key may not be used from this computer's IP address.${quote}`)
+    return kind('ip-not-allowed', `This key may not be used from this computer’s IP address.${quote}`)
   }
   if (/disabled|inactive|not enabled|revoked/i.test(text)) {
     const own = 'This key is disabled.'

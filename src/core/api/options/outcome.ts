@@ -52,43 +52,43 @@ export type OutcomeCheck = z.infer<typeof outcomeCheck>
 /** What is unknown after a lost response, and how to find out. */
 export const lostAnswer: Record<OutcomeCheck['kind'], { sentence: string; advice: string }> = {
   send: {
-    sentence: 'The answer to this send was lost: the message may or may not have gone out.',
+    sentence: 'The response to this send was lost: the message may or may not have been sent.',
     advice: 'Mailroom can look for the message in the statistics by its mailroom_send mark.',
   },
   'api-key': {
-    sentence: 'The answer was lost: the API key may or may not have been created.',
+    sentence: 'The response was lost: the API key may or may not have been created.',
     advice: 'The list of API keys shows whether there is a new key with this description.',
   },
   'api-key-change': {
-    sentence: 'The answer was lost: the API key may or may not have been changed.',
+    sentence: 'The response was lost: the API key may or may not have been changed.',
     advice: 'The list of API keys shows how it is now. Changing it again does no harm.',
   },
   'api-key-removal': {
-    sentence: 'The answer was lost: the API key may or may not have been deleted.',
+    sentence: 'The response was lost: the API key may or may not have been deleted.',
     advice: 'The list of API keys shows whether it is still there.',
   },
   domain: {
-    sentence: 'The answer was lost: the domain may or may not have been saved.',
+    sentence: 'The response was lost: the domain may or may not have been saved.',
     advice: 'Saving the domain again does no harm; where the account can list its domains, Mailroom can look for it.',
   },
   'domain-test': {
-    sentence: 'The answer was lost: the service may or may not have checked the DNS of the domain again.',
+    sentence: 'The response was lost: the service may or may not have checked the DNS of the domain again.',
     advice: 'Checking the domain again does no harm.',
   },
   template: {
-    sentence: 'The answer was lost: the template may or may not have been updated.',
+    sentence: 'The response was lost: the template may or may not have been updated.',
     advice: 'Where the account can read templates, Mailroom can compare it. Updating it again does no harm.',
   },
   'new-template': {
-    sentence: 'The answer was lost: the template may or may not have been created.',
+    sentence: 'The response was lost: the template may or may not have been created.',
     advice: 'The list of templates shows whether it is there.',
   },
   'template-removal': {
-    sentence: 'The answer was lost: the template may or may not have been deleted.',
+    sentence: 'The response was lost: the template may or may not have been deleted.',
     advice: 'The list of templates shows whether it is still there.',
   },
   'template-test': {
-    sentence: 'The answer was lost: the test of the template may or may not have been sent.',
+    sentence: 'The response was lost: the test of the template may or may not have been sent.',
     advice: 'Look for it in the mailbox of its recipient. Sending it again does no harm.',
   },
   delta: {
@@ -96,23 +96,23 @@ export const lostAnswer: Record<OutcomeCheck['kind'], { sentence: string; advice
     advice: 'Export the same period in full to get the rows. The mark itself cannot be read.',
   },
   webhook: {
-    sentence: 'The answer was lost: the webhook may or may not have been added.',
+    sentence: 'The response was lost: the webhook may or may not have been added.',
     advice: 'The list of webhooks shows whether it is there.',
   },
   'webhook-change': {
-    sentence: 'The answer was lost: the webhook may or may not have been changed.',
+    sentence: 'The response was lost: the webhook may or may not have been changed.',
     advice: 'The list of webhooks shows how it is now. Changing it again does no harm.',
   },
   'webhook-removal': {
-    sentence: 'The answer was lost: the webhook may or may not have been deleted.',
+    sentence: 'The response was lost: the webhook may or may not have been deleted.',
     advice: 'The list of webhooks shows whether it is still there.',
   },
   'webhook-test': {
-    sentence: 'The answer was lost: the webhook may or may not have been called.',
+    sentence: 'The response was lost: the webhook may or may not have been called.',
     advice: 'The log of the webhook lists every call.',
   },
   blacklist: {
-    sentence: 'The answer was lost: the blacklist may or may not have been changed.',
+    sentence: 'The response was lost: the blacklist may or may not have been changed.',
     advice: 'The blacklist shows whether the address is on it.',
   },
 }

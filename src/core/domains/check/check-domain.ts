@@ -139,7 +139,7 @@ async function withAddress(record: CheckedRecord, servers: Servers): Promise<Che
     return { ...record, state: 'wrong', findings: [error('CNAME records at this name lead in a circle.')] }
   }
   if (answer.kind !== 'found') return record
-  const text = `An A record stands here (${answer.values.join(', ')}). Replace it by the CNAME record.`
+  const text = `There is an A record here (${answer.values.join(', ')}). Replace it by the CNAME record.`
   return { ...record, state: 'wrong', found: [...answer.values], findings: [warning(text)] }
 }
 
@@ -147,7 +147,7 @@ async function withAddress(record: CheckedRecord, servers: Servers): Promise<Che
 function withoutGuesses(records: readonly CheckedRecord[]): CheckedRecord[] {
   const isGuess = ({ kind, expected }: CheckedRecord): boolean => kind === 'dkim' && expected === null
   const isFound = records.some((record) => isGuess(record) && record.found.length > 0)
-  const guessed = note('The service does not say where its key stands. This is the usual name.')
+  const guessed = note('The service doesn’t say where its key is. This is the usual name.')
   return records
     .filter((record) => !isFound || !isGuess(record) || record.found.length > 0)
     .map((record) => (isGuess(record) ? { ...record, findings: [...record.findings, guessed] } : record))

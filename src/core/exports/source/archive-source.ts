@@ -43,7 +43,7 @@ export async function selectedRanges(
 }
 
 const selectionChanged =
-  'The search has other messages than when you selected these rows, so they may not be the same any more. Select them again.'
+  'The results changed since you selected these rows. Select them again.'
 
 /** Names of the API keys that occur in the archive's messages; none unless a column shows them. */
 async function keyNamesFor(
@@ -110,6 +110,6 @@ export async function writeArchive(
     throw new AppError('wrong-row-count', `The file got ${report.rows} rows instead of ${read}. Export again.`)
   }
   const removed = found - read
-  const notes = removed === 0 ? [] : [`Without ${plural(english, removed, 'message')} that the archive lost meanwhile.`]
+  const notes = removed === 0 ? [] : [`Without ${plural(english, removed, 'message')} that were removed from the archive during the export.`]
   return { ...report, columns: [...table.columns], horizon, completeness: 'whole', notes }
 }

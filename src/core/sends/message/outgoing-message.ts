@@ -8,7 +8,7 @@ import { headerLines, metaOf, sendOptions } from './send-options.ts'
 export type OutgoingInput = {
   readonly content: DraftContent
   readonly columns: readonly string[]
-  /** The recipients of one call. A recipient with files of their own must be alone. */
+  /** The recipients of one call. A recipient with personal files must be alone. */
   readonly people: readonly Person[]
   /** Some accounts have no cc and bcc. */
   readonly ccAndBcc: boolean

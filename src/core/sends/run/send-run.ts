@@ -191,7 +191,7 @@ export class SendRun {
     if (state === 'unknown') this.#lost += 1
     if (error.code === 'rate-limited') this.#paced += 1
     if (halts || this.#paced >= mostPaced) this.#haltFor(problem)
-    else if (this.#lost >= mostLost) this.#haltFor('The answers of the service were lost, one after the other.')
+    else if (this.#lost >= mostLost) this.#haltFor('Several responses of the service in a row were lost.')
     return state === 'refused' && mayBeAboutSomebody(error) ? { kind: 'refused', problem } : { kind: 'other' }
   }
 

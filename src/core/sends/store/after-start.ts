@@ -4,7 +4,7 @@ import type { SendOnDisk, StoredSend } from './send-on-disk.ts'
 const missed = 'Mailroom was not running at its time, so it was not sent. Send it now, or choose another time.'
 const stopped =
   'Mailroom stopped while it was sending. Nothing more is sent until you resume it, and nothing is sent a second time.'
-const lost = 'Mailroom stopped before the answer of the service came: it may or may not have been sent.'
+const lost = 'Mailroom stopped before the service responded: the message may or may not have been sent.'
 
 /**
  * Settles what the last run left behind. This sends nothing: the user decides. A call leaves only after it was noted among the
@@ -38,9 +38,9 @@ export const isThrough = (batches: SendOnDisk['batches']): boolean => batches.ev
  * results.
  */
 export function cancelledNote(batches: SendOnDisk['batches']): string {
-  if (isThrough(batches)) return 'You cancelled it. All of its calls had left by then.'
+  if (isThrough(batches)) return 'Cancelled, after all of its calls had been sent.'
   const hasLeft = batches.some(({ state }) => state !== 'waiting')
-  return `You cancelled it. ${hasLeft ? 'What had left by then was sent.' : 'Nothing had left by then.'}`
+  return `Cancelled. ${hasLeft ? 'Messages sent before that stay sent.' : 'Nothing had been sent.'}`
 }
 
 const absent = 'Some calls never arrived: the service has no record of them.'

@@ -23,7 +23,7 @@ test('a call has at most 500 recipients, and every one of them is in one call', 
   ])
 })
 
-test('somebody with files of their own is alone', () => {
+test('somebody with personal files is alone', () => {
   const parts = [crypto.randomUUID()]
   expect(plan([person('a@x.org'), person('b@x.org', { parts }), person('c@x.org'), person('d@x.org')])).toEqual([
     [0, 1],

@@ -191,7 +191,7 @@ function mailsOf(
         address,
         outboxId: null,
         state: problem === undefined ? 'absent' : 'refused',
-        reason: problem ?? 'The call was accepted, but there is no mail of it.',
+        reason: problem ?? 'The call was accepted, but its mail wasn’t found.',
       }
     }),
   )

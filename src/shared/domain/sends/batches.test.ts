@@ -15,7 +15,7 @@ test('five hundred recipients go in one call', () => {
   ])
 })
 
-test('somebody with files of their own gets a call of their own', () => {
+test('somebody with personal files gets a call of their own', () => {
   const rows = [person('a@b.c'), person('d@e.f', { parts: ['x'] }), person('g@h.i'), person('j@k.l')]
   expect(batchesOf(rows).map(({ recipients }) => recipients)).toEqual([1, 1, 2])
 })

@@ -24,7 +24,7 @@ export class KeysPage extends PageModel {
   readonly addAccount = this.dialog.getByRole('button', { name: 'Add account' })
   readonly done = this.dialog.getByRole('button', { name: 'Done' })
 
-  readonly lost = this.dialog.getByRole('group', { name: 'The answer was lost' })
+  readonly lost = this.dialog.getByRole('group', { name: 'The response was lost' })
   readonly look = this.lost.getByRole('button', { name: 'See what is new in the list' })
   readonly useFound = this.lost.getByRole('button', { name: 'Use this key' })
 

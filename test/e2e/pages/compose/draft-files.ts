@@ -8,7 +8,7 @@ export class DraftFilesPanel extends PageModel {
   readonly rows = this.page.getByRole('list', { name: 'Files', exact: true }).getByRole('listitem')
   readonly names = this.rows.locator('[data-name]')
   readonly attach = this.page.getByRole('button', { name: 'Attach files…' })
-  readonly problems = this.page.getByRole('list', { name: 'Files that were not added as wished' })
+  readonly problems = this.page.getByRole('list', { name: 'Files with problems' })
   readonly dismissProblems = this.page.getByRole('button', { name: 'Dismiss these messages' })
   readonly hint = this.page.getByText(/Drop the (files to attach|images into)/)
   /** What is asked about a mail or a page that was dropped on an empty message. */

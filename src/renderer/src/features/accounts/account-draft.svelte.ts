@@ -154,7 +154,7 @@ export class AccountDraft {
         profile: this.#trimmed(),
         ...(this.key && { key: this.key }),
       })
-      this.tested = `The service answered in ${milliseconds} ms and listed ${plural(english, apiKeys, 'API key')}.`
+      this.tested = `The service responded in ${milliseconds} ms and listed ${plural(english, apiKeys, 'API key')}.`
     })
   }
 

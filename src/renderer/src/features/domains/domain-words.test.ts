@@ -16,7 +16,7 @@ it('says how many servers see a record, and how long others keep an older answer
   expect(text(seen('right', 300), seen('right', 60), seen('missing', 2400))).toBe(
     '2 of 3 servers see it; older answers are cached for up to 40 min',
   )
-  expect(text(seen('missing', 600), seen('unknown', null))).toBe('0 of 2 servers see it; 1 gave no answer')
+  expect(text(seen('missing', 600), seen('unknown', null))).toBe('0 of 2 servers see it; 1 didn’t respond')
 })
 
 it('says of each server what it returned, and for how long', () => {

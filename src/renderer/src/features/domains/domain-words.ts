@@ -65,7 +65,7 @@ export function seenText({ seen }: Pick<CheckedRecord, 'seen'>, formats: NumberF
     const longest = Math.max(...older.map(({ ttl }) => ttl ?? 0))
     parts.push(`older answers are cached for up to ${ttlText(longest)}`)
   }
-  if (silent > 0) parts.push(`${formats.number(silent)} gave no answer`)
+  if (silent > 0) parts.push(`${formats.number(silent)} didn’t respond`)
   return parts.join('; ')
 }
 

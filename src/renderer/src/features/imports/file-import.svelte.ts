@@ -29,7 +29,7 @@ export class FileImport {
   /** The reason why an account accepts no files; null if it accepts them. */
   refusal(account: Account): string | null {
     if (account.storeHistory) return null
-    return `Mailroom keeps no history of ${account.name}, so files can't be imported into it.`
+    return `Mailroom keeps no history of ${account.name}, so files can’t be imported into it.`
   }
 
   choose(account: Account): void {

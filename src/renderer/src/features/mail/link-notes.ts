@@ -30,7 +30,7 @@ export function linkNotes(text: string, address: string): string[] {
   const named = hostNamedBy(text)
   const notes: string[] = []
   if (named !== null && !belongsTo(host, named)) {
-    notes.push(`The text of this link names ${visible(named)}, but the link leads to ${host}.`)
+    notes.push(`The text of this link names ${visible(named)}, but the link opens ${host}.`)
   }
   if (/(?:^|\.)xn--/.test(host)) {
     notes.push(

@@ -6,7 +6,7 @@ export const scenarioOptions: readonly { value: ScenarioName; label: string; det
     label: 'Sample shop (90 days)',
     detail: '50,000 messages over 90 days: invoices, password resets, shipping, newsletters and a bad week.',
   },
-  { value: 'empty', label: 'Empty', detail: 'One key and nothing else, for the tests of your own program.' },
+  { value: 'empty', label: 'Empty', detail: 'One key and nothing else, for tests of your program.' },
   {
     value: 'million',
     label: 'A million messages',

@@ -70,7 +70,7 @@ export class WayBack {
     if (known === null)
       throw new AppError(
         'not-signed-in',
-        'This page is not signed in any more. Open the link that Mailroom prints when it starts.',
+        'This page is no longer signed in. Open the link that Mailroom prints when it starts.',
       )
     const nonce = toBase64Url(crypto.getRandomValues(new Uint8Array(32)))
     const turn = { host: this.#host, id: known.id, nonce }

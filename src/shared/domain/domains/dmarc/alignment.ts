@@ -17,7 +17,7 @@ export function alignmentOf(
   const isStrict = own.record?.adkim === 's'
   const isSame = own.organization !== null && own.organization === signing.organization
   if (!isSame) {
-    const text = `Not aligned: ${sender} and ${signing.domain} belong to different organizations. Add ${sender} as a domain of its own.`
+    const text = `Not aligned: ${sender} and ${signing.domain} belong to different organizations. Add ${sender} as a separate domain.`
     return { sender, isAligned: false, text }
   }
   if (isStrict) {

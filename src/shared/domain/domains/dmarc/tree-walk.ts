@@ -106,7 +106,7 @@ function findingsOf({ domain, steps, record, policy, isOwn, failure }: Judged): 
   if (failure !== null) findings.push(warning(failure))
   if (record === null) return findings
   findings.push(...record.findings)
-  if (!isOwn) findings.push(note(`It is inherited: the record stands at a name above ${domain}.`))
+  if (!isOwn) findings.push(note(`It is inherited: the record is at a name above ${domain}.`))
   if (policy === 'none') findings.push(note('Its policy is none: forged mail is delivered, and only reported.'))
   if (record.isTest) findings.push(note('It is a test (t=y): receivers apply the next weaker policy.'))
   if (record.rua.length === 0)

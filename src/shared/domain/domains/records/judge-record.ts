@@ -112,7 +112,7 @@ function judgePlain({ kind, expected }: RecordSpec, found: readonly string[]): J
   if (expected === null) return { verdict: 'right', findings: [note('The service does not say what it expects here.')] }
   const wanted = comparable(kind, expected)
   if (found.some((value) => comparable(kind, value) === wanted)) return { verdict: 'right', findings: [] }
-  return wrong(`It leads to ${found.map((value) => comparable(kind, value)).join(', ')}, not to ${wanted}.`)
+  return wrong(`It points to ${found.map((value) => comparable(kind, value)).join(', ')}, not to ${wanted}.`)
 }
 
 /** The priority of an MX is the publisher's choice. */

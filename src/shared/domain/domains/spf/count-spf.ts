@@ -54,7 +54,7 @@ export async function countSpf(domain: string, lookup: Lookup): Promise<SpfCount
     findings.push(warning(`It needs ${lookups} of the ${mostSpfLookups} lookups that receivers make.`))
   }
   if (voids > mostVoidLookups) {
-    const text = `${plural(english, voids, 'lookup')} found nothing, and receivers stop after ${mostVoidLookups}. Remove the terms that lead nowhere.`
+    const text = `${plural(english, voids, 'lookup')} found nothing, and receivers stop after ${mostVoidLookups}. Remove the terms without a result.`
     findings.unshift(error(text))
   } else if (voids > 0) findings.push(warning(`${plural(english, voids, 'lookup')} found nothing.`))
   if (root.passesAll) findings.unshift(error('It lets every server in the world send for this domain.'))
@@ -161,7 +161,7 @@ class Counter {
       return plain(notFollowed)
     }
     const below = await this.node(target, [...above, domain])
-    if (below.isAbsent) this.#broken(`${term.text} leads to a name without an SPF record.`)
+    if (below.isAbsent) this.#broken(`${term.text} points to a name without an SPF record.`)
     const cost = this.lookups - before
     const isVoid = below.isAbsent && (await this.#ask(target, 'TXT')).kind === 'absent'
     const isPassing = term.kind === 'modifier' || term.qualifier === '+'

@@ -33,7 +33,7 @@ describe('An address', () => {
 test('Words after an address are refused, and the address alone is offered', () => {
   expect(problemOf('ann@example.com more nonsense')).toEqual({
     kind: 'bad',
-    sentence: '“more nonsense” is no part of ann@example.com. Write Name <name@example.com>.',
+    sentence: '“more nonsense” isn’t part of ann@example.com. Write Name <name@example.com>.',
     fix: { label: 'Keep the address', entries: [{ address: 'ann@example.com', name: '' }] },
   })
 })

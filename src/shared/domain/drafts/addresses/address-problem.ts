@@ -64,7 +64,7 @@ function pairOf(text: string, name: string): AddressProblem | null {
     const entries = [...swallowed, text].map((address) => ({ address, name: '' }))
     const sentence =
       swallowed.length === 1 && first === name.trim()
-        ? `The name is an address of its own, ${shortened(first)}. It would not get the message.`
+        ? `The name is itself an address, ${shortened(first)}. It would not get the message.`
         : `An address is in the name, ${shortened(first)}. It would not get the message.`
     const label = entries.length === 2 ? 'Keep both addresses' : `Keep all ${entries.length} addresses`
     return { kind: 'pair', sentence, fix: { label, entries } }
@@ -73,7 +73,7 @@ function pairOf(text: string, name: string): AddressProblem | null {
   if (entries.length < 2 || text.split('@').length - 1 > entries.length) return null
   return {
     kind: 'pair',
-    sentence: 'These are several addresses in one. Each needs an entry of its own.',
+    sentence: 'These are several addresses in one. Enter each of them separately.',
     fix: { label: `Split into ${entries.length}`, entries },
   }
 }
@@ -82,7 +82,7 @@ function pairOf(text: string, name: string): AddressProblem | null {
 function afterAddress(text: string, name: string): AddressProblem | null {
   const [address = '', ...words] = text.split(/\s+/)
   if (words.length === 0 || !isMailAddress(address)) return null
-  const sentence = `“${shortened(words.join(' '))}” is no part of ${shortened(address)}. Write Name <name@example.com>.`
+  const sentence = `“${shortened(words.join(' '))}” isn’t part of ${shortened(address)}. Write Name <name@example.com>.`
   return { kind: 'bad', sentence, fix: { label: 'Keep the address', entries: [{ address, name }] } }
 }
 
@@ -98,7 +98,7 @@ function whyBad(text: string): string {
   const shown = `“${shortened(text)}”`
   if (text.length > longest)
     return `${shown} is too long. An address has at most ${longest} characters, this one has ${text.length}.`
-  if (/\p{Cf}/u.test(text)) return `${shown} has a sign in it that nobody sees. Type the address again.`
+  if (/\p{Cf}/u.test(text)) return `${shown} contains an invisible character. Type the address again.`
   const at = text.lastIndexOf('@')
   if (at === -1) return notAnAddress(text)
   const local = text.slice(0, at)
@@ -118,6 +118,6 @@ function whyBad(text: string): string {
     domain.startsWith('.') ||
     domain.endsWith('.')
   )
-    return `A dot is misplaced in ${shown}. Dots stand between letters, one at a time.`
+    return `A dot is misplaced in ${shown}. Put single dots between letters.`
   return notAnAddress(text)
 }

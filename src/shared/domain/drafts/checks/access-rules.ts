@@ -90,7 +90,7 @@ function addContrast(tree: MailTree, list: Grouped): void {
     const least = isLarge ? leastContrastOfLarge : leastContrast
     if (ratio >= least) continue
     const shown = `${hex(ink)} on ${hex(paper)}`
-    const own = colour === null ? ' The text has no colour of its own, so most programs show it in black.' : ''
+    const own = colour === null ? ' The text sets no colour, so most programs show it in black.' : ''
     const message = `Text is hard to read: ${shown} has a contrast of ${(Math.floor(ratio * 10) / 10).toFixed(1)} to 1, and needs ${least}.${own} Change one of the colours.`
     list.add(`contrast ${shown} ${least}`, 'warning', { from, to }, message)
   }

@@ -60,7 +60,7 @@ function styleFindings({ elements }: MailTree): Finding[] {
   const bodyAt = elements.findIndex(({ name }) => !ofHead.has(name))
   const inBody = bodyAt < 0 ? [] : elements.slice(bodyAt).filter(({ name }) => name === 'style')
   if (inBody.length > 0) {
-    const text = 'A style element stands in the body, where Gmail drops it. Move it to the head, or inline the CSS.'
+    const text = 'A style element is in the body, where Gmail drops it. Move it to the head, or inline the CSS.'
     findings.push(
       htmlFinding(
         'style-body',

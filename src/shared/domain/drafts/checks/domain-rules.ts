@@ -35,7 +35,7 @@ export function domainFindings({ from, options, apiKey }: DraftContent, { domain
   const domain = isMailAddress(address) ? address.slice(address.lastIndexOf('@') + 1) : ''
   if (domain === '') return findings
   if (freeMail.has(domain)) {
-    const text = `No account can prove that it may send for ${domain}, so mailboxes take the message for forged. Send from a domain of your own.`
+    const text = `No account can prove that it may send for ${domain}, so mailboxes take the message for forged. Send from your own domain.`
     findings.push(fieldFinding('from-free', 'error', 'from', text))
     return findings
   }

@@ -115,7 +115,7 @@ function sourceProblem(src: string | undefined, range: Range, list: Grouped): vo
       `sample ${host}`,
       'warning',
       range,
-      `An image is at ${host}, which only stands for an address. Enter the real one.`,
+      `An image is at ${host}, which is only a placeholder. Enter the real address.`,
     )
   }
   const [, ending = ''] = /^https?:[^?#]{1,3000}\.([a-z]{3,4})(?:[?#]|$)/i.exec(source) ?? []

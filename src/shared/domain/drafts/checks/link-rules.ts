@@ -54,13 +54,13 @@ function problemsOf(element: MailElement, anchors: ReadonlySet<string | undefine
 
 function addressProblem(address: string, label: string, anchors: ReadonlySet<string | undefined>): Problem | null {
   const error = (rule: string, text: string): Problem => ({ rule, severity: 'error', text })
-  if (address === '' || address === '#') return error('dead', `${label} leads nowhere. Enter its address.`)
+  if (address === '' || address === '#') return error('dead', `${label} has no target. Enter its address.`)
   if (address.startsWith('#')) return anchorProblem(address.slice(1), label, anchors)
   const scheme = /^([a-z][a-z0-9+.-]{0,30}):/i.exec(address)?.[1]?.toLowerCase()
   if (scheme === 'javascript' || scheme === 'data' || scheme === 'vbscript') {
     return error('script', `${label} runs a script, which mail programs remove. Enter a web address.`)
   }
-  if (scheme === 'file') return error('file', `${label} leads to a file of this computer. Readers can’t open it.`)
+  if (scheme === 'file') return error('file', `${label} opens a file on this computer. Readers can’t open it.`)
   if (scheme === 'mailto') return mailProblem(address, label)
   if (scheme === undefined) {
     return error('relative', `${label} has no complete address: ${shortened(address)}. Begin it with https://.`)
@@ -69,7 +69,7 @@ function addressProblem(address: string, label: string, anchors: ReadonlySet<str
   if (mistypedWeb.test(scheme)) {
     return error('scheme', `${label} begins with ${scheme}:, which no program knows. Begin it with https://.`)
   }
-  if (address.length === scheme.length + 1) return error('dead', `${label} leads nowhere. Enter its address.`)
+  if (address.length === scheme.length + 1) return error('dead', `${label} has no target. Enter its address.`)
   return null
 }
 
@@ -79,7 +79,7 @@ function anchorProblem(name: string, label: string, anchors: ReadonlySet<string 
   return {
     rule: 'anchor',
     severity: 'warning',
-    text: `${label} leads to #${name}, which is not in the message. Give that id to an element.`,
+    text: `${label} goes to #${name}, which is not in the message. Give that id to an element.`,
   }
 }
 
@@ -92,16 +92,16 @@ function webProblem(address: string, scheme: 'http' | 'https', label: string): P
   }
   const isKnown = !host.includes('{{')
   if (isKnown && !isWellFormedHost(host)) {
-    return error('invalid', `${label} leads to ${shortened(host)}, which is no name of a host. Correct it.`)
+    return error('invalid', `${label} goes to ${shortened(host)}, which isn’t a valid host name. Correct it.`)
   }
   if (isKnown && isPrivate(host)) {
-    return error('private', `${label} leads to ${shortened(host)}, which readers can’t reach. Enter a public address.`)
+    return error('private', `${label} goes to ${shortened(host)}, which readers can’t reach. Enter a public address.`)
   }
   if (isSampleHost(host)) {
     return {
       rule: 'sample',
       severity: 'warning',
-      text: `${label} leads to ${host}, which only stands for an address. Enter the real one.`,
+      text: `${label} goes to ${host}, which is only a placeholder. Enter the real address.`,
     }
   }
   if (/\s/.test(withoutPlaceholders(address))) {
@@ -139,7 +139,7 @@ function hostProblems(address: string, said: string, label: string): Problem[] {
   if (named === undefined || host === '' || host.includes('{{')) return problems
   if (scheme === '' && fileName.test(named)) return problems
   if (!isSameSite(host, named)) {
-    const text = `The text of a link names ${shortened(named)}, but it leads to ${host}. Filters take this for a deception: name the same domain.`
+    const text = `The text of a link names ${shortened(named)}, but it goes to ${host}. Filters take this for a deception: name the same domain.`
     problems.push({ rule: 'other-host', severity: 'warning', text })
   }
   return problems

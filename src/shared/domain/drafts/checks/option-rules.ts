@@ -130,7 +130,7 @@ function headerFinding(row: DraftContent['headers'][number], index: number, pref
     case 'nameless':
       return finding('error', 'A header line has a value and no name. Enter one.')
     case 'name':
-      return finding('error', `“${shown}” is no name of a header line. Use letters, digits and dashes.`)
+      return finding('error', `“${shown}” isn’t a valid header name. Use letters, digits and dashes.`)
     case 'own':
       return finding('warning', `The service writes ${shown} itself and ignores this line. Use the field for it.`)
     case 'option':
@@ -163,7 +163,7 @@ function metaFindings(meta: DraftContent['meta']): Finding[] {
     say(
       'meta-number',
       'error',
-      `“${shortened(wrong.value)}” is no number, as the metadata ${shortened(wrong.name)} should be.`,
+      `“${shortened(wrong.value)}” isn’t a number, as the metadata ${shortened(wrong.name)} should be.`,
     )
   const padded = meta.find(({ name }) => hasOuterBlanks(name))
   if (padded) say('meta-blanks', 'hint', `The name “${padded.name}” of the metadata is sent without its outer blanks.`)
@@ -195,10 +195,10 @@ export function hasOuterBlanks(text: string): boolean {
 /** An option of the service written as a header line bypasses its control, and everything the control knows. */
 function serviceOption(option: string, shown: string, value: string, index: number): Finding {
   if (option === 'tracking' && hasTextInHtml(value)) {
-    const text = `${shown} has text inside of html, where the service ignores it: text stands beside html. Use the tracking controls.`
+    const text = `${shown} has text inside of html, where the service ignores it: text belongs beside html. Use the tracking controls.`
     return fieldFinding(`header-${index}`, 'error', 'options', text)
   }
-  const text = `${shown} is an option of the service, which has a control of its own. Remove the line and use the control.`
+  const text = `${shown} is an option of the service with its own control. Remove the line and use the control.`
   return fieldFinding(`header-${index}`, 'warning', 'options', text)
 }
 

@@ -181,7 +181,7 @@ function sentenceOf(kind: string, what: string, who: string): Sentence {
     case 'nested':
       return {
         severity: 'warning',
-        text: `A value for ${who} contains {{…}}, which is sent as it stands: values are not filled in again.`,
+        text: `A value for ${who} contains {{…}}, which is sent as it is: values aren’t filled in again.`,
       }
     case 'blanks':
       return { severity: 'hint', text: `The name of ${who} is sent without its outer blanks.` }

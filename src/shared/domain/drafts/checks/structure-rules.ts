@@ -17,7 +17,7 @@ export function structureFindings(tree: MailTree): Finding[] {
       const text = `Mail programs remove ${name} elements. Remove it: a link or an image works everywhere.`
       list.add(name, name === 'script' ? 'error' : 'warning', element.range, text)
     } else if (isStyleSheet) {
-      const text = `A stylesheet of its own is not loaded by ${inWords(clientsOf(elementSupport['link']!))}. Copy its rules into a style element.`
+      const text = `An external stylesheet isn’t loaded by ${inWords(clientsOf(elementSupport['link']!))}. Copy its rules into a style element.`
       list.add('stylesheet', 'warning', element.range, text)
     } else if (name !== 'link' && elementSupport[name] !== undefined) {
       const text = `The element ${name} is dropped by ${inWords(clientsOf(elementSupport[name]))}. Use a link or an image instead.`

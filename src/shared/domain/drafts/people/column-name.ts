@@ -6,7 +6,7 @@ export function columnNameProblem(name: string): string | undefined {
   if (name === '') return 'Enter the name of a variable.'
   if (name.toLowerCase() === 'meta.') return 'Enter the name of the metadata after the dot, such as meta.order.'
   if (/[{}]/.test(name)) return 'A name has no braces: enter firstName for {{firstName}}.'
-  if (/[\r\n]/.test(name)) return 'A name stands on one line.'
+  if (/[\r\n]/.test(name)) return 'A name must be on one line.'
   return name.length > longestColumnName ? `A name has at most ${longestColumnName} characters.` : undefined
 }
 

@@ -54,7 +54,7 @@ const messageTexts: Readonly<Record<Group['state'], (said: Said) => string>> = {
   sent: (said) =>
     `${said.who} got this message${said.from}, and would get the same send a second time. ${remedy(said)}`,
   unknown: (said) =>
-    `${said.who} may have got this message${said.from}: the answer was lost. The same send could reach ${said.isOne ? 'the recipient' : 'them'} a second time. ${remedy(said)}`,
+    `${said.who} may have got this message${said.from}: the response was lost. The same send could reach ${said.isOne ? 'the recipient' : 'them'} a second time. ${remedy(said)}`,
   open: (said) =>
     `${said.who} ${said.isOne ? 'is' : 'are'} in a send of this message that has not ended, and would get the same send a second time. ${remedy(said)}`,
 }

@@ -40,7 +40,7 @@ const sentences: Readonly<
   erased: 'People were erased from the archive, and their messages are probably the missing ones.',
   kept: 'The archive keeps messages that the service no longer counts.',
   'last-state':
-    'The service counts every state that a message had; the archive counts only the last one. For example, a message that led to an unsubscription and then a complaint counts as both at the service, and only as a complaint here.',
+    'The service counts every state that a message had; the archive counts only the last one. For example, a message that got an unsubscription and then a complaint counts as both at the service, and only as a complaint here.',
   people: 'The archive counts messages that were opened or clicked; the service seems to count people.',
   'event-day':
     'The sums agree: the service seems to count opens and clicks on the day they happened, and the archive on the day of their message.',

@@ -112,7 +112,7 @@ test('what is mended while the checks run is not taken for checked', async () =>
 test('the HTML is read in a worker, and only when it has changed', async () => {
   const { draft, checks, texts } = open({ html: '<a href="#">Shop</a>' })
   await checked(checks)
-  expect(texts()).toEqual(['The link “Shop” leads nowhere. Enter its address.'])
+  expect(texts()).toEqual(['The link “Shop” has no target. Enter its address.'])
   draft.change({ subject: 'Your order' })
   await checked(checks)
   expect(workers.tasks).toBe(1)
@@ -131,7 +131,7 @@ test('a result that a newer run overtakes is dropped', async () => {
   await vi.advanceTimersByTimeAsync(400)
   workers.release()
   await settled(checks)
-  expect(texts()).toEqual(['The link “New” leads nowhere. Enter its address.'])
+  expect(texts()).toEqual(['The link “New” has no target. Enter its address.'])
 })
 
 test('positions are moved by what was typed while the HTML was read, and afterwards', async () => {

@@ -8,8 +8,8 @@ const told = (html: string, parts?: DraftPart[]) =>
 
 describe('A link', () => {
   test.each([
-    ['<a href="">Shop</a>', /^error: .*“Shop” leads nowhere/],
-    ['<a href="#">Shop</a>', /^error: .*leads nowhere/],
+    ['<a href="">Shop</a>', /^error: .*“Shop” has no target/],
+    ['<a href="#">Shop</a>', /^error: .*has no target/],
     ['<a href=" javascript:x()">Shop</a>', /^error: .*runs a script/],
     ['<a href="http://localhost:3000/x">Shop</a>', /^error: .*localhost, which readers can’t reach/],
     ['<a href="https://192.168.0.7/">Shop</a>', /^error: .*192\.168\.0\.7/],
@@ -18,7 +18,7 @@ describe('A link', () => {
     ['<a href="https://bit.ly/x">Shop</a>', /^warning: .*shortened by bit\.ly/],
     [
       '<a href="https://evil.example/">www.shop.example</a>',
-      /^warning: .*names www\.shop\.example, but it leads to evil/,
+      /^warning: .*names www\.shop\.example, but it goes to evil/,
     ],
     ['<a href="#part">Shop</a>', /^warning: .*#part, which is not in the message/],
     ['<a href="mailto:nobody">Shop</a>', /^error: .*nobody, which is no email address/],

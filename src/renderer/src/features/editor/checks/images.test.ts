@@ -93,7 +93,7 @@ test('elements are told of with the programs that drop them', () => {
   expect(textOf('<form></form>')).toEqual([
     'The element form is dropped by Outlook for Windows and Yahoo Mail. Use a link or an image instead.',
   ])
-  expect(textOf('<link rel="stylesheet" href="x">')[0]).toMatch(/^A stylesheet of its own is not loaded by Gmail,/)
+  expect(textOf('<link rel="stylesheet" href="x">')[0]).toMatch(/^An external stylesheet isn’t loaded by Gmail,/)
   expect(findingsOf('<script>x</script><iframe></iframe>').map(({ severity }) => severity)).toEqual([
     'error',
     'warning',

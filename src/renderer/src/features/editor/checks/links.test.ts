@@ -89,15 +89,15 @@ describe('The address of a link', () => {
   test('is named with the text of its link, at its place, once for all of the same', () => {
     const html = `${link('#', 'Menu')}${link('#', 'Menu')}<a href="#"></a>`
     expect(findingsOf(html).map(({ text }) => text)).toEqual([
-      'The link “Menu” leads nowhere. Enter its address. (2 times)',
-      'A link leads nowhere. Enter its address.',
+      'The link “Menu” has no target. Enter its address. (2 times)',
+      'A link has no target. Enter its address.',
       'A link has neither text nor an image with an alternative text, so screen readers read its address out. Add one.',
     ])
     expect(markedBy(html, 'link-dead')).toEqual(['href="#"', 'href="#"'])
   })
 
   test('of an area counts too, and is named by its alternative text', () => {
-    expect(findingsOf('<map><area href="#" alt="Boots"></map>')[0]?.text).toMatch(/^The link “Boots” leads nowhere/)
+    expect(findingsOf('<map><area href="#" alt="Boots"></map>')[0]?.text).toMatch(/^The link “Boots” has no target/)
     expect(rulesOf('<map><area href="https://shop.example/"></map>')).toEqual(['link-area-alt'])
     expect(rulesOf('<map><area href="https://shop.example/" alt="x"><area></map><a>x</a>')).toEqual([])
   })

@@ -127,7 +127,7 @@ export class ExportForm {
     const ranges = rangesNow(spans, positions)
     if (ranges === null) {
       const moved =
-        'The selected messages no longer stand together in the search. Go back to Messages and select them again.'
+        'The selected messages are no longer together in the search. Go back to Messages and select them again.'
       throw new AppError('selection-moved', moved)
     }
     return { source, text, zone, sort, selection: { ranges, matches: count } }

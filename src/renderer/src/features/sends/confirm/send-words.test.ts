@@ -56,7 +56,7 @@ test('calls that left before a pause are under way: nobody takes them back, and 
   expect(progressOf(english, paused)).toBe('0 of 1,200 sent, 1,000 under way')
   expect(cancelWords(english, paused).message).toContain('200 recipients won’t get it')
   expect(cancelWords(english, send({ state: 'sending', sent: 200, underWay: 1000 })).message).toBe(
-    'All of its calls have left and can’t be taken back.',
+    'All of its calls have been sent and can’t be taken back.',
   )
 })
 

@@ -69,13 +69,13 @@ export function progressOf(formats: NumberFormat, summary: SendSummary): string 
 /** The effect of cancelling now. */
 export function cancelWords(formats: NumberFormat, summary: SendSummary): { title: string; message: string } {
   if (isUntouched(summary))
-    return { title: 'Cancel this send?', message: 'Nothing has left yet. It becomes a draft again, as it was.' }
+    return { title: 'Cancel this send?', message: 'Nothing has been sent yet. It becomes a draft again, unchanged.' }
   const left = summary.recipients - settledOf(summary) - summary.underWay
   const title = 'Cancel the rest of this send?'
-  if (left === 0) return { title, message: 'All of its calls have left and can’t be taken back.' }
+  if (left === 0) return { title, message: 'All of its calls have been sent and can’t be taken back.' }
   const who = plural(formats, left, 'recipient')
   const later = summary.state === 'sending' ? ' Pause instead if you want to continue later.' : ''
-  return { title, message: `What has left can’t be taken back. Nothing more is sent: ${who} won’t get it.${later}` }
+  return { title, message: `Messages already sent can’t be taken back. Nothing more is sent: ${who} won’t get it.${later}` }
 }
 
 /** Greater than any time in milliseconds. */

@@ -31,7 +31,7 @@ export function countedPeriod(text: string, today: string): DateRange {
 /** Why a condition isn’t applied: it limits the period in a way that whole days can’t express. */
 export function periodProblem(condition: string, text: string, today: string): string | null {
   if (datedTerms(condition).length === 0 || wholeDays(text, today) !== undefined) return null
-  return 'Only whole days with a first one can be counted here, so these are the last 30 days.'
+  return 'This view needs whole days and a start date, so it shows the last 30 days.'
 }
 
 function wholeDays(text: string, today: string): DateRange | undefined {
