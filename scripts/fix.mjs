@@ -5,11 +5,12 @@ import { node24, run, runTool } from './support/process.mjs'
 await ensureInstalled()
 await runTool('eslint/bin/eslint.js', ['--fix', '.'])
 // Printed from the source: the table of features in docs/architecture.md, the page about the command line, and the table of the search. The
-// widths of the page's doors and the list of names that stand for two things only shrink.
+// widths of the page's doors, the list of names that stand for two things and that of poor sentences only shrink.
 await run(node24(), ['test/house/print-features.ts'])
 await run(node24(), ['test/house/print-doors.ts'])
 await run(node24(), ['test/house/print-cli-page.ts'])
 await run(node24(), ['test/house/print-search-page.ts'])
 await run(node24(), ['test/house/print-shared-names.ts'])
+await run(node24(), ['test/house/prose/print-left.ts'])
 const { code } = await runTool('prettier/bin/prettier.cjs', ['--write', '--log-level', 'warn', '.'])
 process.exit(code)

@@ -1,0 +1,43 @@
+/** A comment or a text that users see, in one line, and where it begins. */
+export type Sentence = { readonly line: number; readonly text: string }
+
+/** The comments of a source file of any kind, joined where they span lines. Directives for tools do not count. */
+export function commentsOf(source: string): Sentence[] {
+  const found: { line: number; text: string; isLine: boolean }[] = []
+  let end = ''
+  for (const [index, whole] of source.split('\n').entries()) {
+    const line = whole.trim()
+    const last = found.at(-1)
+    if (end !== '') {
+      last!.text += ` ${line.replace(/^\* ?/, '')}`
+      if (line.endsWith(end)) end = ''
+      continue
+    }
+    const start = ['/**', '/*', '<!--', '//'].find((mark) => line.startsWith(mark))
+    const number = index + 1
+    if (start === '//') {
+      const isSame = last?.isLine === true && source.split('\n')[index - 1]!.trim().startsWith('//')
+      if (isSame) last.text += ` ${line.slice(2)}`
+      else found.push({ line: number, text: line.slice(2), isLine: true })
+    } else if (start !== undefined) {
+      found.push({ line: number, text: line.slice(start.length), isLine: false })
+      const closing = start === '<!--' ? '-->' : '*/'
+      if (!line.endsWith(closing)) end = closing
+    } else {
+      const behind = /[;,{}()\]] \/\/ (.+)$/.exec(line)?.[1]
+      if (behind !== undefined) found.push({ line: number, text: behind, isLine: false })
+    }
+  }
+  return found.map(({ line, text }) => ({ line, text: inOneLine(text) })).filter(({ text }) => !isDirective(text))
+}
+
+function inOneLine(text: string): string {
+  return text
+    .replace(/(?:\*\/|-->)$/, '')
+    .replaceAll(/\s+/g, ' ')
+    .trim()
+}
+
+function isDirective(text: string): boolean {
+  return text === '' || /^(?:svelte-ignore|eslint|prettier|@ts-|@vite|v8 ignore|#region)/.test(text)
+}

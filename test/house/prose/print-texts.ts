@@ -1,0 +1,12 @@
+// `npm run texts` runs this: all texts that users may see, by room, each with its place. `npm run texts -- features/keys` prints a part.
+import { readSentences } from './read-sentences.ts'
+
+const [part = ''] = process.argv.slice(2)
+const texts = readSentences().filter(({ kind, path }) => kind === 'text' && path.includes(part))
+let shown = ''
+for (const { path, line, text } of texts) {
+  if (path !== shown) process.stdout.write(`\n${path}\n`)
+  shown = path
+  process.stdout.write(`${String(line).padStart(5)}  ${text}\n`)
+}
+process.stdout.write(`\n${texts.length} texts\n`)
