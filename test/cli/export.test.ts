@@ -118,7 +118,7 @@ test('mailroom export delivers the delta that a crash left behind, before it ask
   const blocked = await to('new.json')
   expect(blocked).toMatchObject({ code: 1, stderr: expect.stringContaining('is kept. Export again') as string })
   const other = await to('other.json')
-  expect(other).toMatchObject({ code: 0, stderr: expect.stringContaining('“new.json” is kept') as string })
+  expect(other).toMatchObject({ code: 0, stderr: expect.stringContaining('“new.json” were downloaded') as string })
   // As a kill leaves the list right after the answer came.
   const list = join(data, 'exports.json')
   const { entries, last } = JSON.parse(await readFile(list, 'utf8')) as { entries: { name: string }[]; last: unknown }

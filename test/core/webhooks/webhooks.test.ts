@@ -101,7 +101,7 @@ describe('webhooks', () => {
     }
     const place = { accountId, webhookId }
     expect(await lose(() => ask('webhooks.change', { ...place, description: 'Store' }))).toMatchObject({
-      text: expect.stringMatching(/^The webhook is/) as string,
+      text: expect.stringMatching(/^The webhook has/) as string,
     })
     expect(await lose(() => ask('webhooks.remove', { ...place, description }))).toMatchObject({
       text: expect.stringMatching(/^The webhook is/) as string,

@@ -21,7 +21,7 @@ describe('An address', () => {
     ['ann@example', 'bad', 'has no dot'],
     ['ann..lee@example.com', 'bad', 'dot is misplaced'],
     ['ann@example.com.', 'bad', 'dot is misplaced'],
-    ['ann\u200B@example.com', 'bad', 'nobody sees'],
+    ['ann\u200B@example.com', 'bad', 'invisible'],
     ['<ann@example.com', 'bad', 'bracket'],
     ['undisclosed-recipients:', 'bad', 'is not an email address'],
     ['x'.repeat(300), 'bad', 'at most 254 characters'],

@@ -70,13 +70,13 @@ describe('A message', () => {
       /^error: Two images/,
     ],
     [{ headers: [{ name: 'Subject', value: 'x' }] }, /^warning: The service writes Subject itself/],
-    [{ headers: [{ name: 'X y', value: 'x' }] }, /^error: .*no name of a header line/],
+    [{ headers: [{ name: 'X y', value: 'x' }] }, /^error: .*isn’t a valid header name/],
     [{ headers: [{ name: 'X-SVC-BULK', value: '1' }] }, /^warning: X-SVC-BULK is an option of the service/],
     [
       { headers: [{ name: 'X-SVC-TRACKING', value: '{"html":{"open":1,"text":{"click":1}}}' }] },
       /^error: .*text inside of html/,
     ],
-    [{ meta: [{ name: 'a', type: 'number', value: 'x' }] }, /^error: “x” is no number/],
+    [{ meta: [{ name: 'a', type: 'number', value: 'x' }] }, /^error: “x” isn’t a number/],
     [{ options: { ...options, trackOpens: 'on' }, html: '' }, /^warning: Opens are tracked by an image/],
     [
       { options: { ...options, trackTextClicks: 'on' } },

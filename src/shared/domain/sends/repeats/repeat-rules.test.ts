@@ -40,7 +40,7 @@ test('the same message again is an error, for each way in which they have it', (
     ],
     [
       'error',
-      'cy@x.example may have got this message on day 5 (a send of Mailroom): the answer was lost. The same send could reach the recipient a second time. Remove the recipient, or change the message.',
+      'cy@x.example may have got this message on day 5 (a send of Mailroom): the response was lost. The same send could reach the recipient a second time. Remove the recipient, or change the message.',
     ],
     [
       'error',
