@@ -40,6 +40,8 @@ const sample = [
   'Leave empty for as fast as the service answers.',
 ]
 
+const sentences = readSentences()
+
 describe('Comments and texts', () => {
   test('that an outside reader found poor are recognized, five in six', () => {
     const missed = sample.filter((text) => patternsIn(text).length === 0)
@@ -47,14 +49,21 @@ describe('Comments and texts', () => {
   })
 
   test('are as a native speaker would write them, but for a list that only shrinks (npm run fix shortens it)', () => {
-    const found = poorIn(readSentences())
+    const found = poorIn(sentences)
     const list = readFileSync(leftPath, 'utf8')
     expect(newPoor(found, parseLeft(list))).toEqual([])
     expect(printLeft(stillPoor(found, parseLeft(list)))).toBe(list)
   })
 
+  test('have typographic apostrophes where users read them', () => {
+    const straight = sentences.filter(({ kind, text }) => kind === 'text' && /\p{L}'(?:t|s|re|ll|ve|d)\b/u.test(text))
+    expect(straight.map(({ path, line, text }) => `${path}:${line} ${text}`)).toEqual([])
+  })
+
   test('are read from any source file, joined where they span lines', () => {
-    const code = ['/** One', ' * two. */', 'const a = 1 // three', '// four', '// five', "const b = 'http://six'"].join('\n')
+    const code = ['/** One', ' * two. */', 'const a = 1 // three', '// four', '// five', "const b = 'http://six'"].join(
+      '\n',
+    )
     expect(commentsOf(code)).toEqual([
       { line: 1, text: 'One two.' },
       { line: 3, text: 'three' },
@@ -63,7 +72,8 @@ describe('Comments and texts', () => {
     expect(textsOf('a.ts', 'const a = `Read ${count} rows.`\nconst key = "aKey"')).toEqual([
       { line: 1, text: 'Read … rows.' },
     ])
-    const component = '<script lang="ts">\n  const a = "Save it"\n</script>\n<Button label="Add key">Go to {name}</Button>'
+    const component =
+      '<script lang="ts">\n  const a = "Save it"\n</script>\n<Button label="Add key">Go to {name}</Button>'
     expect(textsOf('a.svelte', component)).toEqual([
       { line: 2, text: 'Save it' },
       { line: 4, text: 'Add key' },

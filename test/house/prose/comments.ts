@@ -9,7 +9,7 @@ export function commentsOf(source: string): Sentence[] {
     const line = whole.trim()
     const last = found.at(-1)
     if (end !== '') {
-      last!.text += ` ${line.replace(/^\* ?/, '')}`
+      last!.text += ` ${line.replace(/^\*(?!\/) ?/, '')}`
       if (line.endsWith(end)) end = ''
       continue
     }
@@ -24,7 +24,7 @@ export function commentsOf(source: string): Sentence[] {
       const closing = start === '<!--' ? '-->' : '*/'
       if (!line.endsWith(closing)) end = closing
     } else {
-      const behind = /[;,{}()\]] \/\/ (.+)$/.exec(line)?.[1]
+      const behind = /\S \/\/ (.+)$/.exec(line)?.[1]
       if (behind !== undefined) found.push({ line: number, text: behind, isLine: false })
     }
   }

@@ -5,7 +5,8 @@
 export const poorEnglish: Readonly<Record<string, RegExp>> = {
   // "The preparer thread opens no file", and not "Who prepares needs no file".
   'a sentence that begins with Who': /(?:^|[.:;] )Who(?:ever)? (?!am\b|can\b|is\b|are\b|was\b)[a-z]+[^?]*(?:$|\. )/,
-  'a sentence about what … is': /(?:^|[.;] )What (?!you\b|this\b|if\b)[^?.]*? (?:is|are|was|were|can|could|has|have|stays?|goes|needs?|makes?)\b[^?]*(?:$|\. )/,
+  'a sentence about what … is':
+    /(?:^|[.;] )What (?!you\b|this\b|if\b)[^?.]*? (?:is|are|was|were|can|could|has|have|stays?|goes|needs?|makes?)\b[^?]*(?:$|\. )/,
   'for who, by who': /\b(?:for|by|from|with|than) who(?:ever)?\b/,
   // "is", "is shown", "is written".
   stands: /\bst(?:and|ood|ands|anding)\b(?! (?:for|out|alone)\b|-)/,
@@ -20,7 +21,8 @@ export const poorEnglish: Readonly<Record<string, RegExp>> = {
   // "The download completed".
   'comes whole': /\b(?:came|comes|come|arrives?|arrived) whole\b/,
   // "was sent".
-  'has left': /\b(?:has|have|had) (?:certainly )?(?:not )?left(?!\b[^.]{0,20}\b(?:view|page|screen|form|list|Messages)\b)/,
+  'has left':
+    /\b(?:has|have|had) (?:certainly )?(?:not )?left(?!\b[^.]{0,20}\b(?:view|page|screen|form|list|Messages)\b)/,
   // "missing values".
   holes: /\b(?:no|next|last|a|the) holes?\b/,
   // "return", "report", "emit".
@@ -44,33 +46,33 @@ export const poorEnglish: Readonly<Record<string, RegExp>> = {
   // "of length zero".
   'of no': /\bof no [a-z]+\b(?! use\b)/,
   // "has the values you sent".
-  'is as it was': /\b(?:is|are|was|were|be|stays?) as (?:it|they) (?:is|are|was|were)\b/,
+  'is as it was': /\b(?:is|are|be) as (?:it|they) (?:is|are|was|were)\b/,
   'as wished': /\bas (?:wished|one likes|they come|it comes)\b/,
   // "first choose".
   'choose first': /\b(?:Choose|Say|Name|Give|Read|Look|Make|Save|Enter|Select) first\b/,
   // "requires", "supports".
   'a service that wants': /\b(?:service|server|program|browser|system|host) (?:wants|likes|speaks|knows of)\b/,
   // "See the outbox for the rest".
-  'Of the others, …': /(?:^|[.;] )Of (?:the|these|those|all|an?) [^,.]+, /,
+  'Of the others, …': /(?:^|[.;] )Of (?:the others|these|those|them)\b[^,.]*, /,
   'search for less': /\b(?:search|look|ask) for less\b/,
   'from it that': /\b(?:from|of|in|by) (?:it|them) that\b/,
   'a first one': /\ba (?:first|last|next) one\b/,
   // "in the meantime", or nothing.
-  meanwhile: /\bmeanwhile\b(?!,)/,
+  'lost meanwhile': /\b(?:lost|gone|changed|elsewhere) meanwhile\b/,
   // "is not a", "isn't an".
-  'is no …': /(?<!\b[Tt]here )\b(?:is|are|was|were) no (?!longer|more|less|fewer|one|need|such|way|other|reason|better|match)[a-z]+(?: (?:for|of|to|that|and|but)\b|[.,;:]|$)/,
+  'is no …':
+    /(?<!\b[Tt]here )\b(?:is|are|was|were) no (?!longer|more|less|fewer|one|need|such|way|other|reason|better|match)[a-z]+(?: (?:for|of|to|that|and|but)\b|[.,;:]|$)/,
   // Inverted order.
   'So … must': /(?:^|[.;] )(?:So long|So many|Only then|Never) (?:may|must|can|does|do|is|are)\b/,
   // "again", "other than", "anyway".
-  'archaic words': /\b(?:anew|otherwise than|all the same|other than that|besides that|hereby|thereof|whereof|thereby|wherever else)\b/,
+  'archaic words':
+    /\b(?:anew|otherwise than|all the same|other than that|besides that|hereby|thereof|whereof|thereby|wherever else)\b/,
   // "automatically".
   'does so by itself': /\bdoes (?:so|it|that) by itself\b/,
   // "makes sure".
   'sees to it': /\bsees? to (?:it|that)\b/,
   // "is kept", "is saved".
   'is to be': /\bis to be (?!seen\b)[a-z]+(?:ed|en|t)\b/,
-  // Marks: ’ in words, and one spelling of the short form.
-  'straight apostrophe': /\p{L}'(?:t|s|re|ll|ve|d)\b/u,
 }
 
 /** The names of the patterns that a sentence meets. */

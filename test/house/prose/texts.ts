@@ -3,7 +3,8 @@ import ts from 'typescript'
 import type { Sentence } from './comments.ts'
 
 /** Attributes and properties of components whose values users read. */
-const read = /^(?:aria-label|aria-description|alt|placeholder|title|label|hint|text|message|description|name|tip|noun|[a-z]+Label)$/
+const read =
+  /^(?:aria-label|aria-description|alt|placeholder|title|label|hint|text|message|description|name|tip|noun|[a-z]+Label)$/
 
 /** The texts that users may see in a source file: what reads like words, and no key, path or pattern. */
 export function textsOf(path: string, source: string): Sentence[] {
