@@ -15,8 +15,8 @@ function isOfAccount(path: string): boolean {
 }
 
 /**
- * Keeps a real address in the window: at the start where the user was, and after a switch where the user left the other
- * account. An account without such an address opens with the first view. Call it while the shell is created.
+ * Keeps a real address in the window: at the start the user's last one, and after a switch the one where the user left the
+ * other account. An account without such an address opens with the first view. Call this while the shell is created.
  */
 export function followAddress(app: AppState, isWelcome: () => boolean): void {
   app.router.restore(app.settings.lastView)

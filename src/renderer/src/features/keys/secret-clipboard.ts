@@ -1,8 +1,8 @@
 const keptFor = 60_000
 
 /**
- * The clipboard of a page, which the host cannot reach. A browser lets a page read the clipboard only where the user
- * allowed it: everywhere else the user is asked to empty it. Of what was copied, only a digest is kept.
+ * The clipboard of a page, which the host cannot reach. A browser lets a page read the clipboard only with the user's
+ * permission: otherwise the user is asked to empty it. Only a digest of the copied text is kept.
  */
 export class SecretClipboard {
   readonly #onLeft: (empty: () => Promise<void>) => void

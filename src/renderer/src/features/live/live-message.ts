@@ -6,7 +6,7 @@ type Message = CommandOutput<'messages.get'>['message']
 
 /**
  * A row of the list and the service's details as one message, in the shape that the detail view shows. The list has the
- * state, the tags and the metadata, the details have the newest events. Null when neither has a date.
+ * state, the tags and the metadata; the details have the newest events. Null if neither has a date.
  */
 export function liveMessage(row: LiveRow, detail: Detail | null): Message | null {
   const createdDate = row.createdDate ?? detail?.receivedAt ?? null

@@ -17,8 +17,8 @@ export type MarkedImages = {
 const reference = /(["'(=]\s{0,9})cid:([^"'()\s<>]{1,300})/gi
 
 /**
- * An image of 15 MB would be parsed and copied several times on its way into the frame. A mark of a few letters goes in its
- * place, which looks like an image of the message itself, and the bytes come last.
+ * An image of 15 MB would be parsed and copied several times on its way into the frame. A mark of a few letters, which
+ * looks like an image of the message itself, is used instead, and the bytes are inserted last.
  */
 export function withImageMarks(html: string, images: readonly InlineImage[]): MarkedImages {
   const byId = new Map(images.map((image) => [image.contentId.toLowerCase(), image]))

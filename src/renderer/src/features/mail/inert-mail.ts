@@ -14,7 +14,7 @@ export type MailLink = {
 export type InertMail = { readonly document: string; readonly links: readonly MailLink[] }
 
 /**
- * Elements that cannot be shown here or that act by themselves. Templates too: their content may become part of the
+ * Elements that cannot be shown here or that act automatically. Templates too: their content may become part of the
  * document. SVG animations could restore the address of a link.
  */
 const removed = new Set([
@@ -55,10 +55,10 @@ const longestText = 200
 const longestTitle = 500
 
 /**
- * The document of an email in which no click and no key leads anywhere, and the links that it had. The sandbox of the frame
- * and the policy are not enough: a browser opens links in new tabs by gestures of its own, and may connect to the host of a
- * frame or a link without checking the policy. The sender could see when and from where the email is read. A long email is
- * gone through in slices.
+ * The document of an email in which no click and no key opens anything, and the links that it had. The sandbox of the frame
+ * and the policy are not enough: a browser has its own gestures that open links in new tabs, and may connect to the host of
+ * a frame or a link without checking the policy. The sender could see when and from where the email is read. A long email
+ * is processed in slices.
  */
 export function* inertMail(html: string): Generator<void, InertMail> {
   const links = new Map<string, MailLink>()
@@ -88,8 +88,8 @@ export function* inertMail(html: string): Generator<void, InertMail> {
 }
 
 /**
- * For a document that is built element by element: the element without what leads or fetches, or null if it is not shown. What
- * it contains has to come from here too.
+ * For a document that is built element by element: returns the element without anything that links or fetches, or null if
+ * it is not shown. Its content must come from here too.
  */
 export function inertElement(element: Element): Element | null {
   removeShadowingNames(element)

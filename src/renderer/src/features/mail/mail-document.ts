@@ -1,6 +1,6 @@
 /**
- * Images must be inside the message itself, and nothing else may leave this computer. inert-mail.ts removes the same from the
- * message, because a browser connects for some of it without checking any policy.
+ * Images must be inside the message itself, and nothing else may leave this computer. inert-mail.ts also removes such
+ * content from the message, because for some of it a browser connects without checking any policy.
  */
 const policy = [
   "default-src 'none'",

@@ -1,8 +1,8 @@
 /**
- * A form has its fields and images as properties, and a document its forms and images: `<input name="attributes">` takes the
- * place of the form's own attributes, and `<img name="body">` that of the body. Code that reads an email by properties would
- * then read what its author put there, or stop. Nothing is ever sent from an email that is shown, so it loses nothing with
- * these names. Names that are no property stay, because rules and groups of radio buttons may use them.
+ * A form has its fields and images as properties, and a document its forms and images: `<input name="attributes">` replaces
+ * the form's own attributes, and `<img name="body">` the body. Code that reads an email by properties would then read what
+ * its author put there, or stop. Nothing is ever sent from a shown email, so it loses nothing with these names. Names that
+ * aren't properties stay, because rules and groups of radio buttons may use them.
  */
 const named = 'button,embed,fieldset,form,iframe,img,input,object,output,select,textarea'
 

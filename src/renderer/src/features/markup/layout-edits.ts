@@ -57,8 +57,8 @@ function isBlank(letter: string | undefined): boolean {
 const longestLine = 400
 
 /**
- * Breaks lines longer than a screen shows where that makes no difference: around blocks first, then at spaces of text and
- * inside of tags. Only line breaks are added; a space becomes one.
+ * Breaks lines longer than a screen shows where that makes no visible difference: around blocks first, then at spaces in
+ * text and inside tags. Only line breaks are added; a space becomes one.
  */
 export function breakLongLines(html: string, root: MarkupElement): Edit[] {
   const lineBreak = html.includes('\r\n') ? '\r\n' : '\n'

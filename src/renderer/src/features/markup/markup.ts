@@ -1,6 +1,6 @@
 /**
- * HTML as a browser would read it, with the place of everything in the source. It is plain data, because it comes from a
- * worker. Places of what the parser added are -1.
+ * HTML as a browser would read it, with the position of everything in the source. It is plain data, because it comes from a
+ * worker. Positions of content that the parser added are -1.
  */
 export type MarkupText = {
   readonly kind: 'text'

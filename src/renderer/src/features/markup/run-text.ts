@@ -7,8 +7,8 @@ import { editBetween, type Edit } from './edits.ts'
 export const lineBreak = '\u2028'
 
 /**
- * The text of a run and the source it was written as. Most letters are themselves; a character reference or a line break
- * stands for one or two letters and is replaced as a whole.
+ * The text of a run and the source it was written as. Most letters represent themselves; a character reference or a line
+ * break represents one or two letters and is replaced as a whole.
  */
 type Piece = { readonly source: string; readonly text: string }
 

@@ -27,8 +27,8 @@ export function plausibleBars(bars: readonly DayBar[], now: number): PlausibleBa
 const maxBars = 180
 
 /**
- * The archive leaves out days without messages. They are added here, so that a gap looks like a gap.
- * `dayOf` returns the calendar day of a second in the user's time zone, `next` the day so many days after another.
+ * The archive leaves out days without messages. They are added here, so that a gap looks like a gap. `dayOf` returns the
+ * calendar day of a second in the user's time zone, `next` the day that many days after another.
  */
 export function buckets(
   bars: readonly DayBar[],

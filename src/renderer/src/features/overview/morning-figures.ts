@@ -79,8 +79,8 @@ type Reading = {
 }
 
 /**
- * The messages sent since yesterday's midnight, beside those of the day before and of the usual weekday. Days without messages
- * are left out of `days`; `isRead` tells them from those that nobody has read.
+ * The messages sent since yesterday's midnight, beside those of the day before and of the usual weekday. Days without
+ * messages are left out of `days`; `isRead` distinguishes them from days that were not read.
  */
 export function readMorning(
   days: readonly DayCounters[],

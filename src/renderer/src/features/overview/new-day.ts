@@ -4,7 +4,7 @@ const minute = 60_000
 
 /**
  * Calls `act` once a day has begun in the zone. A timer for midnight would be late on a computer that slept, so the day is
- * looked at each minute. Returns how to stop.
+ * checked every minute. Returns a function that stops this.
  */
 export function onNewDay(zone: string, act: () => void): () => void {
   let day = dayIn(zone, Date.now())

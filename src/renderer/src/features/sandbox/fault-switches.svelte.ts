@@ -3,7 +3,7 @@ import type { Fault } from '#shared/contract/base/faults.ts'
 import type { Host } from '../../lib/host/host.ts'
 
 /**
- * The faults that the user chose. They are shown at once and sent one change after another, so that a slow reply neither
+ * The faults that the user chose. They are shown at once and sent one change after another, so that a slow response neither
  * overtakes a later change nor undoes what is being typed.
  */
 export class FaultSwitches {

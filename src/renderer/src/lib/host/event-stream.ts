@@ -6,7 +6,7 @@ import type { Link } from './host.ts'
 const foreignMilliseconds = 10_000
 
 /**
- * Reads the host's events as an EventSource would, which cannot send a header. It reconnects by itself after the time
+ * Reads the host's events as an EventSource would, which cannot send a header. It reconnects automatically after the time
  * that the host sets, until the host refuses it.
  */
 export class EventStream {

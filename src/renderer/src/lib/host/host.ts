@@ -15,8 +15,8 @@ export type Host = {
   first<Name extends FirstCommand>(name: Name): Promise<CommandOutput<Name>>
   subscribe(listener: (event: AppEvent) => void): () => void
   /**
-   * `save` is called before Mailroom closes, with this page: it saves what is not saved yet, and returns how many drafts could
-   * not be. A page in a browser outlives its host, and is asked nothing.
+   * `save` is called before Mailroom closes together with this page: it saves everything unsaved, and returns how many
+   * drafts could not be saved. A page in a browser outlives its host, so it is never called there.
    */
   onClosing(save: () => Promise<number>): void
   /** Files dropped on, pasted into or picked in the page become tokens. */
@@ -34,7 +34,7 @@ export type Host = {
 }
 
 /**
- * `down` recovers by itself: nothing responds. `foreign`: what responds has not proved to be the host of this page, which gets
- * nothing; the page goes on trying. After `ended`, the host refuses the page for good.
+ * `down` recovers automatically: nothing responds. `foreign`: the responder has not proved to be the host of this page, and
+ * gets nothing; the page keeps trying. After `ended`, the host refuses the page for good.
  */
 export type Link = 'up' | 'down' | 'foreign' | 'ended'

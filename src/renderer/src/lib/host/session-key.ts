@@ -6,9 +6,10 @@ const storageName = 'mailroom-key'
 const askMilliseconds = 500
 
 /**
- * The key that the page sends with every call to the browser host. The page gets it for the one-time token of its link and
- * keeps it in the session storage, which belongs to this origin (port included) and this tab. A tab that was opened by hand
- * asks the origin's other pages. A cookie would not do: every listener on 127.0.0.1 receives it and may replace it.
+ * The key that the page sends with every call to the browser host. The page gets it in exchange for the one-time token of
+ * its link and keeps it in the session storage, which belongs to this origin (port included) and this tab. A tab that was
+ * opened by hand asks the origin's other pages. A cookie would not do: every listener on 127.0.0.1 receives it and may
+ * replace it.
  */
 export class SessionKey {
   readonly #channel = new BroadcastChannel(storageName)

@@ -25,10 +25,9 @@ const signature = { name: 'ECDSA', hash: 'SHA-256' } as const
 const keyed = { name: 'HMAC', hash: 'SHA-256' } as const
 
 /**
- * How this page goes on when its host has started again. What responds at the address then may be a program of another user:
- * it gets a random number, and nothing else before it has proved that it is the host of the same data folder.
- *
- * Kept in memory alone. A page that such a program serves at this address can read the session storage, not this.
+ * How this page continues when its host has started again. The responder at the address may then be a program of another
+ * user: it gets a random number, and nothing else before it has proved that it is the host of the same data folder. Kept
+ * only in memory: a page that such a program serves at this address can read the session storage, but not this.
  */
 export class WayBack {
   readonly #host: string

@@ -9,10 +9,9 @@ const styles = new Map<string, Promise<void>>()
 /**
  * The build puts this around each `import()`: it loads the styles of a part before its code. `files` are relative to
  * `importer`. The browser compares each script with the import map of the document, and the styles are compared here: a
- * style runs nothing, but it can mislead, and tell its program what the page shows.
- *
- * A file that is not what was built stays in the browser's cache. Each is fetched once more past it, so that a part that
- * failed while another program had the address opens once Mailroom is back.
+ * style executes nothing, but it can mislead, and reveal to its program what the page shows. A file that differs from the
+ * build stays in the browser's cache. Each one is fetched once more past the cache, so that a part that failed while
+ * another program had the address opens once Mailroom is back.
  */
 export async function loadPart<Part>(
   load: () => Promise<Part>,

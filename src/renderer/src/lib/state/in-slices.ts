@@ -2,9 +2,9 @@
 const sliceMilliseconds = 8
 
 /**
- * Runs work that would block the page piece by piece: a generator yields wherever it may be interrupted. Undefined when
- * `isStale` says that nobody waits for the result any more. Of the first slice only one piece is done at once: work that
- * begins while the page is drawing must not make that longer, and short work still ends before it is seen.
+ * Runs work that would block the page piece by piece: a generator yields wherever it may be interrupted. Returns undefined
+ * if `isStale` reports that the result is no longer needed. In the first slice only one piece is done at once: work that
+ * begins while the page is drawing must not prolong that, and short work still ends before it is seen.
  */
 export async function inSlices<Result>(work: Generator<void, Result>): Promise<Result>
 export async function inSlices<Result>(

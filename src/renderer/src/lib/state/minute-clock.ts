@@ -3,8 +3,8 @@ import { createSubscriber } from 'svelte/reactivity'
 const minute = 60_000
 
 /**
- * The present, for what says how long ago something was. One timer moves it for the whole page, and only while the page is
- * seen and shows such a time.
+ * The current time, for text that says how long ago something was. One timer moves it for the whole page, and only while
+ * the page is visible and shows such a time.
  */
 export class MinuteClock {
   /** The time while it is shown: every part of the page shows the same. */

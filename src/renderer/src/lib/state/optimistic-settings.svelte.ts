@@ -6,8 +6,8 @@ type Change = Partial<Settings>
 type Save = (change: Change) => Promise<unknown>
 
 /**
- * The settings on screen: those last received, with this page's own changes that are being saved. So no switch feels stuck
- * on a slow disk, and neither settings received meanwhile nor a change that fails undoes another change.
+ * The settings on screen: those last received, with this page's own changes that are being saved. This way no switch feels
+ * stuck on a slow disk, and neither settings received in the meantime nor a failed change undo another change.
  */
 export class OptimisticSettings {
   shown = $state.raw<Settings>() as Settings

@@ -24,7 +24,7 @@ type Needs<Page> = {
 
 /**
  * The rows of a long list, read a page at a time as a table scrolls through it. A page that fails waits for `retry`:
- * reading it again with every move of the view would repeat the failure without end.
+ * reading it again with every move of the view would repeat the failure endlessly.
  */
 export class PagedRows<Page> {
   #pages = $state.raw<Pages<Page>>({})

@@ -25,8 +25,8 @@ export class Router {
   }
 
   /**
-   * What views note about this step of the history, such as their scroll position. It is there again when the user comes
-   * back to the step, until the page is closed. State that a link should carry belongs in the hash instead.
+   * The state that views store for this step of the history, such as their scroll position. It is restored when the user
+   * comes back to the step, until the page is closed. State that a link should carry belongs in the hash instead.
    */
   get stepState(): StepState {
     return this.#states.at(this.#step)

@@ -12,8 +12,9 @@ export function applyDensity(density: Density, root: HTMLElement = document.docu
 }
 
 /**
- * The painted colours behind custom properties ("--state-delivered"), as `rgb(…)`. A canvas cannot read `light-dark()`,
- * so probe elements let the browser resolve them for the current theme. All at once: each look computes styles anew.
+ * The painted colours behind custom properties ("--state-delivered"), as `rgb(…)`. A canvas cannot read `light-dark()`, so
+ * probe elements let the browser resolve them for the current theme. All at once, because each reading computes styles
+ * again.
  */
 export function resolveColors(properties: readonly string[], within: HTMLElement = document.body): string[] {
   const probes = properties.map((property) => {

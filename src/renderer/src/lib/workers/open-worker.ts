@@ -3,8 +3,8 @@ import { integrityOf } from '../parts/integrity.ts'
 export type PageWorker = Pick<Worker, 'postMessage' | 'addEventListener' | 'terminate'>
 
 /**
- * A worker of the page. Browsers compare its code with nothing, so the page does, and starts it from what it has compared:
- * another program may have the address by then. Only the page of `npm run dev` starts a worker from its address.
+ * A worker of the page. Browsers do not check a worker's code, so the page does, and starts the worker from the checked
+ * code: another program may have the address by then. Only the page of `npm run dev` starts a worker from its address.
  */
 export function openWorker(url: string): PageWorker {
   const integrity = integrityOf(new URL(url, document.baseURI).href)

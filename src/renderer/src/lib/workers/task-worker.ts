@@ -16,8 +16,8 @@ type Open = () => PageWorker
 export type TaskSentences = { readonly failed: string; readonly tooSlow: string }
 
 /**
- * Works away from the page, which stays quick whatever is worked on. Tasks run one after the other. One that takes too long
- * ends with its worker; those behind it run in another one.
+ * Works off the page's thread, so that the page stays responsive whatever the task. Tasks run one after the other. If one
+ * takes too long, its worker is ended; the tasks behind it run in another one.
  */
 export class TaskWorker<Tasks extends TaskTable> {
   readonly #open: Open

@@ -19,8 +19,8 @@ export function isImageFile({ type }: File): boolean {
 }
 
 /**
- * The files of a draft. Each one is copied to the draft when it is added, one after the other, so that one that cannot be
- * read does not take the others with it.
+ * The files of a draft. Each one is copied to the draft when it is added, one after the other, so that an unreadable file
+ * does not make the others fail.
  */
 export class DraftFiles {
   /** The number of files being copied. */

@@ -39,8 +39,8 @@ type ShowTarget = (target: DraftTarget, range?: HtmlRange) => void
 
 /**
  * One draft on the screen. Every change goes through `change` or `changePeople`, and is on the disk half a second later. A
- * failure to save is shown and tried again with the next change; nothing that was typed is lost meanwhile. What is saved
- * elsewhere, by another window or by an erasure, is taken over.
+ * failure to save is shown, and saving is retried with the next change; nothing typed in the meantime is lost. Changes
+ * saved elsewhere, by another window or by an erasure, are taken over.
  */
 export class EditedDraft {
   readonly id: string

@@ -6,8 +6,9 @@ export type Version = Pick<Draft, 'content' | 'people' | 'revision' | 'peopleRev
 type Written = Pick<Version, 'content' | 'people'>
 
 /**
- * Puts what was typed here since `base` on top of what is on the disk by now. People who were removed there are not brought
- * back: they may have been erased. A clash is a part that was changed in both places, by its name; what was typed here stands in it.
+ * Merges what was typed here since `base` into the current version on the disk. People who were removed there are not
+ * brought back: they may have been erased. A clash is the name of a part that was changed in both places; the merged draft
+ * has the text that was typed here.
  */
 export function mergeDraft(
   base: Version,

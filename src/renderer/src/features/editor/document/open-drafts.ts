@@ -7,8 +7,9 @@ type TellNotSaved = (thrown: unknown) => () => void
 type ReadDraft = (host: Host, id: string) => Promise<EditedDraft>
 
 /**
- * The drafts that were opened in this page and are not saved yet. A draft that is left while the disk is full is the same
- * one, as typed, when the user comes back to it. What could not be saved while Mailroom was away is saved when it is back.
+ * The drafts that were opened in this page and are not saved yet. A draft that is left while the disk is full is unchanged,
+ * as typed, when the user comes back to it. Changes that could not be saved while Mailroom was away are saved when it is
+ * back.
  */
 export class OpenDrafts {
   /** Drafts that were left unsaved, each with the function that withdraws its notice. */

@@ -8,8 +8,8 @@ const mostSteps = 200
 const mostListed = 2_000_000
 
 /**
- * What was changed in the table of recipients, to be undone. Other parts of the view change the recipients too, such as the
- * field of addresses: such a change is found when the table meets it, and becomes a step of its own.
+ * The undo history of the table of recipients. Other parts of the view change the recipients too, such as the field of
+ * addresses: the table detects such a change, which becomes a separate step.
  */
 export class PeopleHistory {
   #done: Step[] = []

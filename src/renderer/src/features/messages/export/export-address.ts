@@ -6,8 +6,8 @@ import type { DateRange } from '../../../lib/ui/dates/date-presets.ts'
 import { readSort, sortText } from '../../query/index.ts'
 
 /**
- * Selected rows that stand together in a search: the first and the last message by their numbers in the archive, which
- * stay the same while others arrive, and how many they are.
+ * Adjacent selected rows of a search: the numbers of the first and the last message in the archive, which stay the same
+ * while others arrive, and the number of rows.
  */
 export type RowSpan = { readonly first: number; readonly last: number; readonly size: number }
 

@@ -24,8 +24,8 @@ const ahead = 40
 const mostAtOnce = 2
 
 /**
- * One search over the archive, as the table scrolls through it. Rows are fetched by the page, the count may be an
- * estimate at first, and answers to an older question are dropped.
+ * One search over the archive, as the table scrolls through it. Rows are fetched by the page, the count may be an estimate
+ * at first, and responses to an older query are dropped.
  */
 export class MessageSearch {
   readonly accountId: string

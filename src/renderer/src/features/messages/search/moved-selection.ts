@@ -6,8 +6,8 @@ import type { Selection } from '../../../lib/ui/table/selection.ts'
 export type PositionNow = (index: number) => number | null | undefined
 
 /**
- * The selection of the same messages at their new positions; null when the active one is gone. When others came in between
- * or some left, only the active one stays chosen, never a neighbour.
+ * The selection of the same messages at their new positions; null if the active one is gone. If others came in between or
+ * some disappeared, only the active one stays chosen, never a neighbour.
  */
 export function movedSelection(
   selection: Selection,

@@ -162,8 +162,8 @@ export function valueOf(text: string, field: string): string | null {
 }
 
 /**
- * The query without the condition at this place, which is being written: what is offered for it is counted among the matches of
- * the rest. The other side of an OR says nothing about it.
+ * The query without the condition being written at this place: the values offered for it are counted among the matches of
+ * the rest. The other side of an OR does not affect them.
  */
 export function othersAt(text: string, at: number): string {
   let [from, to, depth] = [0, text.length, 0]
@@ -211,8 +211,8 @@ export function withPeriod(text: string, period: string | null): string {
 }
 
 /**
- * The conditions that must all hold, each with the query that remains without it. Empty for a single condition and for
- * more than `max`: the remainders of a thousand words hold a million.
+ * The conditions that must all hold, each with the query that remains without it. Empty for a single condition and for more
+ * than `max`: the remainders of a thousand words contain a million words.
  */
 export function conditionsOf(text: string, max: number): { text: string; others: string }[] {
   const { query } = parse(text)

@@ -4,7 +4,7 @@ import { parse } from '#shared/domain/query/parse.ts'
 const shortest = 2
 
 /**
- * What may be a name in a search that is being typed, the most likely first: all of its words where none is more than a word,
+ * Possible names in a search that is being typed, the most likely first: all of its words if each of them is just a word,
  * then the word at the cursor. None in quotes, after a field or a minus.
  */
 export function recipientWords(text: string, cursor: number): string[] {

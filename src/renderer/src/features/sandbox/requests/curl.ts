@@ -18,8 +18,8 @@ const masked = /••••(?:[\w+/=.~-]{4})?/g
 const pattern = /[[\]{}]/
 
 /**
- * A request as a command for bash. No secret is in it: the command takes the key from the variable MAILROOM_KEY, and what else
- * the log masked from MAILROOM_SECRET, MAILROOM_SECRET_2 …
+ * A request as a command for bash. It contains no secret: the command takes the key from the variable MAILROOM_KEY, and
+ * everything else that the log masked from MAILROOM_SECRET, MAILROOM_SECRET_2 …
  */
 export function curlCommand(request: SandboxRequestDetail, baseUrl: string): string {
   const { method, path, requestHeaders: headers, requestBody } = request

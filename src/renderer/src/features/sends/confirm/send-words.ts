@@ -18,8 +18,8 @@ const looks: Readonly<Record<State, BadgeLook>> = {
 }
 
 /**
- * A send that some recipients did not get, or may not have got, does not look like one that went well. `counts` are those of
- * its records: a service accepts what it then rejects or filters.
+ * A send that some recipients did not get, or may not have got, must not look like a successful one. `counts` are those of
+ * its records: a service may accept a message and then reject or filter it.
  */
 export function sendLook(formats: NumberFormat, summary: SendSummary, counts: Counts = {}): BadgeLook {
   const { state, recipients, refused, unknown, absent, sent } = summary

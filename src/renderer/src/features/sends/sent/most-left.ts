@@ -2,8 +2,9 @@ import type { SendSummary } from '#shared/contract/base/sends.ts'
 import { hasEnded } from '#shared/domain/sends/send-states.ts'
 
 /**
- * How many recipients a rest of this send could have at most, by the summaries alone. A list asks for all of its sends, and
- * a plan for each of them would read all of their recipients. People who bounced or were erased since are still counted.
+ * The maximum number of recipients of a rest of this send, from the summaries alone. A list needs it for all of its sends,
+ * and a plan for each of them would read all of their recipients. People who bounced or were erased since are still
+ * counted.
  */
 export function mostLeft(sends: readonly SendSummary[], send: SendSummary): number {
   if (!hasEnded(send)) return 0

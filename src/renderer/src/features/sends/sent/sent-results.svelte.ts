@@ -14,8 +14,8 @@ const stillComing = 86_400_000
 const noCounts: RecordCounts = {}
 
 /**
- * What the records say of the sends in a list, which their calls cannot know: an accepted message may be filtered. Read one
- * send after the other, the newest first, so that a long history holds up nobody.
+ * The results of the sends in a list according to their records, which their calls cannot know: an accepted message may be
+ * filtered. Sends are read one by one, newest first, so that a long history delays nothing.
  */
 export class SentResults {
   readonly #host: Pick<Host, 'invoke'>

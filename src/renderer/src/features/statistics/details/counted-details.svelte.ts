@@ -11,9 +11,9 @@ type Counted = { readonly text: string; readonly details: ArchiveDetails }
 type Ahead = { readonly likelyNext: () => string | null; readonly count: (text: string) => Promise<unknown> }
 
 /**
- * The details of one search. They take longer than all other figures together, so they are counted by themselves, and only
- * while a panel shows them. What is likely to be asked next is counted in the pause that follows: the archive keeps what it
- * counted, so that the answer is there at once.
+ * The details of one search. They take longer than all other figures together, so they are counted separately, and only
+ * while a panel shows them. The details likely to be requested next are counted in the pause that follows: the archive
+ * keeps its counts, so that the response is then immediate.
  */
 export class CountedDetails {
   /** The search that was requested last. */

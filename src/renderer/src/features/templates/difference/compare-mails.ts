@@ -31,9 +31,9 @@ const mostChanges = 20_000
 type Item = { readonly key: string; readonly editable: Editable; readonly from: number; readonly to: number }
 
 /**
- * Compares what two mails show, and marks in the source of both what differs. Runs of text are compared first, then the
- * words of those that differ, as markup between words may have moved without a visible difference. `secret` is part of the
- * marks, so that a mail cannot have marks of its own.
+ * Compares the visible content of two mails, and marks the differences in the source of both. Runs of text are compared
+ * first, then the words of those that differ, as markup between words may have moved without a visible difference. `secret`
+ * is part of the marks, so that a mail cannot contain marks of its own.
  */
 export function compareMails(before: string, after: string, secret: string): MailDifference {
   const unmarked = { before, after, count: 0 }

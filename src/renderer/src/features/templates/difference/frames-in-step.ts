@@ -8,8 +8,8 @@ const otherSide: Readonly<Record<Side, Side>> = { before: 'after', after: 'befor
 const readingLine = 1 / 3
 
 /**
- * Two mails that scroll together. What is equal stands side by side, because every change has its place in both: between
- * two changes, the one mail moves as far as its own part there is long.
+ * Two mails that scroll together. Equal parts are side by side, because every change has its place in both: between two
+ * changes, each mail moves in proportion to the length of its own part there.
  */
 export class FramesInStep {
   readonly #secret: string

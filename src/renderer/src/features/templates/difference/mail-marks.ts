@@ -22,8 +22,8 @@ export function anchorTag(secret: string, change: number): string {
 }
 
 /**
- * A change has a line beside its colour, because colours alone are not seen by everyone. Important rules of the first layer win
- * over all those of the mail, which can add nothing to a layer without a name.
+ * A change has a line in addition to its colour, because not everyone can see colours. Important rules of the first layer
+ * override all those of the mail, which cannot add anything to an unnamed layer.
  */
 export function markStyle(secret: string): string {
   const at = (kind: string, name = element) => `${name}[${markAttribute(secret)}^="${kind} "]`

@@ -8,8 +8,9 @@ const mostRemembered = 300
 const longestRemembered = 500
 
 /**
- * Values that the preview and a test fill in for the variables. They are the only recipient of the draft, so that all that
- * looks at recipients takes them. The account remembers them by the names of the variables, for its other templates.
+ * Values that the preview and a test fill in for the variables. They are the only recipient of the draft, so that
+ * everything that looks at recipients uses them. The account remembers them by the names of the variables, for its other
+ * templates.
  */
 export class SampleValues {
   readonly #app: AppState

@@ -23,8 +23,8 @@ export type DrawnDot = {
 const mostDots = 1000
 
 /**
- * Dots that would cover each other become one, at the place of the largest, so that every dot on screen can be told apart
- * and pointed at. `unit` is the size of a pixel in the picture.
+ * Dots that would cover each other become one, at the place of the largest, so that every dot on screen is distinct and can
+ * be pointed at. `unit` is the size of a pixel in the picture.
  */
 export function mergeDots(dots: readonly Dot[], unit: number): DrawnDot[] {
   const most = Math.max(dots[0]?.value ?? 1, 1)

@@ -56,7 +56,7 @@ export function marking(pattern: RegExp | undefined): Extension {
 }
 
 /**
- * Of a line that ends with CRLF, the CR belongs to the line: the text is never changed by showing it. It takes no room, and
+ * In a line that ends with CRLF, the CR belongs to the line: showing a text never changes it. The CR takes no space, and
  * the caret passes over it.
  */
 export const hiddenReturns: Extension = [

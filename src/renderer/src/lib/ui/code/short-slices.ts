@@ -1,5 +1,5 @@
 /**
- * CodeMirror colours a long text while the page is idle: for 100 ms at a time where the browser can tell it that a key waits,
- * and for 45 ms at most where it cannot. Scrolling and drawing wait for either, so it goes without being told.
+ * CodeMirror colours a long text while the page is idle: for 100 ms at a time if the browser can report that a key is
+ * waiting, and for at most 45 ms if it cannot. Scrolling and drawing wait in either case, so the report is switched off.
  */
 Object.defineProperty(navigator, 'scheduling', { value: undefined })

@@ -46,8 +46,8 @@ export function presetRange(id: PresetId, today: string): DateRange {
 }
 
 /**
- * The first preset that means exactly this range today. Since Friday comes last: on a Friday it is today and on a Thursday the
- * last 7 days, which are other days tomorrow.
+ * The first preset that means exactly this range today. “Since Friday” comes last: on a Friday it equals today and on a
+ * Thursday the last 7 days, which are other days tomorrow.
  */
 export function matchingPreset(range: DateRange, today: string): PresetId | undefined {
   const matching = presets.filter(({ id }) => {

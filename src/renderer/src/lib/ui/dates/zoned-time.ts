@@ -9,8 +9,8 @@ export function wallTime(zone: string, at: number): WallTime {
 }
 
 /**
- * The moment of a time in a zone; null where the texts are none. Of an hour that a clock change repeats it is the first;
- * a time that a clock change skips is that much later, as calendars have it.
+ * The moment of a time in a zone; null if the texts are not a time. In an hour that a clock change repeats, it is the
+ * first; a time that a clock change skips is moved later by the same amount, as in calendars.
  */
 export function momentOf(zone: string, { date, time }: WallTime): number | null {
   if (!/^\d{4}-\d\d-\d\d$/.test(date) || !/^\d\d:\d\d$/.test(time)) return null

@@ -7,8 +7,9 @@ const fields = 'input:not([type=hidden], [type=file]), select, textarea'
 const focusable = 'input:not([type=hidden]), select, textarea, button, a[href], [tabindex="0"]'
 
 /**
- * Opens a `<dialog>` as a modal for as long as it is in the page. The platform supplies the focus trap, the inert background
- * and Escape. This adds a sensible first focus (never the close button when there is a field) and returns the focus.
+ * Opens a `<dialog>` as a modal for as long as it is in the page. The platform supplies the focus trap, the inert
+ * background and Escape. This adds a sensible first focus (never the close button if there is a field) and returns the
+ * focus.
  */
 export const asModal: Attachment<HTMLDialogElement> = (dialog) => {
   const before = document.activeElement

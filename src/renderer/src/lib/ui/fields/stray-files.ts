@@ -1,6 +1,6 @@
 /**
- * A file that is dropped where nothing takes it stays where it was. The browser would open it, in place of what is on the
- * screen. For `dragenter`, `dragover` and `drop`, after everything else has had the event.
+ * Ignores a file that is dropped where nothing accepts it. Otherwise the browser would open it instead of what is on the
+ * screen. For `dragenter`, `dragover` and `drop`, after everything else has handled the event.
  */
 export function refuseStrayFiles(event: DragEvent): void {
   if (event.defaultPrevented || !event.dataTransfer?.types.includes('Files')) return

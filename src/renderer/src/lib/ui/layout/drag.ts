@@ -1,6 +1,6 @@
 /**
- * Follows the pointer from its press on a handle, which has to be the main button's, until it is let go. With `after`, it
- * is a drag once it has moved that many pixels: until then it may be a click on something in the handle.
+ * Follows the pointer from its press on a handle, which must be with the main button, until it is released. With `after`,
+ * it becomes a drag once the pointer has moved that many pixels: until then it may be a click on something in the handle.
  */
 export function followDrag(event: PointerEvent, moved: (event: PointerEvent) => void, { after = 0 } = {}): void {
   const handle = event.currentTarget

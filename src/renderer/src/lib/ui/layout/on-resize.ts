@@ -1,8 +1,8 @@
 import type { Attachment } from 'svelte/attachments'
 
 /**
- * Reports the room of an element at first, and in the frame after it changed. A binding of its size reports at once: where the report changes
- * what is beside the element, the browser takes that for a loop and reports an error.
+ * Reports the size of an element initially, and in the frame after a change. A binding of its size reports at once: if the
+ * report changes content beside the element, the browser considers that a loop and reports an error.
  */
 export function onResize(report: (width: number, height: number) => void): Attachment<HTMLElement> {
   return (element) => {

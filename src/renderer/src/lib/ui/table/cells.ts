@@ -5,8 +5,8 @@ export function rowOf(event: Event): number | undefined {
 }
 
 /**
- * Shows the whole text of a cell that is cut off or that `fullText` knows a longer one for. Runs at every move, because
- * the cell may show another row by now.
+ * Shows the whole text of a cell that is truncated or for which `fullText` has a longer one. Runs at every move, because
+ * the cell may now show another row.
  */
 export function showCutText(event: PointerEvent, fullText: (row: number, place: number) => string | undefined): void {
   const cell = event.target instanceof Element ? event.target.closest<HTMLElement>('[role=gridcell]') : null
@@ -19,8 +19,8 @@ export function showCutText(event: PointerEvent, fullText: (row: number, place: 
 const sortSign = 14
 
 /**
- * How wide each column's header and cells in view are where nothing is cut, with their padding. All are read before anything
- * is written, which costs one layout.
+ * The width of each column's header and cells in view if nothing is truncated, with their padding. All are read before
+ * anything is written, which costs one layout.
  */
 export function contentWidths(table: Element, columns: number): number[] {
   const widths = Array.from({ length: columns }, () => 0)

@@ -14,8 +14,8 @@ type Drawn = {
 }
 
 /**
- * How wide the content of each column is. The first rows are measured at once. After that the columns follow what is in
- * view when it rests: another result is measured anew, and more rows of the same one only make a column wider.
+ * The width of each column's content. The first rows are measured at once. After that the columns follow the rows in view
+ * when scrolling rests: another result is measured afresh, and more rows of the same one only make a column wider.
  */
 export class MeasuredColumns {
   content = $state.raw<Readonly<Record<string, number>>>({})

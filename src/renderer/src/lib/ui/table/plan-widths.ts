@@ -21,9 +21,10 @@ type Room = {
 }
 
 /**
- * The width of each measured column: its content's, while all fit beside each other; the growing one takes the rest. In a
- * narrow table those that give way first become narrower, then the others, those that give way last at the end: in each
- * group the widest. So nothing is cut while another column has room to spare. Widths that the user set are not touched.
+ * The width of each measured column: that of its content if all fit beside each other; the growing column takes the rest.
+ * In a narrow table, the columns that give way first become narrower, then the others, and those that give way last at the
+ * end: in each group the widest first. Thus nothing is truncated while another column has space to spare. Widths that the
+ * user set are not touched.
  */
 export function planWidths(columns: readonly Planned[], { layout, content, width }: Room): Record<string, number> {
   const isFree = ({ id }: Planned) => layout.widths?.[id] === undefined && content[id] !== undefined

@@ -6,7 +6,7 @@ const restMilliseconds = 80
 const ahead = 6
 
 /**
- * Decides when the rows in view are worth fetching. Scrolling and a single jump ask for them at once. While the thumb is
+ * Decides when the rows in view are worth fetching. Scrolling and a single jump request them at once. While the thumb is
  * dragged past screen after screen, rows would arrive too late to be seen, and fetching them would only delay the rows
  * where it stops.
  */

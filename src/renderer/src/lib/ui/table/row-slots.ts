@@ -7,7 +7,7 @@ type RowSlot = {
 /**
  * Maps rows to the elements that show them. Elements are reused for other rows: creating a screenful of them takes longer
  * than a frame, and a fling would do that in every frame. A row that stays in view keeps its element, and elements stay in
- * the order of their rows, which is the order that screen readers read them in.
+ * the order of their rows, which is the order in which screen readers read them.
  */
 export class RowSlots {
   #size = 0

@@ -44,8 +44,9 @@ const browserTimers: Timers = {
 }
 
 /**
- * The toasts on screen, those that wait, and when each one goes. A failure stays until it is dismissed, so that nobody
- * misses what went wrong. A toast's time runs only while it is on screen and neither pointer nor focus is on the stack.
+ * The toasts on screen, those that are waiting, and when each one disappears. A failure stays until it is dismissed, so
+ * that the user does not miss it. A toast's time runs only while it is on screen and neither pointer nor focus is on the
+ * stack.
  */
 export class ToastQueue {
   #shown: RunningToast[] = []

@@ -5,8 +5,8 @@ import type { Moves } from '../source/moves.ts'
 const voids = new Set('area base br col embed hr img input link meta source track wbr'.split(' '))
 
 /**
- * The runs of a mail that were emptied while it was edited. Nothing in the source tells them from the many cells that hold no
- * text on purpose, so they are remembered: whoever emptied one can write into it again.
+ * The runs of a mail that were emptied while it was edited. Nothing in the source distinguishes them from the many cells
+ * that are empty on purpose, so they are remembered: the user can write into them again.
  */
 export class EmptiedRuns {
   readonly #moves: Moves

@@ -16,7 +16,7 @@ export type FrameEvents = {
   readonly onfiles: (files: File[], target: ImageTarget | null) => void
 }
 
-/** Adds listeners to a document. Each returned function removes one. */
+/** Returns a function that adds a listener to a document, and itself returns one that removes the listener. */
 export function listenTo(document: Document) {
   return <Name extends keyof DocumentEventMap>(
     name: Name,

@@ -22,8 +22,8 @@ export function unlinkEdits({ from, openEnd, closeFrom, to }: MarkupElement): Ed
 }
 
 /**
- * The part of the source that a new link would be made of: the selection, the word at the caret, or all of a run that is not
- * edited. Null where there is nothing, or a link already. What it is of a run that is edited becomes the selection.
+ * The part of the source that a new link would cover: the selection, the word at the caret, or all of a run that is not
+ * being edited. Null if there is nothing, or already a link. In a run being edited, that part becomes the selection.
  */
 export function linkable(html: string, shown: Shown, editable: Editable, editing: RunEditing | null): Range | null {
   if (editable.kind === 'image' || editable.link) return null

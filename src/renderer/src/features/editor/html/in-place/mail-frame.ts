@@ -25,8 +25,8 @@ type Needs = {
 }
 
 /**
- * A mail shown in a frame without scripts, where a run of text is edited as it stands. The frame holds no state that counts:
- * every edit goes into the source by its place there, and every other change of the source redraws the mail.
+ * A mail shown in a frame without scripts, where runs of text are edited in place. The frame holds no state of its own:
+ * every edit goes to its place in the source, and every other change of the source redraws the mail.
  */
 export class MailFrame {
   readonly #needs: Needs

@@ -50,10 +50,10 @@ type Built = {
 }
 
 /**
- * Shows a mail in a frame, element by element from its parsed markup: nothing is parsed a second time, so every node stands
- * for its piece of the source. Elements come from a document that fetches nothing and runs nothing, and have nothing left
- * that could do either before they are shown. A mail that grows is laid out bit by bit; one that takes the place of another
- * is shown when it is whole, so that nothing moves.
+ * Shows a mail in a frame, element by element from its parsed markup: nothing is parsed a second time, so every node
+ * represents its piece of the source. Elements come from a document that fetches nothing and executes nothing, and before
+ * they are shown, everything that could do either is removed. A mail that grows is laid out bit by bit; one that replaces
+ * another is shown when it is complete, so that nothing moves.
  */
 export function* buildMail({ root, editables, time, imageOf, into, grows }: Build): Generator<void, Built> {
   const draft = document.implementation.createHTMLDocument('')

@@ -11,7 +11,7 @@ type Span = { from: number; to: number }
 export const emptyMark = 'data-mailroom-empty'
 
 /**
- * One run of text while it is edited. Every change is spliced into the source at once, so nothing that was typed waits, and
+ * One run of text while it is edited. Every change is spliced into the source at once, so no typed text is held back, and
  * the browser's own history is not used.
  */
 export class RunEditing {

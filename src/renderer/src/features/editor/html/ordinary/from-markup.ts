@@ -5,8 +5,8 @@ import { keptOf } from './kept.ts'
 import { markTags, otherTags, schema } from './schema.ts'
 
 /**
- * A block as a node of the editor, or null where something of it could not be written back as it is: an element, a comment,
- * an attribute in a place that has none. Only spaces that are not shown are lost, and those only once the block is edited.
+ * A block as a node of the editor, or null if any part of it could not be written back as it is: an element, a comment, an
+ * attribute in a place that has none. Only invisible spaces are lost, and only once the block is edited.
  */
 export function readBlock(source: string, element: MarkupElement): Node | null {
   const { name } = element

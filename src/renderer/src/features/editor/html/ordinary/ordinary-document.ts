@@ -19,8 +19,8 @@ const foreign =
   'This message is laid out with tables and code that the ordinary editor can’t keep, so it’s edited in place.'
 
 /**
- * The blocks of a document with their own source. A block keeps its source byte for byte until it is edited, and what the
- * editor does not understand is a block that stays as it is.
+ * The blocks of a document, each with its source. A block keeps its source byte for byte until it is edited, and content
+ * that the editor does not understand becomes a block that stays as it is.
  */
 export class OrdinaryDocument {
   /** The source before the first block and after the last one is never touched. */
@@ -67,8 +67,8 @@ export class OrdinaryDocument {
   }
 
   /**
-   * Reads the document anew, in pieces. `current` are blocks shown now, which stay the same nodes where their source is the
-   * same.
+   * Reads the document again, in pieces. `current` are the blocks shown now, which stay the same nodes if their source is
+   * the same.
    */
   *read(html: string, root: MarkupElement, current: readonly Node[] = []): Generator<void, Reading> {
     const known = new Map<string, Node>()

@@ -9,8 +9,8 @@ export type PlacedBlock = { readonly node: Node; readonly at: number; readonly f
 type Wanted = { readonly html: string; readonly editables: readonly Editable[]; readonly range: Range }
 
 /**
- * What the editor shows of a part of the source; null where that is markup. Places count as the browser reads the source, and
- * nodes as the editor does: a selection counts only if it holds what is written there.
+ * The selection in the editor for a part of the source; null for markup. Places count as the browser reads the source, and
+ * nodes as the editor does: a selection counts only if it contains the text of that part.
  */
 export function selectionAt(doc: Node, block: PlacedBlock, { html, editables, range }: Wanted): Selection | null {
   const inBlock = editables.filter(({ from, to }) => from >= block.from && to <= block.to)

@@ -20,8 +20,8 @@ type Listener = (change: SourceChange) => void
 type Options = { readonly now?: () => number }
 
 /**
- * The HTML of a draft, which is the one truth of all three editors. They make edits here and follow those of the others, so
- * there is one history, and switching between editors loses nothing.
+ * The HTML of a draft, the single source of truth for all three editors. They make their edits here and follow those of the
+ * others, so there is one history, and switching between editors loses nothing.
  */
 export class HtmlSource {
   text = $state.raw('')

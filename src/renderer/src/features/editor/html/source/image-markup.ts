@@ -8,8 +8,8 @@ export const widestImage = 600
 type Image = Pick<DraftPart, 'contentId' | 'name' | 'width' | 'height'>
 
 /**
- * An image of the draft as HTML, as the document writes it: it never is wider than the message. The alternative text is the
- * name without its ending.
+ * An image of the draft as HTML in the style of the document, never wider than the message. The alternative text is the
+ * name without its extension.
  */
 export function imageMarkup(image: Image, html: string): string {
   const { width, height } = shownSize(image)
