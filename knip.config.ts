@@ -20,6 +20,9 @@ const programs = [
   'test/bench/**/{task.ts,*-task.ts,server.ts,peer.mjs,page-probes.mjs}',
   // `npm run fix` runs it.
   'test/house/print-{features,doors,cli-page,search-page,shared-names}.ts',
+  'test/house/prose/print-left.ts',
+  // `npm run texts` runs it.
+  'test/house/prose/print-texts.ts',
   'test/deep/{run-breaks,vitest.config}.ts',
   'test/torture/cage/child.ts',
   'test/torture/generators/make-file.ts',

@@ -59,7 +59,8 @@ export class DraftHost {
     if (name !== 'drafts.save') throw new AppError('not-found', `Nothing answers ${name}.`)
     await this.gate
     if (this.isFull) throw new AppError('disk-full', 'The disk is full. Free some space, then try again.')
-    if (revision !== this.#revision) throw new AppError('draft-changed', 'This draft was changed elsewhere in the meantime.')
+    if (revision !== this.#revision)
+      throw new AppError('draft-changed', 'This draft was changed elsewhere in the meantime.')
     this.saveElsewhere({ ...(content && { content }), ...(people && { people }) })
     return { savedAt: this.saves.length, revision: this.#revision }
   }

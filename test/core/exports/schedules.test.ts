@@ -159,7 +159,9 @@ describe('a scheduled export that fails', () => {
     )
     onTestFinished(stop)
     host.clock.advance(2 * hour)
-    expect((await lastRun(mailroom, 'failed')).last!.text).toMatch(/disk is full.*The response of the service is kept\./)
+    expect((await lastRun(mailroom, 'failed')).last!.text).toMatch(
+      /disk is full.*The response of the service is kept\./,
+    )
     stop()
     const deltas = () => seen.filter(({ url }) => url.includes('/delta')).length
     expect(deltas()).toBe(1)

@@ -103,10 +103,7 @@ test('a send that is cancelled while it waits as the service asked ends at once,
   // Between its two tries nothing is under way, so that it becomes a draft again.
   const [became, expected] =
     draftId === null
-      ? [
-          (await ask('sends.get', { id })).summary,
-          { state: 'stopped', note: 'Cancelled. Nothing had been sent.' },
-        ]
+      ? [(await ask('sends.get', { id })).summary, { state: 'stopped', note: 'Cancelled. Nothing had been sent.' }]
       : [await ask('drafts.get', { id: draftId }), { recipients: 1 }]
   expect(became).toMatchObject(expected)
 })

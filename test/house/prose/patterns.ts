@@ -2,7 +2,7 @@
  * Turns of phrase that an engineer or a support agent who reads English every day would not write, with what to write in place of
  * them. Each is for comments and for texts that users see. A pattern that also meets good English is no use here.
  */
-export const poorEnglish: Readonly<Record<string, RegExp>> = {
+const poorEnglish: Readonly<Record<string, RegExp>> = {
   // "The preparer thread opens no file", and not "Who prepares needs no file".
   'a sentence that begins with Who': /(?:^|[.:;] )Who(?:ever)? (?!am\b|can\b|is\b|are\b|was\b)[a-z]+[^?]*(?:$|\. )/,
   'a sentence about what … is':

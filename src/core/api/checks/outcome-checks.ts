@@ -183,7 +183,9 @@ export class OutcomeChecks {
         template.subject === subject &&
         hashOf(template.htmlContent ?? '') === htmlHash &&
         hashOf(template.textContent ?? '') === textHash
-      return isSame ? happened('The template has the content you sent.') : notFound('The template is not as it was sent.')
+      return isSame
+        ? happened('The template has the content you sent.')
+        : notFound('The template is not as it was sent.')
     })
   }
 

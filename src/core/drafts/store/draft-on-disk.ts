@@ -169,7 +169,8 @@ export class DraftOnDisk {
     at: number,
   ): Promise<void> {
     if (this.#isGone) throw noDraft()
-    if (builtOn !== this.revision) throw new AppError('draft-changed', 'This draft was changed elsewhere in the meantime.')
+    if (builtOn !== this.revision)
+      throw new AppError('draft-changed', 'This draft was changed elsewhere in the meantime.')
     // In case a disk failure even prevented an earlier save from being taken back.
     await this.#people.takeBack()
     const revision = this.revision + 1

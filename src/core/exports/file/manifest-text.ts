@@ -15,7 +15,9 @@ export function manifestText({ cutCells, replacedCells, completeness, notes }: E
     )
   }
   if (completeness === 'cannot-tell') {
-    sentences.push('The service didn’t announce the length of its response, so nothing proves that the download is complete.')
+    sentences.push(
+      'The service didn’t announce the length of its response, so nothing proves that the download is complete.',
+    )
   }
   return sentences.join(' ')
 }

@@ -42,8 +42,7 @@ export async function selectedRanges(
   return selection.ranges
 }
 
-const selectionChanged =
-  'The results changed since you selected these rows. Select them again.'
+const selectionChanged = 'The results changed since you selected these rows. Select them again.'
 
 /** Names of the API keys that occur in the archive's messages; none unless a column shows them. */
 async function keyNamesFor(
@@ -110,6 +109,9 @@ export async function writeArchive(
     throw new AppError('wrong-row-count', `The file got ${report.rows} rows instead of ${read}. Export again.`)
   }
   const removed = found - read
-  const notes = removed === 0 ? [] : [`Without ${plural(english, removed, 'message')} that were removed from the archive during the export.`]
+  const notes =
+    removed === 0
+      ? []
+      : [`Without ${plural(english, removed, 'message')} that were removed from the archive during the export.`]
   return { ...report, columns: [...table.columns], horizon, completeness: 'whole', notes }
 }

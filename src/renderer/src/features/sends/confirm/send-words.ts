@@ -75,7 +75,10 @@ export function cancelWords(formats: NumberFormat, summary: SendSummary): { titl
   if (left === 0) return { title, message: 'All of its calls have been sent and can’t be taken back.' }
   const who = plural(formats, left, 'recipient')
   const later = summary.state === 'sending' ? ' Pause instead if you want to continue later.' : ''
-  return { title, message: `Messages already sent can’t be taken back. Nothing more is sent: ${who} won’t get it.${later}` }
+  return {
+    title,
+    message: `Messages already sent can’t be taken back. Nothing more is sent: ${who} won’t get it.${later}`,
+  }
 }
 
 /** Greater than any time in milliseconds. */
