@@ -77,7 +77,7 @@ export function removeAccount(
     if (keyStays && !isKeyGiven) terminal.say('There is no keychain here, so no key was removed from one.')
     return exitCodes.done
   }
-  // The key of the environment would replace the one that is to be removed.
+  // The key from the environment would replace the one being removed.
   return withAccount({ ...flags, account: wanted }, terminal, remove, { usesKey: false })
 }
 

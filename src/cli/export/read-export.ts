@@ -19,13 +19,13 @@ export type WantedFile = {
   readonly what: ExportWhat
   readonly layout: ExportLayout
   readonly saveAs: SaveAs
-  /** Null for stdout, and for anything that isn't a file of its own. */
+  /** Null for stdout, and for anything that isn't an ordinary file. */
   readonly folder: string | null
   /** A link, a device or a pipe, which stays: the finished file is written through it. */
   readonly through: string | null
 }
 
-/** What to export, and where to; impossible requests are refused before anything is opened. */
+/** Reads what to export, and where to; impossible requests are refused before anything is opened. */
 export async function readExport({ flags, operands }: Typed, terminal: Terminal): Promise<WantedFile> {
   const { out } = flags
   if (out === undefined) throw new UsageError('mailroom export needs --out: a file, or - for stdout.')

@@ -17,7 +17,7 @@ type Surroundings = {
   on(signal: (typeof signals)[number], listener: () => void): unknown
 }
 
-/** What a command knows about the place it was typed in. */
+/** Everything a command knows about the place it was typed in. */
 export class Terminal {
   readonly env: NodeJS.ProcessEnv
   /** The folder that relative paths start in. */

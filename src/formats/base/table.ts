@@ -39,8 +39,8 @@ export function isColumnBatch(batch: Batch): batch is ColumnBatch {
 }
 
 /**
- * Rows travel in batches: one await per row would cost more than writing it. What a batch points to may be gone once the
- * next one is taken.
+ * Rows travel in batches: one await per row would cost more than writing it. The data that a batch points to may be gone
+ * once the next one is taken.
  */
 export type RowBatches = Iterable<Batch> | AsyncIterable<Batch>
 

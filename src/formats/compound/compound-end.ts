@@ -70,7 +70,7 @@ export class CompoundEndObserver implements EndObserver {
       for (let index = 0; index < perTable; index += 1) {
         const entry = bytes.readUInt32LE(index * 4)
         const sector = table * perTable + index
-        // The end of a chain counts only if another sector leads to it: some writers fill unused entries with it.
+        // The end of a chain counts only if another sector points to it: some writers fill unused entries with it.
         if (isSector(entry)) last = Math.max(last, sector, entry)
         else if (entry === tableSector || entry === tableListSector) last = Math.max(last, sector)
       }

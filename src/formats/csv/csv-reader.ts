@@ -20,8 +20,8 @@ export type CsvBatch = {
 }
 
 /**
- * Rows of a csv file, in batches, from bytes as they come. LF, CRLF and CR end a line, blank lines are skipped, chunks may
- * end anywhere. Throws a CsvError that names the line.
+ * Rows of a csv file, in batches, from bytes as they arrive. LF, CRLF and CR end a line, blank lines are skipped, chunks
+ * may end anywhere. Throws a CsvError that names the line.
  */
 export class CsvLines {
   readonly #parser: CsvParser

@@ -50,7 +50,7 @@ export class JsonScanner {
   #values = 0
   /** The number of fields at each open level. */
   readonly #fields = new Uint32Array(maxDepth)
-  /** What is wrong with the record that is being skipped. */
+  /** The problem with the record that is being skipped. */
   #problem = ''
   readonly #stack = new Uint8Array(maxDepth)
   #head: Buffer | null = null
@@ -263,7 +263,7 @@ export class JsonScanner {
     if (!this.#isOversized) spans.push({ start: this.#start, end, problem })
   }
 
-  /** A record begins after a comma or on a line of its own. */
+  /** A record begins after a comma or on its own line. */
   #isBoundary(at: number): boolean {
     let index = at - 1
     let isNewLine = false

@@ -1,4 +1,4 @@
-/** The value of a cell; null for a missing cell, and a hole in the array for a wide gap. */
+/** The value of a cell; null for a missing cell. A wide gap leaves the array sparse instead. */
 export type SheetCell = string | number | boolean | Date | null
 
 export type SheetBatch = {

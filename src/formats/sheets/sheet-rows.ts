@@ -54,7 +54,7 @@ export class SheetRows {
     this.#number = number
   }
 
-  /** A wide gap before a cell stays a hole in the array, so that a row costs only what it holds. */
+  /** A wide gap before a cell leaves the array sparse, so that a row costs only what it holds. */
   set(column: number, value: SheetCell): void {
     const cells = this.#cells
     const isBlank = value === null || value === ''

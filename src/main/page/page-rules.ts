@@ -1,6 +1,6 @@
 import type { PageAddress } from './page-address.ts'
 
-/** The documents of frames without one of their own, such as previews, which inherit the page's policy. */
+/** The documents of frames that don't have their own, such as previews, which inherit the page's policy. */
 const emptyDocuments = new Set(['about:blank', 'about:srcdoc'])
 
 /** The page may reload itself; its frames may be empty or previews. Everything else would replace the app. */

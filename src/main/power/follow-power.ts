@@ -11,7 +11,7 @@ export function followPower(platform: NodeJS.Platform, closeNow: () => void, log
   // not the first event with a listener.
   powerMonitor.on('suspend', () => logger.log('info', 'the computer goes to sleep'))
   powerMonitor.on('resume', () => logger.log('info', 'the computer woke up'))
-  // The end of a session on Linux, and `kill`: nobody is there to answer a question about running jobs.
+  // The end of a session on Linux, and `kill`: nobody is there to decide about running jobs.
   if (platform !== 'win32') process.on('SIGTERM', closeNow)
   if (platform !== 'linux') return
   const listener = (event: Electron.Event): void => {
