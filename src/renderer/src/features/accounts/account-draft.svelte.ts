@@ -38,7 +38,7 @@ export class AccountDraft {
   key = $state('')
   /** The stored key, typed once more to lift a limit. */
   confirmation = $state('')
-  /** What happens to the history that is already on this disk. */
+  /** Whether the history that is already on this disk is kept or deleted. */
   archive = $state<'keep' | 'delete'>('keep')
   /** The size of that history in bytes; null if there is none. */
   historyBytes = $state<number | null>(null)
@@ -92,13 +92,13 @@ export class AccountDraft {
     const before = this.#before
     if (before === null) return false
     const isSameOrigin = originOf(this.profile.baseUrl) === originOf(before.baseUrl)
-    // The host has the key of its own sandbox.
+    // The host has its own sandbox’s key.
     if (isSameOrigin && before.kind === 'sandbox') return false
     const isSameProxy = withoutUser(this.profile.proxy) === withoutUser(before.proxy)
     return !isSameOrigin || !isSameProxy || this.profile.extraCa.trim() !== before.extraCa.trim()
   }
 
-  /** What saving would allow the account that is not allowed now. */
+  /** The permissions that saving would add to the account. */
   get widening(): Widening | null {
     return this.#before && wideningOf(this.#before, this.profile)
   }

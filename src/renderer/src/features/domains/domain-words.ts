@@ -55,7 +55,7 @@ export function domainLook({ flags, lastCheck, origin }: AccountDomain): Look {
   return { text: origin === 'sender' ? 'In use as a sender' : 'Not checked', tone: 'neutral', icon: 'info' }
 }
 
-/** Such as “2 of 3 see it; older answers stay for up to 40 min”. */
+/** Such as “2 of 3 servers see it”, followed by how long the others cache an older result. */
 export function seenText({ seen }: Pick<CheckedRecord, 'seen'>, formats: NumberFormat): string {
   const right = seen.filter(({ verdict }) => verdict === 'right').length
   const silent = seen.filter(({ verdict }) => verdict === 'unknown').length

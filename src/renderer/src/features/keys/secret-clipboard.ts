@@ -8,7 +8,7 @@ export class SecretClipboard {
   readonly #onLeft: (empty: () => Promise<void>) => void
   #timer: ReturnType<typeof setTimeout> | undefined
 
-  /** `onLeft` is called after a minute if Mailroom can’t tell whether the secret is still there. */
+  /** `onLeft` is called after a minute if Mailroom can’t find out whether the secret is still there. */
   constructor(onLeft: (empty: () => Promise<void>) => void) {
     this.#onLeft = onLeft
   }

@@ -10,7 +10,7 @@ function isProperty(name: string): boolean {
   return name in HTMLFormElement.prototype || name in Document.prototype
 }
 
-/** Removes such names from one element. Returns whether it had any. Nothing of the element itself is read. */
+/** Removes such names from one element. Returns whether it had any. No property of the element itself is read. */
 export function removeShadowingNames(element: Element): boolean {
   let changed = false
   if (!Element.prototype.matches.call(element, named)) return changed

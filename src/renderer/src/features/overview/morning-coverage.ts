@@ -21,7 +21,7 @@ type Known = {
 }
 type Dates = { dateMinute(milliseconds: number): string }
 
-/** What is missing from the figures since yesterday; null if they are complete. */
+/** Returns a sentence about what is missing from the figures since yesterday; null if they are complete. */
 export function missingText(
   horizon: Horizon,
   { yesterday, zone, now, interval }: Known,

@@ -13,7 +13,7 @@ const mostWords = 8
 type SearchedWord = ReturnType<typeof singleWords>[number]
 
 /**
- * What a search without matches may have meant: conditions under another name, and words similar to those of the archive.
+ * Possible meanings of a search without matches: conditions under another name, and words similar to those of the archive.
  */
 export async function repairsFor(
   host: Host,

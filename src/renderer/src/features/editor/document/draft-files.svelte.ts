@@ -4,7 +4,7 @@ import type { Host } from '../../../lib/host/host.ts'
 
 export type FileProblem = { readonly name: string; readonly problem: string }
 
-/** What the files need from their draft. */
+/** The part of a draft that its files need. */
 type Home = {
   readonly id: string
   readonly content: DraftContent

@@ -61,7 +61,7 @@ export class EditedDraft {
   readPeople: DraftPeople
   /** Whether nothing has changed since the draft was created, perhaps from a file or a template. */
   readonly isFresh: boolean
-  /** What could not be restored when the draft was opened, as sentences. */
+  /** Everything that could not be restored when the draft was opened, as sentences. */
   readonly restored: readonly string[]
   readonly files: DraftFiles
   readonly variables: DraftVariables

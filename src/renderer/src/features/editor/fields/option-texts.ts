@@ -106,13 +106,13 @@ const metaTexts: Readonly<Record<MetaProblem, string>> = {
   inexact: 'This has more digits than a number keeps. Make it a text.',
 }
 
-/** What is wrong with the address of the List-Unsubscribe line; undefined when it is usable or empty. */
+/** The problem with the address of the List-Unsubscribe line; undefined when it is usable or empty. */
 export function unsubscribeProblem(options: Pick<DraftOptions, 'unsubscribe' | 'oneClick'>): string | undefined {
   const problem = findUnsubscribeProblem(options)
   return problem && unsubscribeTexts[problem]
 }
 
-/** What is wrong with a header line; undefined when it can be sent. */
+/** The problem with a header line; undefined when it can be sent. */
 export function headerProblem(row: DraftContent['headers'][number], optionPrefix: string): string | undefined {
   switch (findHeaderProblem(row, optionPrefix)) {
     case 'nameless':
@@ -130,7 +130,7 @@ export function headerProblem(row: DraftContent['headers'][number], optionPrefix
   }
 }
 
-/** What is wrong with a value of the metadata; undefined when it can be sent. */
+/** The problem with a value of the metadata; undefined when it can be sent. */
 export function metaProblem(row: MetaRow): string | undefined {
   const problem = findMetaProblem(row)
   return problem && metaTexts[problem]

@@ -1,6 +1,6 @@
 const contentIdLetters = /^[A-Za-z0-9!#$%&'*+/=?^_`{|}~.@-]+$/
 
-/** What is wrong with a content id; undefined when the HTML can refer to it. */
+/** The problem with a content id; undefined when the HTML can refer to it. */
 export function contentIdProblem(id: string, others: readonly string[]): string | undefined {
   if (id === '') return 'An image inside the message needs a content id.'
   if (!contentIdLetters.test(id)) return 'A content id has letters, digits, dots and dashes.'

@@ -4,7 +4,7 @@ import type { MessageRow } from './message-row.ts'
 /** The chosen rows of a search and the message whose details are open. Both follow their messages when others arrive above them. */
 export class ChosenRows {
   selection = $state.raw(Selection.none)
-  /** Shown in the details instead of the row of this selection: nothing, or the message that has left this place. */
+  /** Shown in the details instead of the row of this selection: nothing, or the message that is no longer at this place. */
   #instead = $state.raw<{ readonly selection: Selection; readonly message: MessageRow | undefined }>()
   readonly #rowAt: (index: number) => MessageRow | undefined
 

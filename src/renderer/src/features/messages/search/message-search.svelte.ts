@@ -48,7 +48,7 @@ export class MessageSearch {
   question = $state(0)
   /** Whether the rows are being read again because records arrived. */
   refreshing = $state(false)
-  /** The index of the top row; the fraction is the part of it that is scrolled out of view. */
+  /** The index of the top row; its fraction is the part of the row that is scrolled out of view. */
   top = $state.raw(0)
   /** Where the table must scroll to, to show the same rows after others arrived above them. */
   moved = $state.raw<{ readonly top: number }>()

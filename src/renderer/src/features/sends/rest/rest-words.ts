@@ -30,7 +30,7 @@ export function leftOutText(formats: NumberFormat, { leftOut }: Pick<RestPlan, '
   return `${formats.number(all)} ${all === 1 ? 'is' : 'are'} left out: ${parts.join(', ')}.`
 }
 
-/** What happens to recipients whose call has an unknown outcome. Empty if there are none. */
+/** Explains what happens to recipients whose call has an unknown outcome. Empty if there are none. */
 export function unknownText(
   formats: NumberFormat,
   { unknown, isMarked, isWatched }: Pick<RestPlan, 'unknown' | 'isMarked' | 'isWatched'>,

@@ -33,7 +33,7 @@ type Item = { readonly key: string; readonly editable: Editable; readonly from: 
 /**
  * Compares the visible content of two mails, and marks the differences in the source of both. Runs of text are compared
  * first, then the words of those that differ, as markup between words may have moved without a visible difference. `secret`
- * is part of the marks, so that a mail cannot contain marks of its own.
+ * is part of the marks, so that a mail cannot forge them.
  */
 export function compareMails(before: string, after: string, secret: string): MailDifference {
   const unmarked = { before, after, count: 0 }
@@ -118,7 +118,7 @@ class Marks {
     this.#kind = kind
   }
 
-  /** If nothing of this mail belongs to the change, an anchor is put before `next`. */
+  /** If no part of this mail belongs to the change, an anchor is put before `next`. */
   mark(items: readonly Item[], change: number, next: Item | undefined): void {
     if (items.length === 0) {
       if (next?.editable.kind === 'text') this.#markText(next.editable, { from: next.from, to: next.from, change })

@@ -9,7 +9,7 @@ const readingLine = 1 / 3
 
 /**
  * Two mails that scroll together. Equal parts are side by side, because every change has its place in both: between two
- * changes, each mail moves in proportion to the length of its own part there.
+ * changes, each mail moves in proportion to the length of its part there.
  */
 export class FramesInStep {
   readonly #secret: string
@@ -29,7 +29,7 @@ export class FramesInStep {
     this.#measureAgain()
   }
 
-  /** Scrolls both mails to a change and outlines it. Returns false if nothing of it is visible. */
+  /** Scrolls both mails to a change and outlines it. Returns false if no part of it is visible. */
   show(change: number): boolean {
     let isVisible = false
     for (const frame of this.#frames.values()) {

@@ -1,4 +1,4 @@
-/** Marks in a compared mail. A mail that does not know the secret can’t contain marks of its own. */
+/** Marks in a compared mail. A mail that does not know the secret can’t forge them. */
 export type MarkKind = 'added' | 'removed'
 
 const element = 'mailroom-change'

@@ -28,7 +28,7 @@ type FieldName = keyof typeof fieldNames
 export class VersionsDifference {
   readonly before: TemplateContent
   readonly after: TemplateContent
-  /** Part of the marks in the mails, so that no mail can contain marks of its own. */
+  /** Part of the marks in the mails, so that no mail can forge them. */
   readonly secret = crypto.randomUUID().replaceAll('-', '')
   readonly fields: Loader<readonly { readonly label: string; readonly pieces: readonly WordPiece[] }[]>
   readonly mails: Loader<Awaited<ReturnType<VersionsDifference['compareMails']>>>

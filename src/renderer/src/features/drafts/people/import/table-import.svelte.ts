@@ -114,7 +114,7 @@ export class TableImport {
     return undefined
   }
 
-  /** What may have been meant instead, as a sentence. */
+  /** A suggestion of what may have been meant instead, as a sentence. */
   get hint(): string | undefined {
     if (this.step.at !== 'mapping') return undefined
     const { sample } = this.step.table

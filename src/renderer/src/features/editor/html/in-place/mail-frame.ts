@@ -25,8 +25,8 @@ type Needs = {
 }
 
 /**
- * A mail shown in a frame without scripts, where runs of text are edited in place. The frame holds no state of its own:
- * every edit goes to its place in the source, and every other change of the source redraws the mail.
+ * A mail shown in a frame without scripts, where runs of text are edited in place. The frame holds no separate state: every
+ * edit goes to its place in the source, and every other change of the source redraws the mail.
  */
 export class MailFrame {
   readonly #needs: Needs

@@ -7,7 +7,7 @@ import { lineBreak, runEdit } from '../../../markup/index.ts'
 /** The current place of the run in the source. */
 type Span = { from: number; to: number }
 
-/** Marks a run without visible text, which shows a text of its own instead. */
+/** Marks a run without visible text, which shows a placeholder instead. */
 export const emptyMark = 'data-mailroom-empty'
 
 /**
