@@ -65,7 +65,7 @@ export class Control extends OutboxReader {
     return this.#needs.log.find(id)
   }
 
-  /** The call that created a message, as long as the log has it. */
+  /** The call that created a message, as long as it is in the log. */
   requestOf(messageId: string): number | null {
     return this.#needs.log.makerOf(messageId) ?? null
   }

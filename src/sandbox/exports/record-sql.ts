@@ -11,7 +11,7 @@ const state = `CASE state ${states.join(' ')} END`
 
 const inJson = (column: string): string =>
   `iif(special & ${special.json}, substr(json_quote(${column}), 2, length(json_quote(${column})) - 2), ${column})`
-/** The bit is set if any text of the row needs quotes. Only then is each text tested. */
+/** The bit is set if any text of the row needs quotes. Each text is tested only then. */
 const quotable = `'*[",' || char(13, 10) || ']*'`
 const inCsv = (column: string): string =>
   `iif(special & ${special.csv} AND ${column} GLOB ${quotable}, '"' || replace(${column}, '"', '""') || '"', ${column})`

@@ -1,6 +1,6 @@
 import { largeMessage } from '../base/collect-garbage.ts'
 
-/** The chunks of an arriving mail. Those of a large one are copied into one piece of memory as they come. */
+/** The chunks of a mail that is being received. Those of a large one are copied into one piece of memory as they arrive. */
 export class GatheredMail {
   readonly #most: number
   #chunks: Buffer[] = []

@@ -26,7 +26,7 @@ const encodings = new Map<string, BodyEncoding>([
 const mediaType = /^([\w.+-]+\/[\w.+-]+)[ \t]*(?:;|$)/
 const parameter = /;[ \t]*([\w-]+)=(?:"([^"\\]*)"|([^\s;"()\\=]+))[ \t]*/y
 const boundaryLetters = /^[\w'()+,./:=?-]*[\w'()+,./:=?]$/
-/** In these charsets, a line break is one byte that is part of no other letter. */
+/** In these charsets, a line break is one byte that is never part of another letter. */
 const charsets = /^(?:utf-?8|us-ascii|ascii|iso-8859-(?:1[01345]?|[2-9])|windows-125[0-8]|koi8-[ru])$/i
 
 /**

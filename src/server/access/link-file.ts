@@ -15,7 +15,7 @@ export class LinkFile {
 
   constructor(dataFolder: string) {
     this.#path = join(dataFolder, 'open.html')
-    // A run that was killed may have left a link file.
+    // The link file of a run that was killed may still exist.
     this.#write()
   }
 

@@ -6,8 +6,8 @@ import { OneUseTokens, type Issue } from './one-use-tokens.ts'
 export type TokenOptions = Omit<Issue<null>, 'value'>
 
 /**
- * Who may call this host. The one-time token of a link is exchanged for a key that lives as long as the process. The
- * page keeps the key in its session storage and sends it as a header. It is not a cookie: a browser sends cookies to
+ * Decides who may call this host. The one-time token of a link is exchanged for a key that lives as long as the process.
+ * The page keeps the key in its session storage and sends it as a header. It is not a cookie: a browser sends cookies to
  * every port of 127.0.0.1, and a listener on any port may replace or delete them.
  */
 export class Sessions {

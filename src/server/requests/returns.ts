@@ -20,7 +20,7 @@ export async function addPage(
   sendJson(response, { ok: true, output: added })
 }
 
-/** `POST /session/proof`: the host proves itself to a page before the page sends anything of its own. */
+/** `POST /session/proof`: the host proves itself to a page before the page sends anything else. */
 export async function proveHost(
   pages: ReturningPages,
   request: IncomingMessage,

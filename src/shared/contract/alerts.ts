@@ -144,7 +144,7 @@ export const alerts = {
   /** Adds a rule, or changes the one with this id; an alert of the old one ends. */
   'alerts.save': command(z.strictObject({ accountId, rule: alertRule }), z.void()),
   'alerts.remove': command(z.strictObject({ accountId, id: z.uuid() }), z.void()),
-  /** What the rule would have done if it had existed. */
+  /** Reports what the rule would have done if it had existed. */
   'alerts.try': command(z.strictObject({ accountId, rule: alertRule }), trial),
   /** The user has seen the list: its events are no longer counted on the app's icon. */
   'alerts.markSeen': command(z.strictObject({ accountId }), z.void()),

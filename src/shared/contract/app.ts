@@ -1,7 +1,7 @@
 import { z } from 'zod'
 import { command } from './base/define.ts'
 
-/** What a host can do. The page checks these, and never the host's name. */
+/** The features that a host supports. The page checks these, and never the host's name. */
 export const capabilities = z.strictObject({
   /** Native open and save dialogs, and files written where the user chooses. */
   saveToDisk: z.boolean(),

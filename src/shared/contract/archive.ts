@@ -10,7 +10,7 @@ export type Period = z.infer<typeof period>
 
 /**
  * How much of the service's history the archive holds. The horizon accompanies every result, so that no incomplete number
- * is shown as complete. Seconds since the epoch; null while nothing of the kind has happened yet.
+ * is shown as complete. Seconds since the epoch; null for what has not happened yet.
  */
 export const horizon = z.strictObject({
   /** Nothing older was requested, or older records were removed because the period to keep is over. */

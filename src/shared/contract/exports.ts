@@ -21,7 +21,7 @@ const count = z.number().int()
 const what = z.discriminatedUnion('source', [
   /** Everything in these days of the zone, as the service writes it. */
   z.strictObject({ source: z.literal('service'), from: day, to: day, zone }),
-  /** What is new since the last delta export of this format by any client: the mark is the service's, and moves. */
+  /** Everything new since the last delta export of this format by any client: the mark is the service's, and moves. */
   z.strictObject({ source: z.literal('delta') }),
   /** The matches of a search in Messages. */
   z.strictObject({

@@ -106,7 +106,7 @@ export type OutboxSort = z.infer<typeof outboxSort>
 
 const outboxMessage = z.strictObject({
   ...outboxEntry.shape,
-  /** The request that created the message, as long as the log has it. */
+  /** The request that created the message, as long as it is in the log. */
   request: z.number().int().nullable(),
   text: z.string(),
   html: z.string(),

@@ -19,7 +19,7 @@ const count = z.number().int()
 const restGroup = z.enum(['waiting', 'refused', 'absent'])
 export type RestGroup = z.infer<typeof restGroup>
 
-/** Who would get the rest of a send, and who would not. */
+/** The recipients who would get the rest of a send, and those who would not. */
 const restPlan = z.strictObject({
   recipients: count,
   /** All recipients of each group, before any are left out. */

@@ -97,7 +97,7 @@ export const statistics = {
     z.strictObject({
       /** Days oldest first; tags and domains that differ first, then the largest. Lines without messages are left out. */
       lines: z.array(comparedLine),
-      /** How many lines there are, including those that are not listed. For days, all that have begun. */
+      /** How many lines there are, including those that are not listed. For days, every one that has begun. */
       total: z.number().int(),
       equal: z.number().int(),
       /**

@@ -123,7 +123,7 @@ export const templates = {
       canTest: ability,
     }),
   ),
-  /** The template as the service has it now. Content that is not kept here yet becomes a version. */
+  /** The template as the service returns it now. Content that is not kept here yet becomes a version. */
   'templates.get': command(z.strictObject({ accountId, id }), read),
   /**
    * The service’s copy and the new content are kept before anything is sent. Refused with `template-changed` if the copy is

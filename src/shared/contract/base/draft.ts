@@ -100,7 +100,7 @@ export type DraftContent = z.infer<typeof draftContent>
 export const editedTemplate = z.strictObject({
   /** Null if the account does not have the template yet. */
   id: line(300).nullable(),
-  /** The kept version that was opened; null if nothing of the template could be read. */
+  /** The kept version that was opened; null if no part of the template could be read. */
   base: line(200).nullable(),
   /** The name that programs send with; empty if it is not known. */
   name: line(1000),

@@ -1,6 +1,6 @@
 /** Separate from the contract, so that the page can use them without loading zod. */
 
-/** What messages can be grouped by, in addition to their metadata. */
+/** The fields that messages can be grouped by, in addition to their metadata. */
 export const statisticsGroups = ['from', 'key', 'tag', 'domain'] as const
 
 /** The service's counts, each requested separately: one may be late or fail while the others remain valid. */
@@ -9,7 +9,7 @@ export const serviceParts = ['sends', 'days', 'domains', 'tags', 'links', 'email
 /** The most values of one group. */
 export const mostGroupValues = 50_000
 
-/** What the service and the archive are compared by. */
+/** The groupings by which the service and the archive are compared. */
 export const comparedGroupings = ['day', 'tag', 'domain'] as const
 
 /** Ten years and a leap day or two. */

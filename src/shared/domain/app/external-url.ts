@@ -4,7 +4,7 @@ import { isLoopback } from '../base/host-name.ts'
 const mailFields = new Set(['subject', 'body', 'cc'])
 const lineBreak = /%0[ad]|[\r\n]/i
 
-/** A URL parsed by the platform: this room runs everywhere and has no parser of its own. */
+/** A URL parsed by the platform: this room runs everywhere and doesn't have its own parser. */
 type ParsedUrl = Readonly<Record<'href' | 'protocol' | 'hostname' | 'pathname' | 'search', string>>
 
 /**

@@ -12,7 +12,7 @@ const headerName = /^[!#$%&'*+.^_`|~0-9A-Za-z-]{1,200}$/
 const writtenByService =
   /^(?:from|to|cc|bcc|reply-to|subject|date|message-id|mime-version|content-.*|sender|return-path|received|dkim-signature)$/i
 
-/** What is wrong with a header line; undefined if it can be sent, or if the whole line is empty. */
+/** The problem with a header line; undefined if it can be sent, or if the whole line is empty. */
 export function findHeaderProblem(
   { name, value }: DraftContent['headers'][number],
   optionPrefix: string,
@@ -25,7 +25,7 @@ export function findHeaderProblem(
   return /[\r\n]/.test(value) ? 'lines' : undefined
 }
 
-/** What is wrong with a value of the metadata; undefined if it can be sent, or if the whole row is empty. */
+/** The problem with a value of the metadata; undefined if it can be sent, or if the whole row is empty. */
 export function findMetaProblem({ name, type, value }: MetaRow): MetaProblem | undefined {
   if (name.trim() === '') return value.trim() === '' ? undefined : 'nameless'
   if (name.trim().toLowerCase() === sendIdKey) return 'own'
@@ -34,7 +34,7 @@ export function findMetaProblem({ name, type, value }: MetaRow): MetaProblem | u
   return digitsOf(value) === digitsOf(String(Number(value))) ? undefined : 'inexact'
 }
 
-/** What is wrong with the address of the List-Unsubscribe line; undefined if it is usable, or empty and not needed. */
+/** The problem with the address of the List-Unsubscribe line; undefined if it is usable, or empty and not needed. */
 export function findUnsubscribeProblem({
   unsubscribe,
   oneClick,

@@ -79,7 +79,7 @@ export function doubts(events: readonly Doubted[], life: Life): (Doubt | null)[]
 
 export type Actor = Doubt['kind'] | 'human' | 'unknown'
 
-/** Who opened or clicked. If nothing is known about the program, it might be anybody. */
+/** Returns who opened or clicked. If nothing is known about the program, it might be anybody. */
 export function actorOf({ agent }: Pick<Doubted, 'agent'>, doubt: Doubt | null): Actor {
   return doubt?.kind ?? (agent === '' ? 'unknown' : 'human')
 }

@@ -4,7 +4,9 @@ import { renamed, templateName } from './template-name.ts'
 
 type Template = Pick<EditedTemplate, 'id' | 'name' | 'description'>
 
-/** What a new description breaks for programs that send with the template, as a sentence; null if its name stays. */
+/**
+ * Returns what a new description breaks for programs that send with the template, as a sentence; null if its name stays.
+ */
 export function renameWarning(template: Template, description: string): string | null {
   if (template.id === null || templateName(description) === '') return null
   if (template.name === '') {

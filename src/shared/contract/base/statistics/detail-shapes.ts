@@ -5,7 +5,7 @@ import { linkClicks, placeCounts, platformOpens } from './shapes.ts'
 
 const count = z.number().int()
 
-/** Opens or clicks by who made them. */
+/** Opens or clicks, by the kind of actor. */
 const actors = z.strictObject({
   human: count,
   machine: count,
@@ -18,9 +18,9 @@ const actors = z.strictObject({
 const activity = z.strictObject({
   /** Messages that were opened, or clicked, at least once. */
   messages: count,
-  /** Of those, messages whose details are known. */
+  /** The part of `messages` whose details are known. */
   detailed: count,
-  /** Of those, messages that a person opened or clicked, including opens through a proxy. */
+  /** The part of `messages` that a person opened or clicked, including opens through a proxy. */
   byPeople: count,
   by: actors,
 })
@@ -54,7 +54,7 @@ export const details = {
   delivered: count,
   refused: z.strictObject({
     messages: count,
-    /** Of those, messages whose details are known, and with them the reason. */
+    /** The part of `messages` whose details are known, and with them the reason. */
     detailed: count,
     reasons: lines(refusal),
   }),

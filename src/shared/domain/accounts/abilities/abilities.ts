@@ -17,7 +17,7 @@ type Found = { readonly abilities: Readonly<Record<string, State>>; readonly cal
 
 const never: LastCall = { successAt: null, error: null }
 
-/** What the account can do, one line for each operation that Mailroom uses. */
+/** The account's abilities, one line for each operation that Mailroom uses. */
 export function abilitiesOf({ abilities, calls }: Found): Ability[] {
   return operationNames.map((name) => {
     const operation: Operation = operations[name]

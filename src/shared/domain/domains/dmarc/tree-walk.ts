@@ -18,7 +18,7 @@ export type DmarcPolicy = {
   /** The domain of the record that applies; null if none does. */
   readonly recordDomain: string | null
   readonly record: DmarcRecord | null
-  /** What receivers are asked to do with forged mail of this domain. */
+  /** How receivers are asked to treat forged mail of this domain. */
   readonly policy: Policy | null
   /** Null if a failed lookup leaves it open. */
   readonly organization: string | null

@@ -58,7 +58,7 @@ function bare(text: string): string {
   return text.toLowerCase().replace(/^\+/, '')
 }
 
-/** A stricter ending could reject mail that arrives now; one that lets everybody send is no policy. */
+/** A stricter ending could reject mail that arrives now; one that lets everybody send isn't a policy. */
 function softest(ends: readonly SpfMechanism['qualifier'][]): string {
   const order = ['?', '~', '-'] as const
   return order.find((qualifier) => ends.includes(qualifier)) ?? '~'

@@ -4,8 +4,8 @@ import { fold } from '../../query/fold.ts'
 import { foldedWords } from '../../query/words.ts'
 
 /**
- * ISO 3166, and Kosovo, which has no code of its own there: Intl names countries, but lists none. Each code has the names
- * of services and map makers that Intl does not use, in any order of their words. Written by hand.
+ * ISO 3166, and Kosovo, which has no code there: Intl names countries, but lists none. Each code has the names of services
+ * and map makers that Intl does not use, in any order of their words. Written by hand.
  */
 const otherNames: Readonly<Record<string, readonly string[]>> = table
 

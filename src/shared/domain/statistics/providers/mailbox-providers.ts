@@ -25,7 +25,7 @@ export function providerOf(domain: string): MailboxProvider | null {
 
 /**
  * The largest provider first, and the domains without a provider last. If more domains were counted than are listed, the
- * whole makes up for the others: they are counted with the domains of no provider.
+ * whole makes up for the others: they are counted with the domains without a provider.
  */
 export function byProvider({ values, more }: Grouped, whole?: Counters): ProviderCounters[] {
   return withRest(finished(groupedByProvider(values)), more, whole)
