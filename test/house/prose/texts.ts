@@ -30,8 +30,11 @@ function textsOfCode(code: string, linesBefore: number): Sentence[] {
   return found
 }
 
-/** Words, of which at least two or one with a capital: a key, an address or a class has neither. */
+const foreign = /^\(?(?:SELECT|INSERT|UPDATE|DELETE|CREATE|WITH|ALTER|DROP|PRAGMA|BEGIN) |^M-?\d/
+
+/** Whether it reads like words: a key, an address, a class, SQL and the outline of an icon do not. */
 function isRead(text: string): boolean {
+  if (foreign.test(text.trim())) return false
   return /^[“"(]?[\p{Lu}…][^<>{}\\=]*\p{Ll}/u.test(text.trim()) && !/^[A-Z][a-z]+(?:[A-Z][a-z]+)+$/.test(text)
 }
 
