@@ -12,8 +12,8 @@ export type NewAccount = {
   readonly keep: Keep
   readonly kind?: StoredAccount['kind']
   /**
-   * An account at the same service, which stays the current one. The password of its proxy goes with the profile, whose
-   * dots stand for it.
+   * An account at the same service, which stays the current one. The password of its proxy is copied with the profile,
+   * which shows it as dots.
    */
   readonly like?: string
   /** True if the user is working with another account, which stays the current one. */

@@ -94,8 +94,8 @@ export class AccountKeys {
   }
 
   /**
-   * The key in the keychain that one of this run replaced. A keychain that cannot be used now keeps it until the account goes.
-   * Returns whether it was removed.
+   * Removes the key in the keychain that a key for this run replaced. If the keychain can’t be used now, that key stays
+   * until the account is removed. Returns whether it was removed.
    */
   async removeReplaced(id: string): Promise<boolean> {
     this.#known.delete(id)

@@ -17,8 +17,8 @@ type Proof = {
 const mostShown = 10
 
 /**
- * A limit that the user set is lifted by the user alone: the page shows what was typed into emails by anybody, and its
- * word is not enough. The host asks in a dialog of its own; where it has none, the key is typed again.
+ * Only the user can lift a limit that they set. The page displays content that anybody may have put into an email, so its
+ * word is not enough. The host asks in its own dialog; if it has none, the key must be typed again.
  */
 export class LimitConfirmation {
   readonly #ports: Pick<Ports, 'capabilities' | 'dialogs'>

@@ -27,8 +27,8 @@ const latest = 8.64e15
 const note = z.object({ account: z.string().max(200), at: z.number().min(0).max(latest) })
 
 /**
- * A backup of an archive, as any file of the user: it may be damaged, of another version, or of another program, and nothing is
- * ever written to it or beside it.
+ * A backup of an archive, treated like any file of the user: it may be damaged, of another version, or of another program,
+ * and nothing is ever written to it or beside it.
  */
 export class BackupFile {
   readonly facts: BackupFacts

@@ -29,9 +29,9 @@ export type AbilityName = (typeof abilityNames)[number]
 export type Abilities = Record<AbilityName, AbilityState>
 
 /**
- * Finds out what an account has beyond the documentation of the service and remembers it. Operations that change something, and the
- * DNS test, are not called: they are inferred from the related operation that reads. Fails when nothing could be found out;
- * what could not be found out this time stays as it was.
+ * Finds out what an account has beyond the documentation of the service and remembers it. Operations that change something,
+ * and the DNS test, are not called: they are inferred from the related operation that reads. Fails when nothing could be
+ * found out; whatever could not be found out this time keeps its earlier value.
  */
 export async function probe(
   context: Context,

@@ -68,8 +68,9 @@ export class ExportDownload {
   }
 
   /**
-   * Writes the file to a path, in flat memory and beside everything else. That path only ever holds a whole file:
-   * until then, and for what a delta that broke off had brought, `details.part` of the error names another.
+   * Writes the file to a path, in flat memory and without blocking other work. That path only ever holds a whole file.
+   * Until the end, and for the part of a broken-off delta that arrived, the data is in another file, which `details.part`
+   * of the error names.
    */
   async save(path: string): Promise<void> {
     const part = await onDisk(path, PartFile.open(partPathOf(path), { mode: 0o600 })).catch((error: unknown) => {

@@ -9,9 +9,9 @@ export type ExportEnd = { isWhole: true } | { isWhole: false; reason: string; is
 export type ExportObserver = { push(chunk: Uint8Array): void; end(): ExportEnd }
 
 /**
- * Reads along with an export and says at its end whether it is an export, and a whole one. Where the connection
- * guarantees the length (`isFramed`), only a service that cut its own answer is left to find, and the first and the last
- * characters show that. Looking at every byte takes longer than receiving it (200 MB/s).
+ * Reads along with an export and reports at its end whether it is an export, and a whole one. Where the connection
+ * guarantees the length (`isFramed`), the only remaining fault is a response that the service itself cut short, which the
+ * first and the last characters reveal. Looking at every byte takes longer than receiving it (200 MB/s).
  */
 export function observeExport(fileType: FileType, isFramed: boolean): ExportObserver {
   switch (fileType) {

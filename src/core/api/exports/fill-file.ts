@@ -7,7 +7,7 @@ const batchBytes = 512 * 1024
 const mostWaiting = 2 * 1024 * 1024
 
 /**
- * Writes a stream to its end. `taken` gets each part as it comes and may refuse it by throwing; `written` gets it when its
+ * Writes a stream to its end. `taken` gets each part on arrival and may refuse it by throwing; `written` gets it when its
  * memory may be used again. A failure ends the stream, and is thrown once no write is running.
  */
 export async function fillFile(

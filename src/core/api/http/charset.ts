@@ -34,8 +34,8 @@ export function streamInUtf8(stream: Readable, headers: AnswerHeaders, details: 
 }
 
 /**
- * Text is UTF-8, whatever a header says. Only what is no UTF-8 is read in the character set that the header names: the first
- * letter that is not ASCII decides.
+ * Text is UTF-8, whatever a header says. Only text that isn’t UTF-8 is read in the character set that the header names: the
+ * first letter that is not ASCII decides.
  */
 class InUtf8 extends Transform {
   readonly #charset: string

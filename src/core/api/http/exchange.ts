@@ -27,7 +27,7 @@ const errorBodyLimit = 256 * 1024
 const empty = Buffer.alloc(0)
 
 /**
- * One request and its answer, directly on the pool's dispatch: twice as fast as `pool.request` for small calls, and it
+ * One request and its response, directly on the pool's dispatch: twice as fast as `pool.request` for small calls, and it
  * knows whether the request was started, which decides whether an effect can have happened.
  */
 export class Exchange implements Dispatcher.DispatchHandler {

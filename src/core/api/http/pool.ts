@@ -118,8 +118,8 @@ function refuseNoCertificates(extra: readonly string[]): void {
 }
 
 /**
- * Nothing where Node’s own authorities are all there are. A list replaces them, so they are added again; it is read here once, which
- * takes 10 ms, and not by each connection.
+ * Empty if Node’s own authorities are the only ones. A list replaces them, so they are added again; it is read here once,
+ * which takes 10 ms, and not by each connection.
  */
 async function trusted(extra: readonly string[], readSystem: () => Promise<readonly string[]>) {
   const added = [...extra, ...(await readSystem())]

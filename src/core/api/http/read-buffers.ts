@@ -31,8 +31,8 @@ type Block = {
 type Place = { block: Block; uses: number; end: number }
 
 /**
- * The memory the network is read into. Node takes 64 KB afresh for every read, and fresh memory costs more than the
- * bytes that are put there: while a reader gives its parts back, the network reads into the same blocks again.
+ * The memory the network is read into. Node allocates 64 KB for every read, and new memory costs more than filling it: as
+ * long as a reader gives its parts back, the network reads into the same blocks again.
  */
 export class ReadBuffers {
   readonly #blocks = new BlockPool()
@@ -76,8 +76,8 @@ class BlockPool {
   }
 
   /**
-   * What stands between two parts of a stream is the framing of its chunks, which was read before the second part came. Before
-   * the first part it may be a head, which undici keeps.
+   * Between two parts of a stream there is only the framing of its chunks, which was read before the second part came.
+   * Before the first part there may be a head, which undici keeps.
    */
   release(part: Uint8Array, last: Place | null): Place | null {
     const block = this.#blocks.get(part.buffer)

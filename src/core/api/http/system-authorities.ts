@@ -4,8 +4,8 @@ import { Worker } from 'node:worker_threads'
 const patienceMilliseconds = 10_000
 
 /**
- * A thread of its own, because reading takes long: 230 ms for the 576 files of a Debian, more on Windows and macOS, while nothing
- * else of the app could run. This little code needs no bundle, and the client knows no paths of bundles.
+ * A separate thread, because reading takes long: 230 ms for the 576 files of a Debian, more on Windows and macOS, while
+ * nothing else of the app could run. This little code needs no bundle, and the client knows no paths of bundles.
  */
 const code = `
 const { getCACertificates } = require('node:tls')
@@ -17,9 +17,9 @@ require('node:worker_threads').parentPort.postMessage([...found])
 let reading: Promise<readonly string[]> | null = null
 
 /**
- * The certificate authorities, as PEM texts, that this system trusts and Node does not know by itself: those that a company adds to
- * the computers whose connections it reads. Read once, by the first secure connection. Where they cannot be read, Node's own are
- * left, as if there were no others, and the next connection tries again.
+ * The certificate authorities, as PEM texts, that this system trusts but Node doesn’t include: those that a company adds to
+ * the computers whose connections it inspects. Read once, by the first secure connection. If they cannot be read, only
+ * Node's own apply, as if there were no others, and the next connection tries again.
  */
 export function systemAuthorities(): Promise<readonly string[]> {
   reading ??= readInThread().catch(() => {

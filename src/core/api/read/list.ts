@@ -44,8 +44,8 @@ function wrappedList(answer: Fields, names: readonly string[]): readonly unknown
 }
 
 /**
- * One bad entry never hides the others. But a list without a name, of which no entry can be read, is another answer:
- * taken for an empty list, it would prove that something does not exist.
+ * One bad entry never hides the others. But an unnamed list without any readable entry is a different response: taken for
+ * an empty list, it would prove that something does not exist.
  */
 export function understood<T>(listed: Listed<T>): Listed<T> {
   const [first] = listed.problems

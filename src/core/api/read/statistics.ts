@@ -87,8 +87,8 @@ export function readPlatformMonths(answer: unknown): Listed<EmailPlatform> {
 }
 
 /**
- * Total forms, whose shape the interface leaves open: a list, one entry, or entries by name. Bare numbers by name are
- * none of these: `{"code":500}` looks the same.
+ * Totals, whose shape the interface leaves open: a list, one entry, or entries by name. Bare numbers by name are not
+ * accepted: `{"code":500}` looks the same.
  */
 export function readPlatformTotals(answer: unknown): Listed<EmailPlatform> {
   if (Array.isArray(answer)) return understood(readItems(answer, platform(null)))

@@ -5,9 +5,9 @@ import { isUnknownPath } from '../http/refusal.ts'
 import type { AbilityState } from '../options/options.ts'
 
 /**
- * Remembers, like the probe, whether the account has an operation beyond the documentation of the service once it was used. For an
- * effect on a thing that the path names, `isThere` finds out whether the thing exists: an unknown path and a thing that is gone
- * return the same 404.
+ * Remembers, like the probe, whether the account has an operation beyond the documentation of the service once it was used.
+ * For an effect on something that the path names, `isThere` finds out whether it exists: an unknown path and a missing
+ * object return the same 404.
  */
 export async function remembered<T>(
   { learned, learn }: Context,

@@ -7,7 +7,10 @@ function allRecipients({ to, cc, bcc, options }: OutgoingMessage): string[] {
   return [...mailboxes, ...(options?.substitutions ?? []).map(({ email }) => email)]
 }
 
-/** Checked below every caller: an account with an allow-list reaches nobody else, whatever a screen or script asks for. */
+/**
+ * Checked below every caller: an account with an allow-list sends only to the addresses on it, whatever a screen or script
+ * asks for.
+ */
 export function refuseOthers(message: OutgoingMessage, allowList: readonly string[]): void {
   if (allowList.length === 0) return
   const allowed = new Set(allowList.map((entry) => entry.trim().toLowerCase()))

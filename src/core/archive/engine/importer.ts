@@ -75,7 +75,7 @@ export class Importer implements ImporterPort {
     return this.total
   }
 
-  /** Waits until the previous transaction is prepared, and thereby until the one before that is written. */
+  /** Waits until the previous transaction is prepared, which means that the one before that is written. */
   async #endTransaction(moved: HorizonChange): Promise<void> {
     const horizon: HorizonChange = { ...moved, countedIn: this.#countedIn }
     const packs = this.#packs

@@ -8,7 +8,7 @@ const mostInPack = 16_384
 
 /**
  * On a busy computer each thread waits for its turn, and should then find some work. A search never waits for more packs
- * than these.
+ * than this.
  */
 const packsAhead = 3
 
@@ -25,8 +25,8 @@ export async function* messageStream(rows: Float64Array, options: Options): Asyn
 }
 
 /**
- * The same as record sets. Packs are moved between threads, where cloning the messages took as long as all else; the next
- * ones are read while the caller works on a set, which is gone when the caller asks for the next one.
+ * The same as record sets. Packs are moved between threads, because cloning the messages took as long as everything else;
+ * the next ones are read while the caller works on a set, which is invalid once the caller requests the next one.
  */
 export async function* recordStream(rows: Float64Array, { signal, batch, packAt }: Options): AsyncGenerator<RecordSet> {
   const step = Math.min(batch, mostInPack)

@@ -36,8 +36,8 @@ export type ReadingPort = {
   /** Counts facts that only the details of the matches contain: reasons, links, programs, places, people and machines. */
   details(scope: Scope, cancel?: Cancel): Promise<ArchiveDetails>
   /**
-   * Every match in batches, in the order of the search. The matches are those at its start, without any that are removed
-   * meanwhile.
+   * Every match in batches, in the order of the search. The matches are those at its start, except for any that are removed
+   * in the meantime.
    */
   stream(scope: SortedScope, options?: StreamOptions): AsyncGenerator<StoredMessage[]>
   /**
@@ -65,7 +65,7 @@ export type ReadingPort = {
 
 /**
  * The archive of one account, as the rooms of the core see it. `archive/engine` implements it in one SQLite file; the rooms
- * name only these types, so that another engine can take its place.
+ * name only these types, so that another engine can replace it.
  */
 export type ArchivePort = ReadingPort & {
   /** Adds and updates by id and recipient. The horizon moves with the last batch, never before the records. */

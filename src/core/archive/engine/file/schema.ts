@@ -76,8 +76,9 @@ export const schema = `
 `
 
 /**
- * The content of a send once, and what differs with each recipient beside their address. `sent.shared` leads to the content;
- * sends of the first version hold it themselves. `vals` is a JSON array in the order of the content's columns.
+ * Stores the content of a send once, and the values that differ with each recipient beside their address. `sent.shared`
+ * refers to the content; sends of the first version hold it themselves. `vals` is a JSON array in the order of the
+ * content's columns.
  */
 export const sharedContents = `
   ALTER TABLE sent ADD COLUMN shared TEXT;

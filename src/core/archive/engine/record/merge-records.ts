@@ -1,8 +1,8 @@
 import type { Message } from '#shared/domain/messages/record.ts'
 
 /**
- * Merges a new report about a message into what is known. Reports arrive repeatedly and out of order, and exports have
- * neither metadata nor details: nothing known is lost, no state goes back, no counter goes down.
+ * Merges a new report about a message into the known record. Reports arrive repeatedly and out of order, and exports have
+ * neither metadata nor details: nothing known is lost, no state reverts to an earlier one, no counter goes down.
  */
 export function mergeRecords(known: Message, reported: Message): Message {
   const knownSecond = Math.floor(known.lastStateDate / 1000)

@@ -196,8 +196,8 @@ type Between<Column extends Numbers> = (column: Column, low: number, span: numbe
 const sign = 0x80000000
 
 /**
- * The only loop over every row. A call per row would cost five times as much, a branch per row twice as much, and a loop that
- * sees columns of all widths three times as much, so each width has a loop of its own.
+ * The only loop over every row. A call per row would cost five times as much, a branch per row twice as much, and a loop
+ * that sees columns of all widths three times as much, so each width has its own loop.
  */
 function createBetween<Column extends Numbers>(): Between<Column> {
   return (column, low, span) => {

@@ -17,8 +17,8 @@ const decoder = new TextDecoder()
 type Candidate = { word: string; apart: number; messages: number }
 
 /**
- * The words of the newest messages that a misspelled word was probably meant to be, the nearest first. None where the archive has
- * words that begin so. The first letter is taken to be right.
+ * The words of the newest messages that a misspelled word was probably meant to be, nearest first. Empty if the archive has
+ * words that begin with the given one. The first letter is assumed to be right.
  */
 export function nearestWords({ database, blocks, cache }: BlockSource, { word, field }: NearestRequest): string[] {
   const wanted = fold(word)

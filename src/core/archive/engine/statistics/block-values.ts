@@ -5,8 +5,8 @@ import { termBytes } from '../index/page.ts'
 import type { BlockReader } from '../search/block-reader.ts'
 
 /**
- * What the rows of a block have of one group, as numbers: a list of values for each row, such as its tags. Equal lists are
- * stored once, so that rows are counted by list, and only the sums by value.
+ * The values of one group in the rows of a block, as numbers: a list of values for each row, such as its tags. Equal lists
+ * are stored once, so that rows are counted by list, and only the sums by value.
  */
 export type BlockValues = {
   /** The number of each row's list. */
@@ -81,8 +81,8 @@ class LongestValues {
 }
 
 /**
- * All values, for each row. A list is made of a shorter one and one more value, so that adding a value to a row takes no
- * search.
+ * The lists of values of all rows. A list is made of a shorter one and one more value, so that adding a value to a row
+ * takes no search.
  */
 class Lists {
   readonly #ofRow: Uint32Array

@@ -7,9 +7,9 @@ type Arrays = Readonly<Record<string, unknown>>
 type Kept<Part> = { readonly block: Block; readonly part: Part; readonly bytes: number; question: number }
 
 /**
- * Parts of blocks, up to a number of bytes. A question goes through all blocks: were the oldest part dropped for each new
- * one, an archive that is a little too large would find none of its parts. So a new part takes the place only of those
- * that no recent question used.
+ * Parts of blocks, up to a number of bytes. A question goes through all blocks: if the oldest part were dropped for each
+ * new one, an archive that is a little too large would find none of its parts. So a new part only replaces parts that no
+ * recent question used.
  */
 export class KeptParts<Part extends Arrays> {
   readonly #mostBytes: number

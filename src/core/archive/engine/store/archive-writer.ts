@@ -176,7 +176,8 @@ export class ArchiveWriter {
   }
 
   /**
-   * What an export leaves out (single opens, reasons) must be read later: by the hour, or there would be too many periods.
+   * Details that an export leaves out (single opens, reasons) must be read later: by the hour, or there would be too many
+   * periods.
    */
   #uncoverDetails({ set, order }: NewRecords, changed: readonly { row: number; at: number }[]): void {
     const hours = new Set<number>()

@@ -16,8 +16,8 @@ export function backupBytes(database: Database): number {
 }
 
 /**
- * Writes a consistent copy while reads and writes go on; the target must be empty. Returns how many messages must be in it:
- * null where somebody wrote meanwhile, so that only the copy itself says so.
+ * Writes a consistent copy while reads and writes continue; the target must be empty. Returns how many messages must be in
+ * the copy: null if the archive was written to in the meantime, so that only the copy itself can say.
  */
 export function backUp(database: Database, target: string, note: BackupNote): number | null {
   const before = momentOf(database)

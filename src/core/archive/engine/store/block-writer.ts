@@ -227,8 +227,8 @@ export class BlockWriter {
   }
 
   /**
-   * Rewrites the pages that change. The directory stays as it is; true when it still names a term (an address, perhaps) that
-   * no row has any more.
+   * Rewrites the pages that change. The directory stays as it is; returns true if it still names a term (an address,
+   * perhaps) that no row has now.
    */
   #patch(block: Block, changes: PageChanges): boolean {
     if (changes.isEmpty) return false

@@ -4,8 +4,8 @@ import { valueLists, valueTerm } from '../../index/terms.ts'
 import type { BlockReader } from '../block-reader.ts'
 
 /**
- * The addresses of a block, that of its newest message first, in the form in which they are scanned fastest: what is before the
- * last @ as one text, and what is behind it by number, as a few domains have most addresses.
+ * The addresses of a block, that of its newest message first, in the form in which they are scanned fastest: the parts
+ * before the last @ as one text, and the domains by number, as a few domains have most addresses.
  */
 export type BlockAddresses = {
   /** Each name is followed by a line break. */

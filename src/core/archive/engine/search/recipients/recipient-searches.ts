@@ -86,8 +86,8 @@ class RecipientSearch {
   }
 
   /**
-   * Searches the blocks, the newest first, until as many as are wanted have the best rank: older blocks only have others of that
-   * rank, which are older. False when the deadline passes.
+   * Searches the blocks, newest first, until as many as are wanted have the best rank: older blocks could only add older
+   * addresses of that rank. Returns false when the deadline passes.
    */
   #search(source: BlockSource, deadline: Deadline): boolean {
     const best = new Set<string>()

@@ -12,8 +12,8 @@ export type Runs = {
 }
 
 /**
- * Merges runs in pairs until one is left; of equal texts, those of an earlier run come first. What two neighbours share is
- * known, so most of the comparisons are of two small numbers, and no byte is compared twice in one merge.
+ * Merges runs in pairs until one is left; of equal texts, those of an earlier run come first. The length of the prefix that
+ * two neighbours share is known, so most comparisons are of two small numbers, and no byte is compared twice in one merge.
  */
 export class TextMerge {
   readonly #texts: readonly Texts[]
