@@ -35,8 +35,8 @@ export type App = {
 
 export type AppOptions = {
   /**
-   * Syncs, alerts, schedules and the sandbox go on as they were left. A host that only does what it was asked for, and ends,
-   * leaves them to the next one.
+   * Whether syncs, alerts, schedules and the sandbox resume where they were. A host that only does what it was asked for,
+   * and ends, leaves them to the next one.
    */
   readonly goesOn?: boolean
   /** Replaces the built-in one in tests. No host sets it. */

@@ -12,8 +12,8 @@ type Dispatching = {
 }
 
 /**
- * The one way into the core for every host: known command, input read by its schema, handler, output checked.
- * What comes back is always a value of the contract or an AppError.
+ * The one way into the core for every host: known command, input read by its schema, handler, output checked. The result is
+ * always a value of the contract or an AppError.
  */
 export async function dispatch(
   { handlers, logger }: Dispatching,

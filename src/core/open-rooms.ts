@@ -55,8 +55,9 @@ function putInOrder(exports: { recover(): void }, recipients: { resume(): void }
 }
 
 /**
- * Opens all other rooms, each above those that it uses, and starts them where the app goes on. A new feature is two lines here. They
- * are loaded one after another, because all of them together would block the host for longer than anyone should wait.
+ * Opens all other rooms, each above those that it uses, and starts them if the app resumes its background work. A new
+ * feature is two lines here. They are loaded one after another, because all of them together would block the host for
+ * longer than anyone should wait.
  */
 export async function openRooms(first: FirstRooms, low: Needs): Promise<Rooms> {
   const { settings, goesOn, updateSource, ...ground } = low

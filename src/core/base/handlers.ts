@@ -3,7 +3,7 @@ import type { CommandInput, CommandName, CommandOutput, ParsedInput } from '#sha
 export type CallContext = {
   /** Aborted if the caller is gone or has cancelled the call. */
   readonly signal: AbortSignal
-  /** Aborted if a caller with a lasting connection has left for good, for work that only this caller would have used. */
+  /** Aborted if a caller with a lasting connection is gone for good, for work that only this caller would have used. */
   readonly left?: AbortSignal
 }
 

@@ -1,7 +1,7 @@
 import type { Account } from '#shared/contract/accounts.ts'
 import type { CleanablePart, StoredPart } from '#shared/contract/storage.ts'
 
-/** What becomes of the files of an account that is removed, or that no longer keeps history. */
+/** Whether the files of an account that is removed, or that no longer keeps history, are kept. */
 type Files = 'keep' | 'delete'
 
 type SizeOf = (accountId: string) => Promise<Omit<StoredPart, 'part'> | null>
@@ -19,8 +19,8 @@ type Erase = (person: ErasedPerson) => Promise<void>
 type AfterRemoval = (account: Account, files: Files) => Promise<void>
 
 /**
- * What a room keeps of people and of accounts. Every room has to say: whoever adds a place that keeps addresses says there how a
- * person is erased from it.
+ * The data that a room keeps of people and of accounts. Every room must declare it: whoever adds a place that keeps
+ * addresses says there how a person is erased from it.
  */
 export type Keeps = {
   /** A person is erased for good: nothing on the disk may name them once this resolves. It may be called again. */
@@ -32,7 +32,7 @@ export type Keeps = {
   readonly remains?: (accountId: string) => Promise<readonly string[]>
   /**
    * Texts of the user that still name the person after the erasure. They are listed and left unchanged: a change would
-   * alter what the user says.
+   * alter the user’s words.
    */
   readonly written?: (person: ErasedPerson) => Promise<readonly string[]>
   /** The account's size on the disk; null if there is nothing. */

@@ -4,8 +4,8 @@ import { fileError } from './json-file.ts'
 import { removeParts, writeWhole, type PartFile } from './whole-files/part-file.ts'
 
 /**
- * A file of lines that grows by what changes: writing a list of a hundred thousand entries whole, at every change, would
- * take longer than the changes. A crash can only cut the last line, which nobody has relied on yet.
+ * A file of lines to which only changes are appended: rewriting a list of a hundred thousand entries at every change would
+ * take longer than the changes. A crash can only cut the last line, which nothing has relied on yet.
  */
 export class LineFile {
   readonly path: string

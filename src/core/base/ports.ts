@@ -79,7 +79,7 @@ export type Notifier = {
 }
 
 export type Printer = {
-  /** Prints one of our own documents to PDF. It runs no scripts and fetches nothing. Needs the capability print. */
+  /** Prints one of Mailroom’s documents to PDF. It runs no scripts and fetches nothing. Needs the capability print. */
   print(html: string, signal: AbortSignal): Promise<Uint8Array>
 }
 

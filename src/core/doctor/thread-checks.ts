@@ -20,7 +20,7 @@ type Needs = {
   readonly startSandbox: StartSandbox
 }
 
-/** What each thread is given, in a folder that is removed afterwards. A record, so that a new thread is not forgotten. */
+/** The input of each thread, in a folder that is removed afterwards. A record, so that a new thread is not forgotten. */
 const given: Readonly<Record<ThreadName, (folder: string) => unknown>> = {
   archive: (folder) => ({ role: 'writer', path: join(folder, 'archive.sqlite') }),
   import: (folder) => ({ path: join(folder, 'empty.csv'), tempFolder: folder }),

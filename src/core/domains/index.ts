@@ -15,7 +15,7 @@ type Needs = Ground & {
   readonly settings: Settings
 }
 
-/** A server that is slower than this is of no use to the mailboxes that ask it either. */
+/** Milliseconds. A server slower than this is too slow for mailboxes as well. */
 const patience = 3000
 
 export function domainsRoom({ settings, ...needs }: Needs): Room<'domains'> {

@@ -52,8 +52,8 @@ export class Exports {
   }
 
   /**
-   * Puts in order what a stop has left, in the background: a folder may be on a slow network. A host that does only what it is
-   * asked for comes to it with its first export, before that one has a part of its own.
+   * Cleans up after an interrupted run, in the background: a folder may be on a slow network. A host that does only what it
+   * is asked for calls this at its first export, before that export has a part file.
    */
   recover(): Promise<void> {
     const { history, checksums } = this
@@ -137,8 +137,8 @@ export class Exports {
   }
 
   /**
-   * Starts an export as its schedule asks. If a response to its delta was kept, that is delivered without querying the
-   * service.
+   * Starts an export as its schedule defines it. If a response to its delta was kept, that is delivered without querying
+   * the service.
    */
   async startScheduled(wanted: ExportChoice, asRun: (id: string, work: JobWork) => JobWork): Promise<Started> {
     await this.#recovery

@@ -18,8 +18,8 @@ type Recovery = {
 }
 
 /**
- * Puts in order what a stop has left. A file that was whole gets its name; a part that was not is removed; an answer to a
- * delta that had come is kept for the next run.
+ * Cleans up after an interrupted run. A complete file gets its name, an incomplete part is removed, and a delta’s response
+ * that had arrived is kept for the next run.
  */
 export async function recoverExports(recovery: Recovery): Promise<void> {
   const { history, deltas, checksums, needs } = recovery

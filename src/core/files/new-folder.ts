@@ -7,8 +7,8 @@ import { writeWhole, type PartFile } from '../base/whole-files/part-file.ts'
 import { chosenFileError } from '../base/whole-files/chosen-file-error.ts'
 
 /**
- * A new folder in one that the user chose. It never takes the place of a file or folder that is there, so its own files
- * meet no others.
+ * A new folder in one that the user chose. It never replaces an existing file or folder, so its own files can’t collide
+ * with others.
  */
 export class NewFolder {
   readonly path: string

@@ -14,7 +14,7 @@ type Needs = { readonly ports: Pick<Ports, 'paths' | 'shell'>; readonly files: F
 
 /**
  * Opens a file with the system's program, as a read-only copy under its own name: a program that saves it cannot change
- * ours. The copy is removed as those are that wait to be saved.
+ * ours. The copy is removed in the same way as files that wait to be saved.
  */
 export async function openCopy({ ports, files }: Needs, { path, name }: { path: string; name: string }): Promise<void> {
   const shown = safeName(name) || 'File'

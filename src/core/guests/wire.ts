@@ -25,7 +25,7 @@ export const question = z.discriminatedUnion('ask', [
   z.strictObject({ ask: z.literal('listen'), id }),
   /** Gives a file or a folder of this computer a token. */
   z.strictObject({ ask: z.literal('register'), id, path: z.string(), name: z.string().optional() }),
-  /** The file of a token stays on the disk until it is released, or the guest has left. */
+  /** The file of a token stays on the disk until it is released, or the guest is gone. */
   z.strictObject({ ask: z.literal('hold'), id, token: z.string() }),
   z.strictObject({ ask: z.literal('letGo'), id, token: z.string() }),
   /** A key for an account that has none here, for as long as the guest stays. */

@@ -136,10 +136,10 @@ class CsvFile {
 }
 
 /**
- * Only for a file with a byte order mark. Mailroom guards formulas with an apostrophe in files meant for spreadsheets, and those
- * files begin with the mark. A spreadsheet that saves such a file as CSV UTF-8 keeps both. Files of the service and of other
- * programs have neither, so an apostrophe belongs to the text: without it, `'@example.org` would be another recipient.
- * Works in place, because a new list for each of millions of rows would be garbage.
+ * Only for a file with a byte order mark. Mailroom guards formulas with an apostrophe in files meant for spreadsheets, and
+ * those files begin with the mark. A spreadsheet that saves such a file as CSV UTF-8 keeps both. Files of the service and
+ * of other programs have neither, so an apostrophe belongs to the text: without it, `'@example.org` would be another
+ * recipient. Works in place: a new list for each of millions of rows would become garbage.
  */
 function unguarded(cells: string[]): string[] {
   for (let column = 0; column < cells.length; column += 1) {

@@ -21,7 +21,7 @@ export function readJsonRecord(given: Fields): Message {
   return readPlain(given)
 }
 
-/** Without a recipient or a date, there is no way to tell which message a record is about. */
+/** Without a recipient or a date, the message that a record is about can’t be identified. */
 function checkIdentity(email: string, created: number | null): number {
   if (email === '') throw new Unreadable('The record has no recipient')
   if (created === null) throw new Unreadable('The record does not say when the message was created')
@@ -82,7 +82,7 @@ const fieldByName = new Map(
     [plainName(archiveColumn(name)!.heading), name],
   ]),
 )
-/** Without these, there is no way to tell which message a row is about. */
+/** Without these, the message that a row is about can’t be identified. */
 const required = ['Id', 'CreatedDate', 'Email']
 
 /** Exports have twelve, and people add their own. Each column costs time in every row. */

@@ -44,8 +44,8 @@ type KeychainOptions = {
 const idleMilliseconds = 10_000
 
 /**
- * The keychain behind a process of its own. A keychain that hangs holds that process and nothing else: it is asked one
- * thing at a time, and when it does not answer in time the process is ended. The next call starts a new one.
+ * The keychain in a separate process. A keychain that hangs blocks only that process: it gets one request at a time, and is
+ * ended if it does not respond in time. The next call starts a new one.
  */
 export class KeychainProcess implements SecretStore {
   readonly #start: StartKeychain

@@ -11,8 +11,8 @@ const pageSize = 500
 const mostPages = 4
 
 /**
- * What the service reports now about one message. Two operations have parts of it: the list has state, reason and metadata,
- * the detail has the events. One of them is enough; throws when both fail.
+ * The service’s current data about one message. Two operations each return parts of it: the list has state, reason and
+ * metadata, the detail has the events. One of them is enough; throws when both fail.
  */
 export async function askAgain(statistics: Statistics, known: Message, signal: AbortSignal): Promise<Message[]> {
   const results = await Promise.allSettled([fromList(statistics, known, signal), fromDetail(statistics, known, signal)])

@@ -15,7 +15,7 @@ const keptFor = 30 * msPerDay
 
 /**
  * The effects whose outcome is not known. An effect is written to the disk before it leaves this computer and removed once
- * its answer came: those that a stop leaves behind have an unknown outcome, which can be looked for.
+ * its response arrived: after an interruption, those still on the disk have an unknown outcome, which can be looked for.
  */
 export class Outcomes {
   readonly #ground: FileGround

@@ -9,8 +9,9 @@ type Folders = {
 }
 
 /**
- * Files that could not be read are kept for a repair by hand, which must not bring an erased person back. They are emptied, not
- * removed: in a draft, the empty file shows that its content was damaged and that the files beside it are not left over.
+ * Files that could not be read are kept for a repair by hand, which must not bring an erased person back. They are emptied,
+ * not removed: in a draft, the empty file shows that its content was damaged and that the files beside it are not
+ * leftovers.
  */
 export async function emptyBrokenFiles({ data, others }: Folders, email: string): Promise<void> {
   const isNaming = namesPerson(email)

@@ -21,8 +21,8 @@ type Needs = Ground & {
 }
 
 /**
- * Erasures that were begun. Each is noted before its first step, with the address, and the note goes once every room is done: what a
- * crash or a full disk breaks off goes on at the next start. Every step can be repeated.
+ * Erasures that were begun. Each is noted before its first step, with the address, and the note is removed once every room
+ * is done: an erasure that a crash or a full disk interrupts continues at the next start. Every step can be repeated.
  */
 export class Erasures {
   readonly #needs: Needs

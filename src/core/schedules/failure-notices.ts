@@ -17,7 +17,7 @@ type Failed = {
 }
 
 type Words<Schedule> = {
-  /** What the schedule makes. */
+  /** The output of the schedule, as the notification names it. */
   readonly what: (schedule: Schedule) => string
   /** The target of the notification: the id of a palette action. */
   readonly action: string

@@ -12,8 +12,8 @@ const mostCounted = 1000
 const mostListed = 20
 
 /**
- * The times of a schedule that have passed: when the next one is, and which ones are missed, whether the newest is run now
- * or not.
+ * The times of a schedule that have passed: when the next one is, and which ones are missed, whether or not the newest is
+ * run now.
  */
 export function passedRuns(
   { timing, zone, due }: Timed,

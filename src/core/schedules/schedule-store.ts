@@ -64,8 +64,8 @@ export class ScheduleStore<Stored extends Planned> {
   }
 
   /**
-   * The same for one that may be gone by then, or need no change: undefined leaves it as it is. It emits nothing, because a run
-   * that begins does.
+   * Like `change`, for a schedule that may be gone by then or need no change: undefined leaves it as it is. It emits
+   * nothing, because a run that begins does.
    */
   async changeIf(id: string, change: (before: Stored) => Stored | undefined): Promise<void> {
     await this.#file.set((all) => {

@@ -26,8 +26,8 @@ type Options<Stored> = {
 }
 
 /**
- * The runs of the schedules of one kind. A clock that was stopped, by sleep or because Mailroom was closed, makes up for what each
- * schedule missed with one run when it goes on.
+ * The runs of the schedules of one kind. After sleep, or after Mailroom was closed, one run makes up for everything that
+ * each schedule missed.
  */
 export class ScheduledRuns<Stored extends Planned> {
   readonly #needs: Needs
@@ -96,8 +96,9 @@ export class ScheduledRuns<Stored extends Planned> {
   }
 
   /**
-   * Sets the next time of a schedule that is due, before its run: a run that ends Mailroom each time would end it at every
-   * start. False where there is none to begin: the user paused or removed it meanwhile, or the run before is not over.
+   * Sets the next time of a schedule before the run that is due: a run that ends Mailroom each time would otherwise end it
+   * at every start. Returns false if there is no run to begin: the user paused or removed the schedule, or the previous run
+   * is not over.
    */
   async #moveOn(id: string, now: number): Promise<boolean> {
     let begins = false

@@ -3,8 +3,8 @@ export class Turns {
   #last: Promise<unknown> = Promise.resolve()
 
   /**
-   * Work whose signal is aborted waits no longer: it begins, and ends itself. Work that leaves its turn goes on beside that
-   * which comes after it.
+   * Work whose signal is aborted waits no longer: it begins, and ends itself. Work that leaves its turn continues in
+   * parallel with the work that follows.
    */
   async take<Result>(signal: AbortSignal, work: (leave: () => void) => Promise<Result>): Promise<Result> {
     const before = this.#last

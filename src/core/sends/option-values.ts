@@ -21,8 +21,9 @@ const mostSends = 20
 const mostValues = 100
 
 /**
- * What the options that name something of the account may be: what the service lists, and what other messages of the account
- * use. No service lists its IP pools. A part that cannot be asked is left out, because each option takes any text.
+ * The possible values of options that name something of the account: those that the service lists, and those that other
+ * messages of the account use. No service lists its IP pools. A part that cannot be read is left out, because each option
+ * takes any text.
  */
 export async function optionValues(
   { accounts, blacklists, templates: service, drafts, store }: Needs,
@@ -48,8 +49,8 @@ export async function optionValues(
 }
 
 /**
- * The service has no list of them, but names the list of each entry: the copies have those of all entries, and without a copy
- * those of the newest are asked for.
+ * The service can’t list the custom lists, but each entry names its list: the copies have the lists of all entries; without
+ * a copy, only the newest entries are read.
  */
 async function listNames(
   { accounts, blacklists: copies }: Pick<Needs, 'accounts' | 'blacklists'>,

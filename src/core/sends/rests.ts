@@ -39,7 +39,7 @@ type Candidate = {
 /** Completes a send that did not reach everyone: a new send goes to those who certainly did not get it. */
 export class Rests {
   readonly #needs: RestNeeds
-  /** Only one rest of a family begins at a time, because each takes what the others have left. */
+  /** Only one rest of a family begins at a time, because each takes the recipients that the others did not. */
   readonly #turns = new Map<string, Promise<unknown>>()
 
   constructor(needs: RestNeeds) {

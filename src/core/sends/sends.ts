@@ -246,7 +246,7 @@ export class Sends {
     if (isThrough(send.batches)) await this.#change(send, endOf(send.batches))
     // A call that was waiting for its turn when the send was cancelled was not sent after all.
     else if (send.stored.state === 'stopped') await this.#change(send, { note: cancelledNote(send.batches) })
-    // The send was resumed during the last calls, and one of their batches is to be sent again.
+    // The send was resumed during the last calls, and one of their batches must be sent again.
     else if (send.stored.state === 'sending') await this.#begin(send)
   }
 

@@ -4,9 +4,7 @@ import type { ErasedPerson } from '../base/keeps.ts'
 
 type ViewState = Settings['viewState']
 
-/**
- * What views remember about an account is stored under names that end with its id; other values may be about any account.
- */
+/** Names of view values that concern one account end with its id; other values may be about any account. */
 export function withoutPerson(settings: Settings, { accountId, email, keepsViews }: ErasedPerson): Settings {
   const isNaming = naming(email)
   const kept = Object.entries(settings.viewState).flatMap<[string, ViewState[string]]>(([name, value]) => {

@@ -199,8 +199,8 @@ export class SyncRun {
   }
 
   /**
-   * How many messages a long period holds, for the progress: they may all lie in its last days, and then progress by the
-   * calendar would stand still. Null where the service does not say, which is no reason to stop.
+   * How many messages a long period holds, for the progress: they may all be in its last days, and progress by the calendar
+   * would then appear stuck. Null if the service does not report it, which is not a reason to stop.
    */
   async #announced(period: Period): Promise<number | null> {
     if (period.to - period.from < longPeriod) return null

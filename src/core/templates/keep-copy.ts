@@ -14,8 +14,8 @@ type Change = {
 }
 
 /**
- * Keeps what the service has, which an update would overwrite for good. Returns the id of the template. Throws, and then nothing
- * may be sent, where that copy cannot be kept, or is not what the user edited.
+ * Keeps the service’s current version, which an update would overwrite for good. Returns the id of the template. Throws if
+ * that copy cannot be kept, or is not the version the user edited; nothing may be sent then.
  */
 export async function keepCopy(
   { client, store }: { readonly client: Client; readonly store: VersionStore },

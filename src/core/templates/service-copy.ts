@@ -14,8 +14,8 @@ export function listTemplates(client: Client, signal: AbortSignal): Promise<List
 }
 
 /**
- * By its id or its name. `withheld` where the service lets the account read it in no way, `unreadable` where it may be among the
- * entries of the list that cannot be read.
+ * Finds a template by its id or its name. `withheld` if the service offers the account no way to read it, `unreadable` if
+ * it may be among the entries of the list that cannot be read.
  */
 export async function readTemplate(
   client: Client,

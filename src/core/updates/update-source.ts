@@ -11,7 +11,7 @@ export type UpdateSource = {
 }
 
 /**
- * Whoever builds Mailroom for others enters both here. It is a constant and no variable of the environment, because whoever could set
- * that could name another key. `openssl pkey -in KEY -pubout -outform DER | base64 -w0` prints the key.
+ * To build Mailroom for others, enter both here. They are constants, not environment variables, because whoever could set a
+ * variable could name another key. `openssl pkey -in KEY -pubout -outform DER | base64 -w0` prints the key.
  */
 export const builtInUpdateSource: UpdateSource = { address: null, publicKey: null }

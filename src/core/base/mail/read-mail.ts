@@ -20,7 +20,7 @@ const shortLine = 40
 
 /**
  * A mail as programs save it (.eml): its sender, recipients, subject, both texts, its files, and X- and List- lines. The
- * address of the sender is empty where the mail has none. Rejects where the bytes cannot be read as a mail.
+ * address of the sender is empty if the mail has none. Rejects if the bytes cannot be read as a mail.
  */
 export async function readMail(bytes: Uint8Array<ArrayBuffer>): Promise<Message> {
   if (holdsTooMuch(bytes)) throw new Error('Too many parts or short lines.')

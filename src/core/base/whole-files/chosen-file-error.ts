@@ -22,8 +22,8 @@ export function folderGone(folder: string): string {
 }
 
 /**
- * Describes a failure at a file that the user chose. A folder that has gone is named; the whole path is only in the
- * details, for the log.
+ * Describes a failure at a file that the user chose. A missing folder is named; the whole path is only in the details, for
+ * the log.
  */
 export function chosenFileError(path: string, error: unknown): unknown {
   const { code } = error as NodeJS.ErrnoException

@@ -16,8 +16,8 @@ const noLinks: ReadonlySet<string | undefined> = new Set([
 export type NumberedName = (number: number) => string
 
 /**
- * The first of these names that nothing has in the folder, not even a link that leads nowhere. Another program may take it the
- * next moment.
+ * The first of these names that is free in the folder: not even a broken link has it. Another program may take it the next
+ * moment.
  */
 export async function firstFreeName(folder: string, name: NumberedName): Promise<string> {
   for (let number = 1; ; number++) {

@@ -9,8 +9,8 @@ import { allRows } from './sort-rows.ts'
 const turn = 100_000
 
 /**
- * All rows of a table by what they show. Each order is made when it is first asked for and takes 4 MB for a million rows; the
- * rows of a search are then brought into it by one pass over it. Rows that show the same have the newest first.
+ * The order of all rows of a table by each displayed value. An order is made when it is first requested and takes 4 MB for
+ * a million rows; one pass over it then sorts the rows of a search. Rows that show the same are newest first.
  */
 export class EntryOrders {
   readonly #table: EntryTable

@@ -26,8 +26,8 @@ const firstRoom = 1024
 const noRows: readonly number[] = []
 
 /**
- * The entries of one list as columns: a million take about 45 MB, and 8 more once they were searched, where objects would take
- * 300. An address is looked up by a table of hashes, so that entries read twice are found while they are added.
+ * The entries of one list as columns: a million take about 45 MB, and 8 more once they were searched; as objects they would
+ * take 300. An address is looked up in a hash table, so that entries read twice are found while they are added.
  */
 export class EntryTable {
   readonly domainNames: NameList

@@ -12,9 +12,9 @@ type Run = readonly [from: number, to: number]
 type Locals = { readonly locals: Uint8Array; readonly starts: Uint32Array }
 
 /**
- * Which groups of three letters stand in each block of addresses. A group has one of some thousand places, so a block may be
- * named that lacks the text, but none that has it is left out. It is brought up to date by the search that uses it: a million
- * addresses take 8 MB and some 50 ms.
+ * Which groups of three letters occur in each block of addresses. A group has one of some thousand places, so a block may
+ * be named that lacks the text, but none that has it is left out. The search that uses the index brings it up to date: a
+ * million addresses take 8 MB and some 50 ms.
  */
 export class LetterIndex {
   /** For each place, a bit for each block. */

@@ -41,8 +41,8 @@ export function findRows(
 }
 
 /**
- * The rows of a text that stands in few addresses, as most texts do that somebody types: without a pass over all rows. Null
- * where it may stand in many, or where more is wanted than the text.
+ * The rows of a text that occurs in few addresses, like most texts that people type: found without a pass over all rows.
+ * Null if it may occur in many, or if there are conditions besides the text.
  */
 function fewHits(table: EntryTable, wanted: WantedEntries, first: number, end: number): Uint32Array | null {
   const text = wanted.text.toLowerCase()
@@ -78,8 +78,8 @@ function markLocals(table: EntryTable, wanted: Buffer, range: Range): void {
 }
 
 /**
- * All parts before the @ are one buffer, which is searched as a whole; a hit across two of them is none. False when there are
- * so many hits that it gave up.
+ * All parts before the @ are one buffer, which is searched as a whole; a match that spans two of them doesn’t count.
+ * Returns false if it gave up because there were too many matches.
  */
 function eachHit(
   table: EntryTable,
@@ -117,8 +117,9 @@ const stepCost = 2.5
 const sampleLength = 16_384
 
 /**
- * Looks for the rarest byte of the text, which the system does at gigabytes a second, unless it stands in too many addresses.
- * Then Horspool's search, which looks at one byte in as many as the text is long. By pairs of bytes it was slower.
+ * Looks for the rarest byte of the text, which the system does at gigabytes a second, unless that byte occurs in too many
+ * addresses. Then it uses Horspool's search, which looks at one byte in as many as the text is long. Searching by pairs of
+ * bytes was slower.
  */
 function finderOf(searched: Buffer, wanted: Buffer): (from: number, end: number) => number {
   const { length } = wanted

@@ -1,6 +1,6 @@
 /**
- * With more rows than this, a row no longer fits beside 32 bits of time into the 53 bits of a number, so a comparison sorts
- * them.
+ * With more rows than this, a row number no longer fits into the 53 bits of a number together with 32 bits of time, so a
+ * comparison sorts them.
  */
 const mostByKey = 2 ** 21
 

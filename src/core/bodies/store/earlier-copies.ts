@@ -26,9 +26,10 @@ function damagedCopies(details: Record<string, unknown>, cause: unknown): AppErr
 export const isDamageOfEarlier = (error: unknown): boolean => AppError.from(error).code === damageCode
 
 /**
- * What earlier versions kept in the file of the archive. It is moved in small steps, between which the thread takes other calls: first the
- * sends are copied, then the recipients are moved, then the sends are removed there. Nothing is removed before the new file has it
- * on the disk, and every step can be repeated, so the process may end anywhere. Until the end, every call asks both files.
+ * The copies that earlier versions kept in the file of the archive. They are moved in small steps, between which the thread
+ * takes other calls: first the sends are copied, then the recipients are moved, then the sends are removed from the
+ * archive. Nothing is removed before it is on the disk in the new file, and every step can be repeated, so the process may
+ * end anywhere. Until the end, every call queries both files.
  */
 export class EarlierCopies {
   readonly #database: SqliteFile

@@ -25,9 +25,7 @@ export function bodiesWriterMethods(folder: string) {
     earlier?.close()
     earlier = null
   }
-  /**
-   * Runs the work without the earlier copies if they can no longer be read: these must not stand in the way of the rest.
-   */
+  /** Runs the work without the earlier copies if they can no longer be read: they must not block the rest. */
   const beside = <T>(work: (earlier: EarlierCopies | null) => T): T => {
     try {
       return work(earlier)

@@ -3,9 +3,9 @@ import type { SqliteFile } from '../../base/sqlite-file.ts'
 import { openDurable } from './durable-file.ts'
 
 /**
- * A content is kept once, however many sends and recipients share it. What differs between recipients lies beside their address, so that it
- * goes with them. A recipient is looked for by the send; an erasure, which is rare, reads all of them: an index by recipient would hold
- * every address a second time.
+ * A content is kept once, however many sends and recipients share it. Values that differ between recipients are stored with
+ * their address, so that they are removed with it. A recipient is looked up by the send; an erasure, which is rare, reads
+ * all of them: an index by recipient would hold every address a second time.
  */
 const schema = `
   CREATE TABLE body (id INTEGER PRIMARY KEY, hash BLOB NOT NULL UNIQUE, data BLOB NOT NULL) STRICT;
@@ -52,8 +52,7 @@ export function openBodiesFile(path: string): SqliteFile {
 }
 
 /**
- * For a program that may not write. Null if the file is yet to be created or migrated to the newest schema by another
- * program.
+ * For a program that may not write. Null if another program has yet to create the file or migrate it to the newest schema.
  */
 export function openBodiesReadOnly(path: string): SqliteFile | null {
   const database = openDurable(path, { readOnly: true, damaged: damagedBodies })

@@ -68,7 +68,7 @@ export class SentBodies {
     })
   }
 
-  /** A send is kept for its recipients. An erasure that was killed during the move may have left a send without any. */
+  /** A send is kept for its recipients. An erasure that was killed during the move may leave a send without any. */
   removeWithoutRecipients(): void {
     this.#database.transaction(() => {
       const all = 'SELECT sendId FROM sent WHERE NOT EXISTS (SELECT 1 FROM sent_to WHERE send = sent.id)'

@@ -59,7 +59,7 @@ export class DnsServer {
   }
 }
 
-/** The answer of a message for a name, following the CNAME records in it. */
+/** The result for a name in a message, following the CNAME records in it. */
 function answerOf({ code, answers, authority }: WireMessage, asked: string, type: DnsType): DnsAnswer {
   if (code !== 0 && code !== nameError) {
     return { kind: 'failed', why: code === refused ? 'refused' : 'server-failure' }

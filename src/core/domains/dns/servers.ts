@@ -6,7 +6,7 @@ import type { AskOptions, ServerAddress } from './ask-server.ts'
 import { DnsServer } from './dns-server.ts'
 
 const dnsPort = 53
-/** Cloudflare's and Google's. The second one is used if this computer has no resolver of its own. */
+/** Cloudflare's and Google's. The second one is used if this computer has no resolver. */
 const publicResolvers = ['1.1.1.1', '8.8.8.8'] as const
 /** Each server is asked, so the limit keeps a zone with many servers as cheap as one with few. */
 const mostZoneServers = 2
@@ -38,7 +38,7 @@ export function addressOf(text: string): ServerAddress | null {
 }
 
 /**
- * Anybody can publish a private address as that of a server, so that a check would ask a machine of the user's own network.
+ * Anybody can publish a private address as that of a server, so that a check would query a machine of the user's network.
  * Only a resolver in that network may name one.
  */
 export function mayNameServer(resolver: Pick<ServerAddress, 'address'>, address: string): boolean {

@@ -16,8 +16,8 @@ const blockedStates: Readonly<Record<string, string>> = {
 }
 
 /**
- * What the archive knows of these recipients. It is read once for all of them: a search for each of a hundred thousand
- * addresses would take minutes.
+ * The archive’s data about these recipients, read once for all of them: a search for each of a hundred thousand addresses
+ * would take minutes.
  */
 export async function checkRecipients(
   archive: ArchivePort,

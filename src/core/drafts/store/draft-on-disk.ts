@@ -39,7 +39,7 @@ export type StoredDraft = z.infer<typeof storedContent>
 export type DraftChange = {
   readonly content?: Partial<DraftContent>
   /**
-   * Replaces all recipients: nothing of the earlier ones stays on the disk, except hashes of those whose files are still
+   * Replaces all recipients: no data of the earlier ones stays on the disk, except hashes of those whose files are still
    * there.
    */
   readonly people?: DraftPeople
@@ -202,8 +202,9 @@ export class DraftOnDisk {
   }
 
   /**
-   * Removes a person, with the files of their rows, from everything that this folder holds. The recipients come last: a repeated
-   * attempt knows by them whose the files were. `nobody` takes the place of a row. Returns whether the draft is another one now.
+   * Removes a person, with the files of their rows, from everything that this folder holds. The recipients come last: a
+   * repeated attempt needs them to know whose the files were. `nobody` replaces a row. Returns whether the draft has
+   * changed.
    */
   erase(email: string, nobody?: Person): Promise<boolean> {
     return this.alone(async () => {

@@ -50,7 +50,7 @@ export class Checksums {
     const { manifest, folderPath, name, identity, state } = this.#history.get(id)
     if (signal.aborted || state !== 'done' || !manifest || manifest.sha256 !== null || folderPath === null) return
     const path = join(folderPath, name)
-    // If the file was changed meanwhile, it has no checksum of ours.
+    // A file that was changed in the meantime gets no checksum.
     if ((await identityOf(path))?.identity !== identity) return
     const sha256 = await checksumOf(path, signal)
     if ((await identityOf(path))?.identity !== identity) return

@@ -16,7 +16,8 @@ type Naming = {
 }
 
 /**
- * Gives a complete part its name, beside other files or in place of one. Until now the name holds nothing of this export.
+ * Gives a complete part its name, beside other files or replacing one. Until now no file of that name has content of this
+ * export.
  */
 export async function giveName({ entry, account, partPath, record }: Naming): Promise<string> {
   const folder = dirname(partPath)

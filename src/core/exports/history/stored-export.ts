@@ -12,7 +12,7 @@ export const storedExport = exportEntry.omit({ folder: true, fileToken: true }).
   /** The identity of the part, once it is complete and gets its name: the same before and after a rename. */
   identity: z.string().nullable(),
   scheduleId: z.uuid().nullable(),
-  /** What is known about a delta that was kept. */
+  /** Whether a kept delta is known to be complete. */
   completeness: z.enum(['whole', 'cannot-tell']),
 })
 export type StoredExport = z.infer<typeof storedExport>

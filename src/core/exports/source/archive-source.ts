@@ -59,7 +59,7 @@ async function keyNamesFor(
   return new Map(Object.entries(names))
 }
 
-/** The options of the writer: in zones other than UTC, each date has the offset of its own day. */
+/** The options of the writer: in zones other than UTC, each date has that day’s offset. */
 export function tableOptions(layout: ExportLayout, tempFolder: string, table: ArchiveTable): CsvOptions {
   const clock = new ZoneClock(knownZone(layout.zone))
   return {

@@ -27,7 +27,7 @@ export type Target = {
   readonly signal: AbortSignal
 }
 
-/** What is known about the content that was written. */
+/** The manifest’s facts about the content that was written. */
 export type Content = Pick<
   ExportManifest,
   'rows' | 'sheets' | 'cutCells' | 'replacedCells' | 'columns' | 'horizon' | 'completeness' | 'notes'

@@ -10,7 +10,7 @@ import { fileTypeOf, provedOf, writeServiceFile } from './service-source.ts'
 const uuidLength = 36
 
 /**
- * The answers of the service to deltas, until they are where the user wants them. Nobody can ask for them again: the
+ * The service’s responses to deltas, kept until they are where the user wants them. They cannot be requested again: the
  * service has moved its mark, so a full or missing target must not cost the rows.
  */
 export class DeltaFolder {

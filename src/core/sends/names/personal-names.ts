@@ -26,8 +26,8 @@ const mostAccounts = 2
 const patience = 1000
 
 /**
- * The names that sends from here gave to addresses, in memory only: they are read from the sends at the first search, the newest
- * first, and follow what is sent and removed. A million take about 90 MB.
+ * The names that sends from here gave to addresses, in memory only: they are read from the sends at the first search,
+ * newest first, and updated when something is sent or removed. A million take about 90 MB.
  */
 export class PersonalNames {
   readonly #needs: Needs

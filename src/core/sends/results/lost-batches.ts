@@ -23,7 +23,7 @@ const recordsTake = 15 * msPerMinute
 /** Ages of a lost call at which a look is worthwhile: most records appear within a minute. */
 const looks = [msPerMinute, recordsTake + 1000] as const
 /**
- * A call not found by then will hardly be found later: more messages of its time than one look reads hide it. Only the user
+ * A call not found by then is unlikely to be found later: its period has more messages than one search reads. Only the user
  * continues the search.
  */
 const watchedFor = msPerDay

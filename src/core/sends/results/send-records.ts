@@ -61,8 +61,8 @@ export async function recipientsAt(
 export type Filtered = { readonly recipients: SendRecipient[]; readonly total: number }
 
 /**
- * Only the recipients in one state, by its name in the counts. A few batches at a time are counted, and the records only of
- * those are read that the page is in.
+ * Only the recipients in one state, by its name in the counts. Batches are counted a few at a time, and only the records of
+ * those on the page are read.
  */
 export async function recipientsInState(
   { people, batches, offset, limit, archive, context, copies }: WantedRecipients & Pick<CountedBatches, 'copies'>,

@@ -12,8 +12,8 @@ type Splitting = {
 const mostCalls = 20
 
 /**
- * A service refuses a call for all of its recipients, whichever of them it is about. The others get it by calls of halves. Two halves
- * that are refused for one reason show that it is the message, as long as nobody was accepted.
+ * A service refuses a call for all of its recipients, whichever of them caused it. Calls of halves reach the others. If two
+ * halves are refused for the same reason and nobody was accepted, the message is the cause.
  */
 export async function findRefused(index: number, { call, split }: Splitting): Promise<void> {
   let left = mostCalls - 1

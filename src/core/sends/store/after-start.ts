@@ -7,8 +7,8 @@ const stopped =
 const lost = 'Mailroom stopped before the service responded: the message may or may not have been sent.'
 
 /**
- * Settles what the last run left behind. This sends nothing: the user decides. A call leaves only after it was noted among the
- * outcomes, so a batch that is not there has certainly not left.
+ * Settles what the last run left behind. This sends nothing: the user decides. A call is made only after it was noted among
+ * the outcomes, so a batch that is not there was certainly not sent.
  */
 export async function settleAfterStart(
   send: SendOnDisk,
@@ -34,8 +34,8 @@ function changeOf({ stored, batches }: SendOnDisk, now: number): Partial<StoredS
 export const isThrough = (batches: SendOnDisk['batches']): boolean => batches.every(({ state }) => state !== 'waiting')
 
 /**
- * Why it ended, shown until the calls under way have ended: if nothing was left to keep back, it then ends by their
- * results.
+ * Why the send ended, shown until the calls under way have ended: if nothing was left to keep back, their results then
+ * determine how it ended.
  */
 export function cancelledNote(batches: SendOnDisk['batches']): string {
   if (isThrough(batches)) return 'Cancelled, after all of its calls had been sent.'

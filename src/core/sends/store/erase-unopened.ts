@@ -15,8 +15,8 @@ type Unopened = {
 type Person = { readonly accountId: string; readonly email: string }
 
 /**
- * From a send that could not be opened, because one of its own files cannot be read: that one is changed as a text. Throws where a
- * file cannot be read at all.
+ * Erases a person from a send that could not be opened because one of its files, not those of its draft, cannot be read:
+ * that file is changed as a text. Throws if a file cannot be read at all.
  */
 export async function eraseUnopened({ path, id, ...ground }: Unopened, { accountId, email }: Person): Promise<void> {
   const draft = await DraftOnDisk.open({ ...ground, folder: path, fresh: { id, accountId: '' } })

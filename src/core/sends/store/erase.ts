@@ -6,8 +6,8 @@ import type { SendOnDisk } from './send-on-disk.ts'
 export const nobody: Person = { address: '', name: '', values: [], parts: [] }
 
 /**
- * Nothing that Mailroom keeps of a send may name an erased person. Batches that have not left skip them. Each file is looked at for
- * itself: an erasure that was broken off between two of them is repeated.
+ * Nothing that Mailroom keeps of a send may name an erased person. Batches that were not sent yet skip them. Each file is
+ * checked separately: an erasure that was interrupted between two of them is repeated.
  */
 export async function eraseFromSend(send: SendOnDisk, email: string): Promise<void> {
   const wanted = email.trim().toLowerCase()

@@ -93,8 +93,8 @@ export class Rehearsals {
   }
 
   /**
-   * The draft's account decides what a message may have; names of headers and options are the sandbox's own. Nobody is
-   * reached, so neither an allow-list nor a read-only account stands in the way.
+   * The draft's account decides what a message may have; names of headers and options are the sandbox's own. No real
+   * recipient is reached, so neither an allow-list nor a read-only account prevents a rehearsal.
    */
   #client({ ccAndBcc }: Pick<Account, 'ccAndBcc'>, { url, credentials }: RunningSandbox): ServiceClient {
     const { clock, logger } = this.#needs.ports

@@ -32,8 +32,8 @@ const fileName = /^(\d{6})-([0-9a-f]{40})\.version$/
 const atOnce = 16
 
 /**
- * Every version of the templates of one account. Each is a file, complete in itself, so that a damaged one takes no other with it.
- * In memory is what their first lines say.
+ * Every version of the templates of one account. Each is a complete file, so that a damaged one affects no other. Only
+ * their first lines are in memory.
  */
 export class VersionStore {
   readonly #folder: string
