@@ -16,7 +16,7 @@ const foreign: readonly (readonly [string, string])[] = [
   ['GIF8', 'an image'],
 ]
 
-/** A bracket of two bytes in either order, with or without the byte order mark. */
+/** An opening bracket or brace in UTF-16, in either byte order, with or without a byte order mark. */
 const wideJson = /^(?:(?:\xff\xfe)?[[{]\0[\s"{[][\0]|(?:\xfe\xff)?\0[[{]\0)/
 const openDocument = 'mimetypeapplication/vnd.oasis.opendocument.spreadsheet'
 

@@ -107,7 +107,7 @@ async function throughPath(path: string): Promise<string | null> {
   return found?.isSymbolicLink() && target !== path ? path : null
 }
 
-/** The app adds the ending itself. */
+/** The app adds the file extension itself. */
 function nameOf(path: string, ending: string): string {
   const name = basename(path)
   if (!name.endsWith(ending)) throw new UsageError(`The name ${name} has to end with ${ending}.`)

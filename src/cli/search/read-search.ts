@@ -14,7 +14,7 @@ export type Search = {
   readonly sort: Sort | null
   readonly limit: number
   readonly isCount: boolean
-  /** A table for people, lines with tabs or objects for programs. */
+  /** A table for people, tab-separated lines or JSON objects for programs. */
   readonly form: 'table' | 'lines' | 'json'
   readonly columns: readonly string[]
 }

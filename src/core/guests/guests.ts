@@ -128,7 +128,7 @@ export class Guests {
   }
 }
 
-/** If the folder is gone or full, guests cannot find this host, which is no reason not to open or close. */
+/** If the folder is gone or full, guests cannot find this host, but that must not prevent opening or closing. */
 function say({ lock, logger }: Opening, change: Parameters<DataLock['update']>[0]): void {
   try {
     lock.update(change)

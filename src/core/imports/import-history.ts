@@ -39,8 +39,8 @@ export async function addReport(archive: ArchivePort, report: ImportReport): Pro
 }
 
 /**
- * An import that ended with its process gets the report that it could not write: what it had added is in the archive. Called
- * while none is under way.
+ * Writes the missing report of an import that ended with its process: everything it had added is in the archive. Call this
+ * only while no import is running.
  */
 export async function reportInterrupted(archive: ArchivePort, now: number): Promise<void> {
   const underWay = await archive.setting<UnderWay>(underWaySetting)

@@ -50,7 +50,7 @@ const condition = z.discriminatedUnion('kind', [
     end: z.number().int().min(0).max(1_000_000_000),
     days: z.number().int().min(1).max(mostDays),
   }),
-  /** No message for this many finished hours. */
+  /** No messages in this many complete hours. */
   z.strictObject({ kind: z.literal('silence'), hours: z.number().int().min(1).max(mostSilentHours) }),
 ])
 export type AlertCondition = z.infer<typeof condition>

@@ -1,6 +1,6 @@
 /** Separate from the contract, so that the page can use them without loading zod. */
 
-/** Letters in the HTML or in the text of a message. */
+/** The maximum number of characters in the HTML or the text of a message. */
 export const longestText = 5_000_000
 /** Bytes of one file of a message, and of a whole mail file. No service accepts this much. */
 export const mostFileBytes = 100 * 1024 ** 2

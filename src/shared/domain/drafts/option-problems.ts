@@ -2,7 +2,7 @@ import type { DraftContent, DraftOptions, MetaRow } from '../../contract/base/dr
 import { isMailAddress } from '../../text/mail-address.ts'
 import { sendIdKey } from '../service/send-id.ts'
 
-/** The field and Checks each have sentences for these, and judge by nothing else. */
+/** The field and Checks word these problems differently, but both report exactly these. */
 export type HeaderProblem = 'nameless' | 'name' | 'own' | 'option' | 'lines'
 export type MetaProblem = 'nameless' | 'own' | 'number' | 'inexact'
 export type UnsubscribeProblem = 'missing' | 'mailto' | 'http' | 'scheme' | 'one-click'

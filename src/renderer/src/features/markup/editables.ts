@@ -43,7 +43,7 @@ const notText = new Set([
 /** Every keystroke reads the whole run, so the lines of a long text are split into several runs. */
 const mostLettersOfLines = 4000
 
-/** In the order of the source. Text written in several pieces of source, as around a stray tag, has no place. */
+/** In source order. Text that is not contiguous in the source, for example because a stray tag splits it, has no place. */
 export function editablesOf(source: string, root: MarkupElement): Editable[] {
   const editables: Editable[] = []
   const walk = (element: MarkupElement, link: MarkupElement | null): void => {

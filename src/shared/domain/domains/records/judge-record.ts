@@ -15,7 +15,7 @@ type Judged = { readonly verdict: Verdict; readonly findings: readonly Finding[]
 
 export type ServerAnswer = {
   readonly server: string
-  /** Whether it is a server of the zone, which keeps no earlier responses. */
+  /** Whether this is one of the zone’s own name servers, which return no cached responses. */
   readonly isZone: boolean
   readonly answer: DnsAnswer
 }

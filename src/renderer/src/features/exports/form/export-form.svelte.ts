@@ -27,7 +27,7 @@ export type ExportNeeds = {
 type FormProblem = { readonly field: 'columns' | 'folder' | 'name'; readonly text: string }
 
 /**
- * The choices of an export while the user makes them. The address of the form holds what is exported, so that Back returns
+ * The options of an export while the user chooses them. What to export is kept in the address of the form, so Back returns
  * to it.
  */
 export class ExportForm {

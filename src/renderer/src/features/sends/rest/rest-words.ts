@@ -76,7 +76,7 @@ export function restLabel(formats: NumberFormat, recipients: number): string {
     : `Send to the ${formats.number(recipients)} who didn’t get it…`
 }
 
-/** The line of a send about its rest: "The rest went to 3 recipients", or how many of them it reached. */
+/** The line in a send about its rest: "The rest went to 3 recipients", or how many of them it reached. */
 export function restLine(formats: NumberFormat, rest: Pick<SendSummary, 'state' | 'recipients' | 'sent'>): string {
   const { sent, recipients } = rest
   const all = plural(formats, recipients, 'recipient')

@@ -92,7 +92,7 @@ export class Rehearsal {
     }
   }
 
-  /** Called when the job of this rehearsal changed. */
+  /** Called when this rehearsal’s job changes. */
   async follow(job: Job | undefined): Promise<void> {
     if (!job || job.id !== this.jobId || job.endedAt === null) return
     this.jobId = null

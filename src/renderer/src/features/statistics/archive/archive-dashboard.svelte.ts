@@ -96,7 +96,7 @@ export class ArchiveDashboard extends DashboardFigures {
     return compared?.from === before.period.from && compared.to === before.period.to ? { now, before } : null
   }
 
-  /** Called when a panel came back whose group was not counted while it was hidden. */
+  /** Called when a panel is shown again and its group was not counted while it was hidden. */
   complete(): void {
     const counted = this.now.value?.statistics.groups
     if (counted && this.#groups().some((group) => counted[group] === undefined))

@@ -21,7 +21,10 @@ export function wholeView(): MapView {
   return { x: world.x + world.width / 2, y: world.y + world.height / 2, zoom: 1 }
 }
 
-/** The shown part of the world. It extends beyond the world only where the space is larger than it. */
+/**
+ * The visible part of the world. It extends past the edges of the world only where the available space is larger than the
+ * world.
+ */
 export function boxOf({ x, y, zoom }: MapView, size: Size): Box {
   const unit = Math.max(world.width / size.width, world.height / size.height) / zoom
   const [width, height] = [size.width * unit, size.height * unit]

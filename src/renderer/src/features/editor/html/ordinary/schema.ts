@@ -12,7 +12,10 @@ function shown({ kept: own }: Attrs, more: Record<string, string> = {}): Record<
 const paragraph: NodeSpec = {
   content: 'inline*',
   group: 'block',
-  /** The element that a block came from. `bare` text has none, in a list item or a cell; `auto` depends on the place. */
+  /**
+   * The element that a block came from. `bare`: text directly in a list item or a cell, without an element. `auto`: depends
+   * on the place.
+   */
   attrs: { ...kept, tag: { default: 'auto', validate: 'string' } },
   parseDOM: [{ tag: 'p' }, { tag: 'div', priority: 20 }],
   toDOM: ({ attrs }) => ['p', shown(attrs), 0],

@@ -51,7 +51,7 @@ export type Line = {
   readonly lines?: (() => readonly Line[]) | undefined
   /** The number of lines beyond those. */
   readonly more?: number
-  /** What else the line contains, shown below its lines. */
+  /** What else this line includes; shown below its sub-lines. */
   readonly note?: string | undefined
 }
 
