@@ -31,7 +31,7 @@ export async function dispatch(
   const parsed = command.input.safeParse(input ?? undefined, { error: inputSentence(name) })
   if (!parsed.success) throw invalid(name, parsed.error)
   const handle = (await handlers)[name] as ((input: unknown, context: CallContext) => unknown) | undefined
-  if (handle === undefined) throw new AppError('not-offered', 'A Mailroom that only reads cannot do that.')
+  if (handle === undefined) throw new AppError('not-offered', 'Mailroom is running read-only, so it can’t do that.')
   try {
     const output = await handle(parsed.data, context)
     return command.output.parse(output)

@@ -22,7 +22,7 @@ export function otherKept(entries: readonly ExportEntry[]): string {
 
 export const keptText = 'The response of the service is kept. Export again to get the file.'
 export const deliveredText =
-  'This is an earlier delta that had not reached its file. Export again for what is new since then.'
+  'This is an earlier delta that hadn’t been saved to its file. Export again to get anything newer.'
 
 function isSame({ what, layout, saveAs, folder }: ExportEntry, wanted: WantedFile): boolean {
   return (

@@ -59,7 +59,7 @@ async function writeRows(wanted: Search, { ask, scope, signal, write, terminal }
   }
   if (wanted.form === 'table' && written < total) {
     const all = plural(english, total, 'message')
-    terminal.say(`The first ${english.number(written)} of ${all}. --limit all shows the others.`)
+    terminal.say(`The first ${english.number(written)} of ${all}. --limit all shows the rest.`)
   }
   return written
 }

@@ -66,7 +66,7 @@ async function checkWritable(data: string): Promise<PartFinding> {
     const { message } = fileError(there, error)
     return wrong(`${there} cannot be written to. ${message}`, writeMend(there))
   }
-  return well(isTarget ? `${data} can be written to.` : `${data} is not there yet and can be made.`)
+  return well(isTarget ? `${data} can be written to.` : `${data} does not exist yet and can be created.`)
 }
 
 function writeMend(folder: string): string {

@@ -118,7 +118,7 @@ export class Sends {
     const { store, events } = this.#options
     const send = store.get(id)
     if (['sent', 'stopped', 'failed'].includes(send.stored.state)) {
-      throw new AppError('conflict', 'It has ended, so there is nothing left to cancel.')
+      throw new AppError('conflict', 'This send has already ended, so there is nothing left to cancel.')
     }
     this.#halt(id)
     if (send.hasLeft) {

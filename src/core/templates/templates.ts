@@ -244,7 +244,7 @@ export class Templates {
   ): Promise<void> {
     await store.change(id, version.id, settled).catch((error: unknown) => {
       const { code } = AppError.from(error)
-      this.#needs.ports.logger.log('warn', 'The state of a template’s version could not be kept.', { code })
+      this.#needs.ports.logger.log('warn', 'The state of a template version couldn’t be saved.', { code })
     })
   }
 

@@ -24,7 +24,7 @@ export async function readJsonBody(
   try {
     return JSON.parse(text)
   } catch {
-    throw new Refusal(400, 'invalid-json', 'The body of the call is not valid JSON.')
+    throw new Refusal(400, 'invalid-json', 'The body of the request is not valid JSON.')
   }
 }
 

@@ -30,7 +30,7 @@ export function rangeProblem(text: string): string | undefined {
   }
   if (/^\d+(?:\.\d+){1,2}$/.test(address)) return `${entry} is not a whole address. An IPv4 address has four numbers.`
   const found = readAddress(address)
-  if (found !== null) return `The part after the slash goes from 0 to ${widths[found.family]}.`
+  if (found !== null) return `The number after the slash must be between 0 and ${widths[found.family]}.`
   return `${entry} is not an IP address. Write it like 203.0.113.7, 203.0.113.0/24 or 2001:db8::/32.`
 }
 

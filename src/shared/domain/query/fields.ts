@@ -12,7 +12,12 @@ export const fieldHelp: readonly FieldHelp[] = [
     help: 'Recipient: the start of the address, or of its words; to:*part* for any part',
     example: 'to:jane@example.org',
   },
-  { name: 'from', kind: 'text', help: 'Sender: the start of the address, or of its words', example: 'from:billing' },
+  {
+    name: 'from',
+    kind: 'text',
+    help: 'Sender: the start of the address or of any word in it',
+    example: 'from:billing',
+  },
   { name: 'subject', kind: 'text', help: 'Words of the subject', example: 'subject:"your invoice"' },
   { name: 'tag', kind: 'text', help: 'Words of a tag, or tag:= for exactly this tag', example: 'tag:newsletter' },
   { name: 'id', kind: 'value', help: 'Full id of the message', example: 'id:1941f29f34a-0' },

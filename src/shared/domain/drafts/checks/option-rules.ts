@@ -151,7 +151,7 @@ function metaFindings(meta: DraftContent['meta']): Finding[] {
   if (twice !== undefined)
     say('meta-twice', 'warning', `The metadata ${shortened(twice)} is there twice, and only the last one is sent.`)
   const first = (problem: MetaProblem) => meta.find((row) => findMetaProblem(row) === problem)
-  if (first('nameless')) say('meta-name', 'error', 'A value of the metadata has no name. Enter one.')
+  if (first('nameless')) say('meta-name', 'error', 'A metadata value has no name. Enter one.')
   if (first('own'))
     say(
       'meta-own',

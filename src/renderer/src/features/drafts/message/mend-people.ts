@@ -21,7 +21,7 @@ export async function mendPeople(
   const { people: before, content } = draft
   const after = await mended(mend, before, content)
   if (draft.people !== before) {
-    app.toasts.warn('The recipients were changed meanwhile, so nothing was replaced. Try again.')
+    app.toasts.warn('The recipients changed in the meantime, so nothing was replaced. Try again.')
     return
   }
   const changed = after.rows.filter((person, row) => person !== before.rows[row]).length

@@ -96,7 +96,7 @@ const unsubscribeTexts: Readonly<Record<UnsubscribeProblem, string>> = {
   mailto: 'Enter an email address after mailto:, like mailto:leave@example.com.',
   http: 'Mail programs only follow https. Change http to https.',
   scheme: 'Enter an address that begins with https:// or mailto: and has no blanks.',
-  'one-click': 'One click works with an https address only, not with mailto.',
+  'one-click': 'One-click unsubscribe works only with an https address, not with mailto.',
 }
 
 const metaTexts: Readonly<Record<MetaProblem, string>> = {

@@ -48,7 +48,7 @@ export class HtmlActions {
     try {
       const next = await change(html)
       if (source.text !== html) {
-        app.toasts.warn('The message changed meanwhile, so nothing was done. Try again.')
+        app.toasts.warn('The message changed in the meantime, so nothing was done. Try again.')
         return
       }
       if (next === null) app.toasts.warn(tooLarge)

@@ -180,7 +180,7 @@ export class TableImport {
     if (this.#table.people !== before) {
       throw new AppError(
         'changed',
-        'The recipients were changed meanwhile, so nothing was imported. Import the file again.',
+        'The recipients changed in the meantime, so nothing was imported. Import the file again.',
       )
     }
     const people = { columns: [...reader.columns], rows: base.rows.concat(sieve.taken) }
