@@ -78,6 +78,12 @@ const spreadOfLiteral = {
     ':matches(ObjectExpression > SpreadElement > ObjectExpression, ArrayExpression > SpreadElement > ArrayExpression)',
   message: 'Write the properties out, one a line, instead of spreading a literal.',
 }
+/** An object without keys of its own, which every value matches: the test could not fail. */
+const bareRegex = {
+  selector: "CallExpression[callee.property.name='toMatchObject'] :matches(Property, ArrayExpression) > Literal[regex]",
+  message: 'toMatchObject takes a regular expression for an empty object. Use expect.stringMatching().',
+}
+
 const privateKeyword = {
   // A constructor alone has no other way to be private.
   selector: ':matches(PropertyDefinition, MethodDefinition[kind!="constructor"])[accessibility="private"]',
@@ -121,7 +127,7 @@ export default tseslint.config(
     linterOptions: { reportUnusedDisableDirectives: 'error' },
     rules: {
       '@typescript-eslint/consistent-type-definitions': ['error', 'type'],
-      'no-restricted-syntax': ['error', spreadOfLiteral, privateKeyword],
+      'no-restricted-syntax': ['error', spreadOfLiteral, privateKeyword, bareRegex],
       'max-lines': ['error', 300],
       'max-lines-per-function': ['error', 80],
     },

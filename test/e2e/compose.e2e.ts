@@ -79,7 +79,7 @@ test.describe('in the sandbox', () => {
 
     await allowSends(app.pages)
     await shell.overviewLink.click()
-    await expect(overview.sendOutcome).toContainText('the message may or may not have gone out')
+    await expect(overview.sendOutcome).toContainText('the message may or may not have been sent')
 
     await app.restart()
     const restarted = app.pages

@@ -31,7 +31,7 @@ export class AccountForm extends PageModel {
   readonly useSuggestion = this.page.getByRole('button', { name: 'Use it' })
   readonly saveWithoutTest = this.page.getByRole('button', { name: 'Save without testing' })
   readonly save = this.page.getByRole('button', { name: 'Save', exact: true })
-  readonly testSucceeded = this.page.getByText(/The service answered in/)
+  readonly testSucceeded = this.page.getByText(/The service responded in/)
 
   async fill({ name, url, user, key }: AccountEntry): Promise<void> {
     await this.name.fill(name)

@@ -85,7 +85,7 @@ test('a contrast is never rounded up to the one it needs', () => {
     'Text is hard to read: #777777 on #ffffff has a contrast of 4.4 to 1, and needs 4.5. Change one of the colours.',
   ])
   expect(contrastOf('<div style="background:#000"><h1>x')[0]).toMatch(
-    /contrast of 1\.0 to 1, and needs 3\. The text has no colour of its own/,
+    /contrast of 1\.0 to 1, and needs 3\. The text sets no colour/,
   )
   expect(contrastOf('<p style="color:#0a0a0a;background:#000000">x')[0]).toMatch(
     /#0a0a0a on #000000 has a contrast of 1\.0/,

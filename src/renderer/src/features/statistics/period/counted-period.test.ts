@@ -47,7 +47,7 @@ test.each(['last:0d', 'last:soon', 'last:12h', 'last:90m', 'before:2026-03-01', 
   (condition) => {
     const text = `invoice ${condition}`
     expect(countedPeriod(text, today)).toEqual(last30)
-    expect(periodProblem(condition, text, today)).toMatch(/^Only whole days/)
+    expect(periodProblem(condition, text, today)).toMatch(/^This view needs whole days/)
     expect(periodProblem('invoice', text, today)).toBeNull()
   },
 )
