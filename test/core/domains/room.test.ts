@@ -111,7 +111,11 @@ it('an account whose service cannot be reached has the domains that were used, a
   const { ask } = opened
   await askHere(opened, await aDns(rightZone))
   const { id: accountId } = await opened.addAccount()
-  expect(await ask('domains.list', { accountId })).toMatchObject({ domains: [], isListed: false, problem: expect.stringMatching(/./) as string })
+  expect(await ask('domains.list', { accountId })).toMatchObject({
+    domains: [],
+    isListed: false,
+    problem: expect.stringMatching(/./) as string,
+  })
   const { records } = await ask('domains.check', { accountId, name: 'shop.test' })
   expect(records.find(({ kind }) => kind === 'mx')).toMatchObject({ state: 'right', expected: null })
 })

@@ -145,7 +145,11 @@ describe('a delta', () => {
     const { path, token } = await newFolder(mailroom)
     await rm(path, { recursive: true })
     const entry = await exported(mailroom, wanted(mailroom, token, { what: delta }))
-    expect(entry).toMatchObject({ state: 'failed', keepsDelta: false, text: expect.stringMatching(/no longer there/) as string })
+    expect(entry).toMatchObject({
+      state: 'failed',
+      keepsDelta: false,
+      text: expect.stringMatching(/no longer there/) as string,
+    })
     expect(exportCalls(seen)).toEqual([])
   })
 
@@ -167,7 +171,11 @@ describe('a delta', () => {
       keep: 'this-run',
     })
     const entry = await exported(mailroom, wanted(mailroom, token, { what: delta, name: 'New rows' }))
-    expect(entry).toMatchObject({ state: 'failed', keepsDelta: true, text: expect.stringMatching(/response of the service is kept/i) as string })
+    expect(entry).toMatchObject({
+      state: 'failed',
+      keepsDelta: true,
+      text: expect.stringMatching(/response of the service is kept/i) as string,
+    })
     expect(await deltas(mailroom)).toEqual([entry.id])
     await mailroom.restart((ports) => withFolders(ports))
     const [kept] = await mailroom.ask('exports.list', { accountId: mailroom.accountId })
@@ -204,7 +212,11 @@ describe('a delta', () => {
     const mailroom = await openAt(await hangingUp(() => answer(whole, 200, 'length')))
     const { path, token } = await newFolder(mailroom)
     const entry = await exported(mailroom, wanted(mailroom, token, { what: delta }))
-    expect(entry).toMatchObject({ state: 'failed', keepsDelta: false, text: expect.stringMatching(/same period in full/) as string })
+    expect(entry).toMatchObject({
+      state: 'failed',
+      keepsDelta: false,
+      text: expect.stringMatching(/same period in full/) as string,
+    })
     expect(await deltas(mailroom)).toEqual([expect.stringMatching(`^${entry.id}.part-`)])
     expect(await mailroom.ask('outcomes.list')).toMatchObject([{ kind: 'delta', state: 'unknown' }])
     // The next one is another delta.

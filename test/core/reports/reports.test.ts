@@ -134,7 +134,10 @@ test('a PDF is printed by the host, and refused with a way out where it has no p
   expect(bytes.toString()).toBe('%PDF-1.7')
   expect(printed[0]).toContain('<h2>Tags</h2>')
   await mailroom.restart(() => ({}))
-  await expect(make(mailroom, 'pdf')).rejects.toMatchObject({ code: 'not-offered', message: expect.stringMatching(/Choose HTML/) as string })
+  await expect(make(mailroom, 'pdf')).rejects.toMatchObject({
+    code: 'not-offered',
+    message: expect.stringMatching(/Choose HTML/) as string,
+  })
 })
 
 test('a report that is cancelled while it is printed leaves no file', async () => {
