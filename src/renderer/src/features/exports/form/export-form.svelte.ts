@@ -27,7 +27,7 @@ export type ExportNeeds = {
 type FormProblem = { readonly field: 'columns' | 'folder' | 'name'; readonly text: string }
 
 /**
- * The options of an export while the user chooses them. What to export is kept in the address of the form, so Back returns
+ * The options of an export while the user chooses them. The address of the form contains the messages to export, so Back returns
  * to it.
  */
 export class ExportForm {
