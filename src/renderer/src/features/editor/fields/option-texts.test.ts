@@ -11,7 +11,7 @@ test.each([
   ['', true, 'One click needs'],
   ['https://shop.example/u?x=1', true, undefined],
   ['mailto:stop@shop.example', false, undefined],
-  ['mailto:stop@shop.example', true, 'https address only'],
+  ['mailto:stop@shop.example', true, 'only with an https address'],
   ['http://shop.example/u', false, 'Change http to https'],
   ['shop.example/u', false, 'begins with https://'],
   ['javascript:alert(1)', false, 'begins with https://'],
