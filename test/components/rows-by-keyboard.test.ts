@@ -40,6 +40,43 @@ test('↓ leads from the search of a blacklist into its rows, and Escape back', 
   await goesDownAndBack(main.getByRole('searchbox', { name: 'Search addresses' }))
 })
 
+test('drafts are found, opened by their menu and removed by keyboard, which stays where it was', async () => {
+  await openMailroom('settings', { scenario: 'empty' })
+  const accountId = await currentAccount()
+  const content = { from: { address: 'hello@shop.example', name: '' }, html: '', text: 'Hello', textMode: 'written' }
+  for (let number = 1; number <= 9; number++) {
+    const made = await invoke('drafts.create', { accountId, start: { from: 'blank' } })
+    const { id } = (made as { output: { id: string } }).output
+    await invoke('drafts.save', { id, content: { ...content, subject: `Draft ${number}` } })
+  }
+  location.hash = '#/compose'
+  const field = main.getByRole('searchbox', { name: 'Find a draft' })
+  const chosen = grid.getByRole('row', { selected: true })
+  await goesDownAndBack(field)
+
+  await field.fill('draft 5')
+  await expect.element(firstRow.getByText('Draft 5')).toBeVisible()
+  await press('ArrowDown')
+  await press('Delete')
+  // Eight are left, and the search that hides them stays in sight.
+  await expect.element(main.getByText('Nothing matches “draft 5”.')).toBeVisible()
+  await expect.element(grid).toHaveFocus()
+  await field.fill('')
+  await expect.element(grid).toHaveAttribute('aria-rowcount', '9')
+
+  await press('ArrowDown')
+  await press('ArrowDown')
+  await expect.element(chosen.getByText('Draft 8')).toBeVisible()
+  await press('Delete')
+  await expect.element(chosen.getByText('Draft 7')).toBeVisible()
+  await expect.element(grid).toHaveFocus()
+  await press('Shift+F10')
+  await expect.element(page.getByRole('menuitem', { name: 'Copy to a new draft' })).toBeVisible()
+  await press('Escape')
+  await press('Enter')
+  await expect.element(page.getByRole('textbox', { name: 'Subject' })).toHaveValue('Draft 7')
+})
+
 test('↓ leads from the search for a recipient to those below it', async () => {
   await openMailroom('settings', { scenario: 'empty' })
   const recent = ['ada@shop.example', 'eva@shop.example']

@@ -5,7 +5,8 @@ export type Sentence = { readonly line: number; readonly text: string }
 export function commentsOf(source: string): Sentence[] {
   const found: { line: number; text: string; isLine: boolean }[] = []
   let end = ''
-  for (const [index, whole] of source.split('\n').entries()) {
+  const lines = source.split('\n')
+  for (const [index, whole] of lines.entries()) {
     const line = whole.trim()
     const last = found.at(-1)
     if (end !== '') {
@@ -16,7 +17,7 @@ export function commentsOf(source: string): Sentence[] {
     const start = ['/**', '/*', '<!--', '//'].find((mark) => line.startsWith(mark))
     const number = index + 1
     if (start === '//') {
-      const isSame = last?.isLine === true && source.split('\n')[index - 1]!.trim().startsWith('//')
+      const isSame = last?.isLine === true && lines[index - 1]!.trim().startsWith('//')
       if (isSame) last.text += ` ${line.slice(2)}`
       else found.push({ line: number, text: line.slice(2), isLine: true })
     } else if (start !== undefined) {

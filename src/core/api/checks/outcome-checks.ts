@@ -157,7 +157,7 @@ export class OutcomeChecks {
       (key.ipFilterEnabled === filter.enabled && isDeepStrictEqual([...key.allowedIps], filter.allowedIps))
     return isDescribed && isFiltered
       ? happened('The API key has the values you sent.')
-      : notFound('The API key is not as it was sent.')
+      : notFound('The API key doesn’t have the values you sent.')
   }
 
   async #apiKeyRemoval({ id }: CheckOf<'api-key-removal'>, options?: CallOptions): Promise<CheckedOutcome> {
@@ -185,7 +185,7 @@ export class OutcomeChecks {
         hashOf(template.textContent ?? '') === textHash
       return isSame
         ? happened('The template has the content you sent.')
-        : notFound('The template is not as it was sent.')
+        : notFound('The template doesn’t have the content you sent.')
     })
   }
 
