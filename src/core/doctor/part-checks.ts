@@ -29,7 +29,7 @@ export function partChecks(needs: Needs): Check[] {
       name: 'inlined css',
       mend: mendProgram,
       async run() {
-        // Loaded through the room that uses it, which is the only place that loads it.
+        // Loaded through the room that uses it; only this check of the doctor loads that room.
         const { inlineCss } = await import('../drafts/index.ts')
         const html = await inlineCss(style)
         return /<p style="color: ?red;?">/.test(html) ? well('Styles are inlined.') : unexpected('inlined styles')
@@ -89,7 +89,7 @@ async function checkPage(folder: string) {
 }
 
 /**
- * No secret of the user is read. Before reporting that there is none, the check tries the keychain with an entry that is
+ * No secret of the user is read. Before the keychain reports that it has no such secret, it is tried with an entry that is
  * removed at once.
  */
 function keychainCheck({ startKeychain, isKeyGiven, milliseconds: timeout }: Needs): Check {

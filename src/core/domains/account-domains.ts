@@ -146,7 +146,7 @@ export class AccountDomains {
     return { name, check, flags: service && flagsOf(service) }
   }
 
-  /** Null if the service does not have the domain or cannot be reached: DNS is checked in any case. */
+  /** Null if the service does not have the domain or cannot be asked: DNS is checked in any case. */
   async #atService(name: string, signal: AbortSignal): Promise<ServiceDomain | null> {
     const { extras, learned } = this.#ports.client()
     if (learned().abilities?.['GET /settings/domains/{sending}'] === 'no') return null

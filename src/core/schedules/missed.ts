@@ -2,7 +2,7 @@ import type { Timing } from '#shared/contract/base/timing.ts'
 import { nextRun, runsOf } from './next-run.ts'
 import type { Plan } from './plan.ts'
 
-/** Runs whose time passed without them. */
+/** Runs that were not made although their time has passed. */
 type Missed = Plan['missed'][number]
 
 type Timed = { readonly timing: Timing; readonly zone: string; readonly due: number }
@@ -12,8 +12,8 @@ const mostCounted = 1000
 const mostListed = 20
 
 /**
- * The times of a schedule that have passed: when the next one is, and which ones are missed, whether or not the newest is
- * run now.
+ * The times of a schedule that have passed: when the next one is, and which ones are missed. `isMade`: the newest is run
+ * now, so it is not missed.
  */
 export function passedRuns(
   { timing, zone, due }: Timed,

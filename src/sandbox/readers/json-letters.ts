@@ -6,8 +6,8 @@ const hex = new Int8Array(256).fill(-1)
 for (const letter of '0123456789abcdefABCDEF') hex[letter.charCodeAt(0)] = Number.parseInt(letter, 16)
 
 /**
- * The text written between the quotes of a JSON string, which must be valid UTF-8. Undefined if it is not valid: the JSON
- * parser then reports what is wrong with it.
+ * The text of a JSON string, from the bytes between its quotes, which must be valid UTF-8. Undefined if they are not valid
+ * JSON: its parser then reports what is wrong with them.
  */
 export function readJsonLetters(letters: Buffer): string | undefined {
   const text = Buffer.allocUnsafeSlow(letters.length)

@@ -45,7 +45,7 @@ type ReturningPagesOptions = {
 export class ReturningPages {
   readonly #options: ReturningPagesOptions
   readonly #turns: OneUseTokens<Omit<ReturnTurn, 'challenge'>>
-  /** Opened on first use: most runs end before a page comes back. */
+  /** Opened on first use: most starts are over before a page comes back. */
   #file: Promise<JsonFile<KnownPage[]>> | null = null
   #proofs = new Map<string, number>()
   #windowEnds = 0

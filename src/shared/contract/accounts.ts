@@ -158,9 +158,9 @@ export const accounts = {
   ),
   /**
    * If the profile keeps no history, `archive` decides what happens to existing records. A `key` replaces the current one,
-   * and goes to the keychain unless `keep` specifies otherwise; both are saved, or neither is. Without a key, a profile for
-   * another service is refused with `key-elsewhere`. Lifting a limit is confirmed by the host or, if the host cannot ask,
-   * by the stored key as `confirmation`.
+   * and goes to the keychain unless `keep` specifies otherwise; both are saved, or neither is. Without a key, a profile
+   * that would send the stored one elsewhere is refused with `key-elsewhere`. Lifting a limit is confirmed by the host or,
+   * if the host cannot ask, by the stored key as `confirmation`.
    */
   'accounts.update': command(
     z.strictObject({
@@ -197,7 +197,7 @@ export const accounts = {
       calls: lastCalls,
     }),
   ),
-  /** The plan and its credits, requested from the service; null if this account's service does not offer them. */
+  /** The plan and its credits, requested from the service; null if this account cannot read them. */
   'accounts.plan': command(id, plan.nullable()),
   /** Calls the service once and returns the account with its new state. */
   'accounts.refresh': command(id, account),

@@ -43,7 +43,7 @@ const condition = z.discriminatedUnion('kind', [
     minimum,
     days: z.number().int().min(1).max(mostDays),
   }),
-  /** More complaints than `limit`, as an absolute number: a larger number of messages cannot dilute them. */
+  /** More complaints than `limit`, judged before the day is over: more messages cannot make them fewer. */
   z.strictObject({
     kind: z.literal('complaints'),
     limit: z.number().int().min(0).max(1_000_000_000),

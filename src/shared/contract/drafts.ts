@@ -39,7 +39,7 @@ export const draft = z.strictObject({
   /** The first of the recipients; `drafts.people` returns the others. */
   people: draftPeople,
   recipients: z.number().int(),
-  /** Grows with every save, from whatever window. */
+  /** Grows with every save, wherever it comes from. */
   revision: z.number().int(),
   /** The revision that last changed the recipients. */
   peopleRevision: z.number().int(),

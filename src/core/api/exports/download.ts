@@ -18,7 +18,7 @@ import type { Problem } from '../read/list.ts'
 import { JsonEdges, looksLikeRecord, notRecords, observeExport, type ExportEnd } from './export-end.ts'
 import { fillFile } from './fill-file.ts'
 
-/** `whole` was proved; `cannot-tell` is csv or lines of json that ended although no length was announced. */
+/** `whole` was proved; `cannot-tell` is csv or lines of json that ended without an announced length. */
 export type Completeness = 'running' | 'whole' | 'cannot-tell' | 'cut'
 
 export type RecordBatch = { records: ExportRecord[]; problems: Problem[] }

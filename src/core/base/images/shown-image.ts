@@ -9,7 +9,7 @@ export function isTooLargeToShow({ width, height }: ImageHead, size: number): bo
   return width * height > mostPixels || size > mostImageBytes
 }
 
-/** Throws if the page must not decode an image: the size that a file claims is not trusted. */
+/** Throws if the page must not decode an image: what a file claims to be is not trusted. */
 export function refuseToShow(head: ImageHead | null, size: number): asserts head is ImageHead {
   if (!head) throw new AppError('not-an-image', 'This file is not an image.')
   if (isTooLargeToShow(head, size)) throw new AppError('image-too-large', 'This image is too large to be shown here.')

@@ -57,7 +57,7 @@ export class ListCopy {
 
   result(scope: Scope, other: ListCopy | null): Result {
     const key = JSON.stringify(scope)
-    // Another list may change between two queries, so its result is not kept.
+    // Another list may change between two queries, so a result that depends on one is not reused.
     const kept = scope.other === null ? this.#results.get(key) : undefined
     if (kept) return kept
     const rows = findRows(this.table, scope, scope.other && other ? isOn(this.table, other, scope.other.isOn) : null)

@@ -14,7 +14,7 @@ export type WantedEntries = {
   readonly to: number | null
 }
 
-/** From this many hits on, calling `indexOf` for each of them costs more than comparing every byte. */
+/** From this many hits on, one search per hit costs more than comparing every byte. */
 const mostHits = 4096
 
 /** The wanted rows of a table, newest first. `isOther` is called last: it costs a look-up in another list. */

@@ -1,6 +1,6 @@
 import type { OutboxSort } from '#shared/contract/sandbox.ts'
 
-/** The types of messages that the store accepts and returns. */
+/** The types of everything that the store accepts and returns about messages. */
 
 export type JsonValue = string | number | boolean | null | JsonValue[] | { [key: string]: JsonValue }
 export type JsonObject = { [key: string]: JsonValue }

@@ -23,7 +23,7 @@ function allOf(parts: readonly Query[]): Query {
   return and(parts.filter(({ kind }) => kind !== 'all'))
 }
 
-/** A provider without domains has no messages, but no search finds nothing: an empty choice would find all. */
+/** A provider without domains has no messages, so its search must find none: an empty choice would find all. */
 function domainsQuery(domains: readonly string[]): Query {
   const named = domains.length > 0 ? domains : ['none.invalid']
   return or(named.slice(0, mostDomains).map((value): Query => ({ kind: 'value', field: 'domain', value })))

@@ -7,7 +7,7 @@ export const english: NumberFormat & { readonly locale: string } = {
   number: (value) => value.toLocaleString('en'),
 }
 
-/** "1 message", "1,204 messages": a count with its noun. `many` is for nouns whose plural is not formed with an s. */
+/** "1 message", "1,204 messages": a count with its noun. `many` is for nouns whose plural takes more than an s. */
 export function plural(formats: NumberFormat, count: number, one: string, many = `${one}s`): string {
   return `${formats.number(count)} ${count === 1 ? one : many}`
 }

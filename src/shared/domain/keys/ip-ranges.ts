@@ -8,7 +8,7 @@ export type IpRange = {
 
 const widths = { 4: 32, 6: 128 } as const
 
-/** Reads `10.0.0.1`, `10.0.0.0/8` or their IPv6 forms, which are written the same everywhere; anything else is null. */
+/** Reads `10.0.0.1`, `10.0.0.0/8` or their IPv6 forms, in the notation common to all programs; anything else is null. */
 export function readRange(text: string): IpRange | null {
   const [address = '', prefix, ...rest] = text.split('/')
   const found = readAddress(address)

@@ -48,8 +48,8 @@ export function words(
 }
 
 /**
- * Without a screen, text cannot be measured: letters are assumed to be half as wide as high, East Asian ones as wide as
- * high.
+ * Without a screen, text cannot be measured: letters are assumed to be about half as wide as high, East Asian ones as wide
+ * as high.
  */
 export function widthOf(text: string, size: number): number {
   let width = 0

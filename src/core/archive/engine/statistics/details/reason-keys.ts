@@ -2,7 +2,7 @@ import { generalReason, longestReason } from '#shared/domain/statistics/details/
 import { fold } from '#shared/domain/query/fold.ts'
 
 export type ReasonKey = {
-  /** Folded as in searches, so that reasons that differ only in their letters share one line. */
+  /** Folded as in searches, so that reasons that differ only in case or accents share one line. */
   readonly key: string
   readonly reason: string
   readonly example: string
