@@ -1,6 +1,6 @@
 type Round = (share: number) => number
 
-/** A millionth of a percent: a difference such as 0.97 − 0.95 is slightly more or less than its decimal value. */
+/** A ten-millionth of a percent: a difference such as 0.97 − 0.95 is slightly more or less than its decimal value. */
 export const limitTolerance = 1e-9
 export const mostDecimals = 7
 

@@ -40,7 +40,7 @@ export type CountedMorning = Morning & {
 
 /** Few enough to read at a glance. */
 const listed = 6
-/** The most failing domains that are compared with the two weeks before. */
+/** The maximum number of failing domains that are compared with the two weeks before. */
 const comparedDomains = 1000
 const quietDays = 14
 

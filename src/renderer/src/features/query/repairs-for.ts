@@ -31,7 +31,7 @@ export async function repairsFor(
       return nearest.map((insert) => withRepair(text, typed, insert))
     }),
   )
-  // Two words may have the same correction: every text is offered once.
+  // Several repairs may result in the same text: every text is offered once.
   const distinct = new Map([...own, ...ofKeys, ...found.flat()].map((repair) => [repair.text, repair]))
   return [...distinct.values()].slice(0, mostOffered)
 }

@@ -76,7 +76,7 @@ function addLink(url: string): Promise<void> {
   })
 }
 
-/** Includes the file of the part itself, which is only named in the source of `load` if it is the only file. */
+/** Includes the file of the part itself: if it is the only file, only the source of `load` names it. */
 function urlsOf(load: () => Promise<unknown>, urls: readonly string[], importer: string): readonly string[] {
   const own = /import\([`'"](?<file>[^`'"]+)/.exec(String(load))?.groups?.['file']
   return own === undefined ? urls : [...new Set([...urls, new URL(own, importer).href])]

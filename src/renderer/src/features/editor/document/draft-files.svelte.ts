@@ -94,7 +94,7 @@ export class DraftFiles {
     this.#set(this.list.map((part) => (part.id === id ? { ...part, ...change } : part)))
   }
 
-  /** Moves a part up (-1) or down (1), or to the position of another one. */
+  /** Moves a part to the position `to` in the list. */
   move(id: string, to: number): void {
     const from = this.list.findIndex((part) => part.id === id)
     const part = this.list[from]

@@ -27,8 +27,8 @@ export type ExportNeeds = {
 type FormProblem = { readonly field: 'columns' | 'folder' | 'name'; readonly text: string }
 
 /**
- * The options of an export while the user chooses them. The address of the form contains the messages to export, so Back returns
- * to it.
+ * The options of an export while the user chooses them. The messages to export are in the address of the form, so that Back
+ * returns to them.
  */
 export class ExportForm {
   format = $state<ExportFormat>('xlsx')

@@ -220,7 +220,7 @@ export function conditionsOf(text: string, max: number): { text: string; others:
   const written = unitsOf(piecesOf(text))
   const isEach = written.length === query.parts.length
   return query.parts.map((part, at) => ({
-    // As typed, if the parts are independent: signs that nobody wrote would look like an error.
+    // As typed, if each part is written separately: signs that nobody wrote would look like an error.
     text: isEach ? text.slice(written[at]!.from, written[at]!.to) : print(part),
     others: print(and(query.parts.filter((other) => other !== part))),
   }))

@@ -14,7 +14,7 @@ function namesIn(value: unknown): string[] {
   return [...new Set(names)]
 }
 
-/** The panels in the user's order. A panel that the user has never moved comes after the one that it follows by design. */
+/** The panels in the user's order. A panel that is missing there comes after the one that it follows by design. */
 export function inUsersOrder(designed: readonly string[], order: readonly string[]): string[] {
   const placed = order.filter((id) => designed.includes(id))
   for (const [at, id] of designed.entries()) {

@@ -59,7 +59,7 @@ export const rates: readonly Figure[] = figures.filter(({ id }) =>
   ['delivered', 'hard', 'opened', 'clicked', 'complaints'].includes(id),
 )
 
-/** A count that no event reports isn’t zero. */
+/** A count that the mailbox provider does not report isn’t zero. */
 const noData = 'no data'
 
 export function rateCells(counters: Counters, formats: Numbers, withComplaints = true): ShareCell[] {
