@@ -37,7 +37,9 @@ export async function checkWebhook(
     (url === null || isSameUrl(found.url, url)) &&
     (description === null || found.description === description) &&
     (events === null || isDeepStrictEqual(expandEvents(found.events).sort(), expandEvents(events).sort()))
-  return isSame ? happened('The webhook has the values you sent.') : notFound('The webhook doesn’t have the values you sent.')
+  return isSame
+    ? happened('The webhook has the values you sent.')
+    : notFound('The webhook doesn’t have the values you sent.')
 }
 
 /** Services store a URL in its normal form: `http://shop.example` as `http://shop.example/`. */
