@@ -2,8 +2,8 @@ import { expect } from '@playwright/test'
 import { everything, layoutOf } from '#test/core/exports/support/exporting.ts'
 import type { Ask } from '#test/support/test-ports.ts'
 
-/** The id of a send of the current account, with recipients whose names and states have different lengths. */
-export async function makeSend(ask: Ask): Promise<string> {
+/** The id of a send of the current account that ended so, with recipients whose names and states have different lengths. */
+export async function makeSend(ask: Ask, state: 'sent' | 'failed' = 'sent'): Promise<string> {
   const { currentId: accountId } = await ask('accounts.list')
   if (accountId === null) throw new Error('There is no account.')
   const { id } = await ask('drafts.create', { accountId, start: { from: 'blank' } })
@@ -23,7 +23,7 @@ export async function makeSend(ask: Ask): Promise<string> {
   }))
   await ask('drafts.save', { id, content, people: { columns: [], at: 0, remove: 0, rows } })
   const send = await ask('sends.start', { draftId: id, at: null, undoSeconds: 0 })
-  await expect.poll(async () => (await ask('sends.get', { id: send.id })).summary.state).toBe('sent')
+  await expect.poll(async () => (await ask('sends.get', { id: send.id })).summary.state).toBe(state)
   return send.id
 }
 
