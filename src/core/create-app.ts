@@ -54,7 +54,7 @@ export async function createApp(ports: Ports, { goesOn = true, updateSource }: A
   const app = appRoom({ ports, events })
   const onBroken = (keptAs: string, reason: string): void => {
     app.service.brokenFile(keptAs)
-    logger.log('error', 'A file in the data folder could not be read and was kept aside.', { keptAs, reason })
+    logger.log('error', 'A file in the data folder could not be read and was set aside.', { keptAs, reason })
   }
   const ground = { ports, events, onBroken, notices: app.service }
   const [settings, files, accounts, jobs] = await Promise.all([

@@ -188,7 +188,7 @@ describe('a workbook that unpacks to more than a table can hold', () => {
   test('is refused before it is unpacked', async () => {
     await expect(
       xlsx({ texts: Buffer.concat([Buffer.from('<sst>'), Buffer.alloc(60_000_000, '<si/>')]) }),
-    ).rejects.toThrow('too large when unpacked')
+    ).rejects.toThrow('too large when decompressed')
   })
 
   test('may not use one part for several sheets', async () => {
@@ -223,7 +223,7 @@ describe('an incomplete sheet', () => {
     ['with elements that are never closed', sheetOf(row + '<x>'.repeat(1000))],
     ['before it began', ''],
   ])('is reported: %s', async (_name, sheet) => {
-    await expect(xlsx({ sheet })).rejects.toThrow('The file breaks off before its end.')
+    await expect(xlsx({ sheet })).rejects.toThrow('The file is cut off.')
   })
 
   test.each([

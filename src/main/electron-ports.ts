@@ -132,13 +132,13 @@ function electronShell(windows: AppWindows): Shell {
       if (!found.isDirectory()) return shell.showItemInFolder(path)
       const problem = await shell.openPath(path)
       if (problem !== '') {
-        throw new AppError('reveal-failed', 'The system could not show that folder.', { details: { problem } })
+        throw new AppError('reveal-failed', 'The system could not show this folder.', { details: { problem } })
       }
     },
     async openFile(path) {
       const problem = await shell.openPath(path)
       if (problem === '') return
-      const sentence = 'No program of this computer could open the file. Save a copy and open it yourself.'
+      const sentence = 'No program on this computer could open the file. Save a copy and open it yourself.'
       throw new AppError('open-failed', sentence, { details: { problem } })
     },
     copyText: (text) => clipboard.writeText(text),
@@ -154,5 +154,5 @@ function electronShell(windows: AppWindows): Shell {
 }
 
 function fileGone(): AppError {
-  return new AppError('file-gone', 'That file or folder is no longer there.')
+  return new AppError('file-gone', 'This file or folder no longer exists.')
 }

@@ -51,8 +51,8 @@ function openWindow(): void {
       .then(() => openHost({ ...options, data, isSandboxed, links }))
       .catch(giveUp)
   else {
-    const ignored = options.scenario === null ? '' : ' --scenario is ignored: it counts only for a first start.'
-    say(`Mailroom is already running: brought to front.${ignored}`)
+    const ignored = options.scenario === null ? '' : ' --scenario is ignored: it applies only when Mailroom starts.'
+    say(`Mailroom is already running and was brought to the front.${ignored}`)
     app.quit()
   }
 }

@@ -58,25 +58,28 @@ export function browserPorts(options: BrowserPortsOptions): Ports {
     secrets,
     dialogs: {
       confirm: () =>
-        Promise.reject(notOffered('A browser page has no dialog that is not its own: the key is asked for.')),
+        Promise.reject(notOffered('A browser page can’t show a system dialog, so the key is requested instead.')),
     },
     files: {
-      choose: () => Promise.reject(notOffered('A browser page has no dialog for files on disk: drop or upload them.')),
-      chooseFolder: () => Promise.reject(notOffered('A browser page cannot choose a folder: download instead.')),
+      choose: () =>
+        Promise.reject(notOffered('A browser page can’t open a file dialog. Drop or upload the files instead.')),
+      chooseFolder: () =>
+        Promise.reject(notOffered('A browser page can’t choose a folder. Download the file instead.')),
       chooseSaveTarget: () =>
-        Promise.reject(notOffered('A browser page cannot choose where to save: download instead.')),
+        Promise.reject(notOffered('A browser page can’t choose where to save. Download the file instead.')),
     },
     shell: {
       async openExternal(url) {
         if (!(await open(url))) {
-          throw new AppError('no-opener', 'No program on this computer opens links. Copy the link instead.')
+          throw new AppError('no-opener', 'No program on this computer can open links. Copy the link instead.')
         }
       },
-      reveal: () => Promise.reject(notOffered('A browser page cannot show a folder: its path is in the settings.')),
-      openFile: () => Promise.reject(notOffered('A browser page cannot open a file: save a copy instead.')),
-      copyText: () => Promise.reject(notOffered('A browser page has no paths to copy.')),
-      clearText: () => Promise.reject(notOffered('A browser page looks after its own clipboard.')),
-      dragFile: () => Promise.reject(notOffered('A browser page cannot drag files out: save a copy instead.')),
+      reveal: () =>
+        Promise.reject(notOffered('A browser page can’t show a folder. You can find the path in the settings.')),
+      openFile: () => Promise.reject(notOffered('A browser page can’t open a file. Save a copy instead.')),
+      copyText: () => Promise.reject(notOffered('A browser page can’t copy paths.')),
+      clearText: () => Promise.reject(notOffered('A browser page manages its own clipboard.')),
+      dragFile: () => Promise.reject(notOffered('Files can’t be dragged out of a browser page. Save a copy instead.')),
     },
     notifier: {
       // Notifications are off in this host, so they go to the log.
@@ -84,7 +87,7 @@ export function browserPorts(options: BrowserPortsOptions): Ports {
     },
     window: {
       reset() {
-        throw notOffered('The browser itself places its windows.')
+        throw notOffered('The browser positions its own windows.')
       },
       setTheme() {
         // The browser draws the frame; the page applies its theme from the same setting.
@@ -93,7 +96,7 @@ export function browserPorts(options: BrowserPortsOptions): Ports {
         throw notOffered('The browser has its own icon.')
       },
     },
-    printer: printer ?? { print: () => Promise.reject(notOffered('No installed browser can make a PDF.')) },
+    printer: printer ?? { print: () => Promise.reject(notOffered('No installed browser can create a PDF.')) },
     sandbox: { start: startInWorker },
     paths: {
       data: dataFolder,

@@ -172,7 +172,10 @@ function portError(error: NodeJS.ErrnoException, port: number): unknown {
     return new AppError('port-in-use', `Port ${port} is in use by another program. Choose another with --port.`)
   }
   if (error.code === 'EACCES') {
-    return new AppError('port-refused', `This user may not listen on port ${port}. Choose one above 1023 with --port.`)
+    return new AppError(
+      'port-refused',
+      `You don’t have permission to use port ${port}. Choose one above 1023 with --port.`,
+    )
   }
   return error
 }

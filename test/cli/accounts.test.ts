@@ -15,7 +15,7 @@ describe('where the keys of accounts come from', () => {
     const remove = ['accounts', 'remove', 'Shop', '--yes', '--data', data]
     const { code, stdout, stderr } = await spawnCli(remove, { env: withoutKeychain }).ended
     expect({ code, stdout }).toEqual({ code: 0, stdout: 'Shop was removed. Its messages stay on this disk.\n' })
-    expect(stderr).toBe('There is no keychain here, so no key was removed from one.\n')
+    expect(stderr).toBe('No keychain was available, so no key was removed.\n')
     expect((await runCli(['accounts', '--data', data])).code).toBe(4)
   })
 
@@ -61,7 +61,7 @@ describe('where the keys of accounts come from', () => {
     const data = await temporaryFolder()
     await writeAccounts(data, [{ id: 'shop', name: 'Shop', baseUrl: sandbox.url, user, keyInKeychain: false }])
     const check = await runCli(['accounts', 'check', '--data', data], { env: { MAILROOM_KEY: key } })
-    expect(check).toEqual({ code: 0, stdout: 'Shop: the service takes the key.\n', stderr: '' })
+    expect(check).toEqual({ code: 0, stdout: 'Shop: the service accepts the key.\n', stderr: '' })
   })
 })
 
@@ -97,7 +97,11 @@ describe('at a prompt', () => {
 
 test('a data folder that was named and is not there is a slip, except where an account is added', async () => {
   const data = join(await temporaryFolder(), 'typo')
-  const gone = (name: string) => ({ code: 2, stdout: '', stderr: `The folder ${data} of ${name} is not there.\n` })
+  const gone = (name: string) => ({
+    code: 2,
+    stdout: '',
+    stderr: `The folder ${data} given by ${name} does not exist.\n`,
+  })
   for (const words of [['accounts'], ['accounts', 'check'], ['search'], ['stats'], ['export', '--out', '-']]) {
     expect(await runCli([...words, '--data', data]), words.join(' ')).toEqual(gone('--data'))
   }
@@ -121,7 +125,10 @@ test('sentences for a window are put in the words of the command line', async ()
   const data = await temporaryFolder()
   const add = ['accounts', 'add', '--name', 'A', '--url', 'http://mail.example/v1', '--user', 'u', '--data', data]
   const plain = await runCli(add, { env: { MAILROOM_KEY: 'x' } })
-  expect(plain).toMatchObject({ code: 1, stderr: expect.stringContaining('accept that with --plain-http') as string })
+  expect(plain).toMatchObject({
+    code: 1,
+    stderr: expect.stringContaining('accept the risk with --plain-http') as string,
+  })
   await writeAccounts(data, [{ id: 'sandbox', name: 'Sandbox', keyInKeychain: false, kind: 'sandbox' }])
   for (const command of [
     ['accounts', 'check'],

@@ -54,12 +54,12 @@ test('mailroom backup replaces nothing without --force, and says what is wrong b
   await mkdir(join(out, 'folder'))
   const ends = [
     [[], 2, 'needs a FILE'],
-    [['-'], 2, 'does not go to stdout'],
-    [[taken], 2, 'is there already'],
+    [['-'], 2, 'can’t be written to stdout'],
+    [[taken], 2, 'already exists'],
     [[join(out, 'folder')], 2, 'is a folder'],
     [[join(out, 'folder'), '--force'], 2, 'is a folder'],
-    [[join(out, 'gone', 'a')], 1, 'is not there'],
-    [[join(out, 'a'), '--account', 'Nobody'], 2, 'There is no account Nobody'],
+    [[join(out, 'gone', 'a')], 1, 'does not exist'],
+    [[join(out, 'a'), '--account', 'Nobody'], 2, 'There is no account named Nobody'],
   ] as const
   for (const [args, code, sentence] of ends) {
     const found = await runCli(['backup', ...keys, ...args])

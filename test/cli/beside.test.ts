@@ -57,7 +57,7 @@ test('a sync and an export are done by the app that holds the folder', async () 
   expect(entries.map(({ name, state }) => [name, state])).toEqual([['all.csv', 'done']])
   await expect.poll(() => readdir(join(data, 'exports')).catch(() => [])).toEqual([])
   const wrong = await run('export', '--out', join(data, 'gone', 'a.csv'))
-  expect(wrong).toMatchObject({ code: 1, stderr: expect.stringContaining('is not there') as string })
+  expect(wrong).toMatchObject({ code: 1, stderr: expect.stringContaining('does not exist') as string })
 })
 
 test('a send, its rest and its resumption are those of the app, and are counted as they are', async () => {
@@ -142,7 +142,10 @@ test('when the app quits under a send, the command says so and how to go on', as
   await expect.poll(() => sandbox.control.requests().some(({ fault }) => fault === 'delay')).toBe(true)
   await host.close()
   const { code, stderr } = await ended
-  expect([code, stderr]).toEqual([5, expect.stringMatching(/has quit before it was done\. .*mailroom sends show /)])
+  expect([code, stderr]).toEqual([
+    5,
+    expect.stringMatching(/quit before the command was finished\. .*mailroom sends show /),
+  ])
   await sandbox.control.setFaults([])
   const [, id = ''] = /sends show (\S+)/.exec(stderr) ?? []
   expect(await run('sends', 'resume', id, '--yes', '--json')).toMatchObject({ code: 0 })
@@ -173,7 +176,7 @@ test('accounts are added, checked and removed in the app', async () => {
   const other = await runCli(['accounts', 'check', '--account', 'Second', '--data', data], {
     env: { ...env, MAILROOM_KEY_SECOND: 'another' },
   })
-  expect(other).toMatchObject({ code: 2, stderr: expect.stringContaining('another key for Second') as string })
+  expect(other).toMatchObject({ code: 2, stderr: expect.stringContaining('a different key for Second') as string })
   expect(await run('accounts', 'remove', 'Second', '--yes')).toMatchObject({ code: 0 })
   expect(await names()).toEqual(['Shop'])
   expect(await readFile(join(data, 'accounts.json'), 'utf8')).not.toContain(env.MAILROOM_KEY)
@@ -191,7 +194,7 @@ test('an account is removed in an app without a keychain as without an app, and 
   expect(locked).toMatchObject({ code: 1, stdout: '', stderr: expect.stringContaining('keychain is locked') as string })
   expect((await ask('accounts.list')).accounts).toHaveLength(1)
   keychain.state = 'no-service'
-  const absent = 'There is no keychain here, so no key was removed from one.\n'
+  const absent = 'No keychain was available, so no key was removed.\n'
   const removed = { code: 0, stdout: 'Shop was removed. Its messages stay on this disk.\n' }
   expect(await runCli(remove)).toEqual({ ...removed, stderr: absent })
   expect((await ask('accounts.list')).accounts).toEqual([])

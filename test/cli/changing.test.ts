@@ -16,11 +16,11 @@ describe('mailroom accounts', () => {
     const { key } = sandbox.credentials
     const check = ['accounts', 'check', '--data', data]
     const online = await spawnCli(check, { env }).ended
-    expect(online).toMatchObject({ code: 0, stdout: 'Shop: the service takes the key.\n', stderr: '' })
+    expect(online).toMatchObject({ code: 0, stdout: 'Shop: the service accepts the key.\n', stderr: '' })
     const refused = await runCli(check, { env: { MAILROOM_KEY: 'not-the-key' } })
     expect(refused).toMatchObject({
       code: 1,
-      stdout: expect.stringContaining('does not know this user or key') as string,
+      stdout: expect.stringContaining('doesn’t recognize this user or key') as string,
     })
     const names = await readdir(data, { recursive: true, withFileTypes: true })
     const files = names.filter((entry) => entry.isFile()).map((entry) => join(entry.parentPath, entry.name))
@@ -114,7 +114,7 @@ describe('mailroom send', () => {
     expect(asked).toMatchObject({
       code: 2,
       stdout: '',
-      stderr: expect.stringContaining('2 recipients? Nobody can be asked') as string,
+      stderr: expect.stringContaining('2 recipients? There is no terminal to confirm this on') as string,
     })
     const dry = await runCli([...send, '--dry-run'], { env, input: 'Hi' })
     expect(dry).toMatchObject({ code: 0, stdout: 'ada@x.example\nbo@x.example\n' })
@@ -200,11 +200,14 @@ describe('mailroom send', () => {
     [['--to', 'a@x.example'], 'needs --from and --subject'],
     [['--from', 'a@x.example', '--subject', 'x', '--to', 'a@x.example'], 'needs --text or --html'],
     [[...message, '--html', '-', '--to', 'a@x.example'], 'Only one of'],
-    [['--from', 'a@x.example', '--subject', 'x', '--text', 'not-there.txt'], 'not-there.txt of --text is not there'],
+    [
+      ['--from', 'a@x.example', '--subject', 'x', '--text', 'not-there.txt'],
+      'not-there.txt given by --text does not exist',
+    ],
     [[...message, '--mails', 'x.zip'], '--mails goes with --dry-run'],
-    [['--draft', 'x', '--subject', 'y'], '--draft has the whole message: leave out --subject'],
-    [['--eml', 'x.eml', '--html', '-'], '--eml has the whole message: leave out --html'],
-    [['--eml', 'not-there.eml'], 'not-there.eml of --eml is not there'],
+    [['--draft', 'x', '--subject', 'y'], '--draft already provides the whole message. Remove --subject'],
+    [['--eml', 'x.eml', '--html', '-'], '--eml already provides the whole message. Remove --html'],
+    [['--eml', 'not-there.eml'], 'not-there.eml given by --eml does not exist'],
   ])('%j is the wrong way', async (flags, sentence) => {
     const ended = await runCli(['send', ...flags], { input: 'Hi', env: { MAILROOM_DATA: await temporaryFolder() } })
     expect(ended).toMatchObject({ code: 2, stdout: '', stderr: expect.stringContaining(sentence) as string })

@@ -103,7 +103,7 @@ describe('accounts', () => {
     const { code, failed, report } = await doctor(data, { env })
     expect([code, failed]).toEqual([0, []])
     expect(report.checks.slice(-4).map(({ name }) => name)).toEqual(['accounts', ...namesOf('Shop')])
-    expect(report.checks.at(-1)?.sentence).toBe('The clocks of the service and of this computer agree.')
+    expect(report.checks.at(-1)?.sentence).toBe('This computer’s clock agrees with the service’s clock.')
   })
 
   test('a missing key, a refused one, a service that is down and a clock that is off are named', async () => {
@@ -128,8 +128,8 @@ describe('accounts', () => {
     expect(failed).toEqual([...keyless!.slice(0, 2), refused![1], down![1], fast![2]])
     expect(line(report, refused![1]!)?.mend).toContain('Enter the key of Refused')
     expect(JSON.stringify(report)).not.toContain('a-wrong-key')
-    expect(line(report, down![1]!)?.sentence).toContain('refuses the connection')
-    expect(line(report, fast![2]!)?.sentence).toContain('20 minutes behind that of the service')
+    expect(line(report, down![1]!)?.sentence).toContain('refused the connection')
+    expect(line(report, fast![2]!)?.sentence).toContain('20 minutes behind the service’s clock')
   })
 
   test('a list of accounts that cannot be read is a line', async () => {
@@ -149,7 +149,7 @@ describe('accounts', () => {
     expect([code, failed]).toEqual([1, ['accounts']])
     expect(line(report, 'accounts')).toMatchObject({
       sentence: expect.stringContaining('of EU 1 and of EU-1') as string,
-      mend: 'Change what the sentence names.',
+      mend: 'Correct the problem that this line describes.',
     })
   })
 
@@ -166,7 +166,7 @@ describe('accounts', () => {
     const { code, failed, report } = await doctor(data)
     expect([code, failed]).toEqual([0, []])
     expect(line(report, 'account Shop, key')?.sentence).toBe('The running app has the key.')
-    expect(line(report, 'account Shop, service')?.sentence).toBe('The service takes the key of the running app.')
+    expect(line(report, 'account Shop, service')?.sentence).toBe('The service accepts the running app’s key.')
     expect(report.checks.filter(({ name }) => /^account .*, service$/.test(name))).toHaveLength(2)
   })
 })

@@ -46,12 +46,12 @@ test('mailroom export says what is wrong before it begins', async () => {
   const { data, out, keys } = await closedFolder()
   const ends = [
     [[], 2, 'needs --out'],
-    [['--out', 'a.doc'], 2, 'names no format'],
+    [['--out', 'a.doc'], 2, 'doesn’t match a format'],
     [['--out', '-', '--json'], 2, 'does not go with --out -'],
     [['--out', 'a.csv', '--columns', 'subjct'], 2, 'There is no column'],
     [['--out', 'a.csv', '--source', 'service'], 2, 'needs --from'],
-    [['x', '--out', 'a.csv', '--source', 'delta'], 2, 'A query goes with'],
-    [['--out', join(out, 'gone', 'a.csv')], 1, 'is not there'],
+    [['x', '--out', 'a.csv', '--source', 'delta'], 2, 'A query can be used only with'],
+    [['--out', join(out, 'gone', 'a.csv')], 1, 'does not exist'],
     [['--out', join(out, 'a.csv'), '--source', 'service', '--from', '2026-01-01'], 1, ''],
   ] as const
   for (const [flags, code, sentence] of ends) {
@@ -116,7 +116,7 @@ test('mailroom export delivers the delta that a crash left behind, before it ask
     runCli(['export', '--data', data, '--source', 'delta', '--out', join(out, name)], { env })
   await mkdir(join(out, 'new.json'))
   const blocked = await to('new.json')
-  expect(blocked).toMatchObject({ code: 1, stderr: expect.stringContaining('is kept. Export again') as string })
+  expect(blocked).toMatchObject({ code: 1, stderr: expect.stringContaining('was kept. Export again') as string })
   const other = await to('other.json')
   expect(other).toMatchObject({ code: 0, stderr: expect.stringContaining('“new.json” were downloaded') as string })
   // As a kill leaves the list right after the answer came.

@@ -32,7 +32,7 @@ test('without a command, with a wrong one and with flags first it says how it is
   expect(wrong).toEqual({
     code: 2,
     stdout: '',
-    stderr: 'There is no command serach. Did you mean search? See mailroom --help.\n',
+    stderr: 'There is no command named serach. Did you mean search? See mailroom --help.\n',
   })
   expect(await runCli(['--data', 'x', 'search'])).toMatchObject({ code: 2, stdout: '' })
   expect(await runCli(['constructor'])).toMatchObject({ code: 2, stdout: '' })
@@ -63,7 +63,7 @@ test.skipIf(process.platform !== 'linux')('a server that cannot say where it lis
   ])
 })
 
-const fullOutput = 'The output could not be written: the disk behind it is full.\n'
+const fullOutput = 'The output could not be written: the disk is full.\n'
 
 function withFullOutput(words: readonly string[]): [number | null, string] {
   const shell = ['-c', 'exec "$0" "$@" > /dev/full', process.execPath, builtCli, ...words]

@@ -73,7 +73,7 @@ test('a second Ctrl+C does not wait: the calls without an answer are unknown, an
   const isCalled = () => mailroom.sandbox.control.requests().some(({ fault }) => fault === 'hang')
   await expect.poll(isCalled, { timeout: 20_000 }).toBe(true)
   child.kill('SIGINT')
-  await expect.poll(said, { timeout: 20_000 }).toContain('Press Ctrl+C again to stop at once')
+  await expect.poll(said, { timeout: 20_000 }).toContain('Press Ctrl+C again to stop immediately')
   // One within a second counts as the same Ctrl+C, so that it is pressed until it is heard.
   const isOver = () => child.exitCode !== null || !child.kill('SIGINT')
   await expect.poll(isOver, { interval: 1500, timeout: 20_000 }).toBe(true)

@@ -64,7 +64,7 @@ describe('mailroom search', () => {
     const folder = join(out, '..', 'gone')
     expect(await runCli(['search', '--data', data, '--out', join(folder, 'found.tsv')])).toMatchObject({
       code: 1,
-      stderr: `The folder ${folder} of --out is not there. Make it first, or name another one.\n`,
+      stderr: `The folder ${folder} given by --out does not exist. Create it first, or choose another one.\n`,
     })
     for (const wrong of [join(out, 'below-a-file'), join(out, '..')]) {
       const refused = await runCli(['search', '--data', data, '--out', wrong])
@@ -123,15 +123,15 @@ describe('mailroom search', () => {
   const ends = [
     [['nothing-like-this'], 4, ''],
     [['on:foo'], 2, '“on:foo”: “foo” is not a date.'],
-    [['--columns', 'subjct'], 2, 'There is no column subjct. Did you mean subject?'],
+    [['--columns', 'subjct'], 2, 'There is no column named subjct. Did you mean subject?'],
     [['--columns', 'openDetails'], 2, '--columns takes createdDate'],
     [['--limit', '-1'], 2, '--limit takes a number from 1 to 1000000000, not "-1".'],
     [['--limit', '--count'], 2, '--limit needs a value. See mailroom search --help.'],
     [['--limit', 'many'], 2, '--limit takes a number'],
     [['--sort', 'name'], 2, '--sort takes one of created'],
     [['--zone', 'Mars/Base'], 2, '--zone takes a name'],
-    [['-tag:x'], 2, 'QUERY that begins with a dash goes after --.'],
-    [['--account', 'Shp'], 2, 'There is no account Shp. Did you mean Shop?'],
+    [['-tag:x'], 2, 'Put a QUERY that begins with a dash after --.'],
+    [['--account', 'Shp'], 2, 'There is no account named Shp. Did you mean Shop?'],
   ] as const
 
   test('says in one sentence what is wrong, and how it ended', async () => {
@@ -146,7 +146,7 @@ describe('mailroom search', () => {
   test('never takes the account used last in a script, and says so on a terminal', async () => {
     const { data } = await filledFolder(undefined, ['Other'])
     for (const command of ['search', 'stats', 'sync', 'accounts check']) {
-      const sentence = 'There are several accounts: Shop, Other. Name one with --account.\n'
+      const sentence = 'There are several accounts: Shop, Other. Choose one with --account.\n'
       expect(await runCli([...command.split(' '), '--data', data])).toEqual({ code: 2, stdout: '', stderr: sentence })
     }
     expect(await runCli(['search', '--data', data, '--account', 'shop', '--count'])).toMatchObject({ stdout: '1200\n' })
@@ -154,7 +154,7 @@ describe('mailroom search', () => {
     expect(typed).toEqual({
       code: 0,
       stdout: '1200\n',
-      stderr: 'Account: Shop, the one used last. --account names another.\n',
+      stderr: 'Using Shop, the last account you used. To choose another, add --account.\n',
     })
     const empty = await runCli(['search', '--data', data, '--account', 'Other'])
     expect(empty).toMatchObject({ code: 1, stderr: expect.stringContaining('Run mailroom sync.') as string })
@@ -214,6 +214,6 @@ describe('mailroom accounts', () => {
     const none = await runCli(['accounts', '--data', await temporaryFolder()])
     expect(none).toMatchObject({ code: 4, stdout: '' })
     const search = await runCli(['search'], { env: { MAILROOM_DATA: await temporaryFolder() } })
-    expect(search).toMatchObject({ code: 1, stderr: expect.stringContaining('There is no account yet.') as string })
+    expect(search).toMatchObject({ code: 1, stderr: expect.stringContaining('There are no accounts yet.') as string })
   })
 })

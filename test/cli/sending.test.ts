@@ -138,7 +138,7 @@ test('a mail file is sent with its recipients, lines and files', async () => {
 test.each([
   ['', 'has no sender'],
   ['Just text, without any head.', 'has no sender'],
-  [`X: ${'x'.repeat(600_000)}`, 'cannot be read as an email'],
+  [`X: ${'x'.repeat(600_000)}`, 'can’t be read as an email'],
 ])('a file that is no mail is the wrong way', async (content, sentence) => {
   const { data, env } = await account()
   const file = join(data, 'not.eml')
@@ -168,7 +168,7 @@ test.each(['--text', '--html', '--eml', '--to-file'])(
     const ended = await runCli([...given, flag, '-'], { env, input: endless() })
     expect(ended).toMatchObject({ code: 2, stdout: '' })
     expect(ended.stderr).toMatch(
-      new RegExp(`^What ${flag} reads from stdin has more than (?:5,000,000 letters|100 MB)`),
+      new RegExp(`^The ${flag} input from stdin is too large. The limit is (?:5,000,000 characters|100 MB)`),
     )
     const device = await runCli([...given, flag, '/dev/zero'], { env })
     expect(device).toMatchObject({
@@ -204,7 +204,9 @@ test('texts are read in their own charset, and one that cannot be read is named'
   ] as const) {
     expect(await runCli([...send, flag, file], { env })).toMatchObject({
       code: 2,
-      stderr: expect.stringMatching(new RegExp(`^The file ${file} of ${flag} cannot be read: .* UTF-8`)) as string,
+      stderr: expect.stringMatching(
+        new RegExp(`^The file ${file} given by ${flag} can’t be read because .* UTF-8`),
+      ) as string,
     })
   }
   expect(sandbox.control.outbox(10)).toHaveLength(1)
@@ -216,7 +218,7 @@ test('a text with more letters than a message may have is refused, and a table i
   const long = await runCli([...send, '--text', '-', '--to', 'ann@x.example'], { env, input: 'a'.repeat(5_000_001) })
   expect(long).toMatchObject({ code: 2, stderr: expect.stringContaining('more than 5,000,000 letters') as string })
   const both = await runCli([...send, '--text', '-', '--to-file', '-'], { env, input: 'Hello' })
-  expect(both).toMatchObject({ code: 2, stderr: expect.stringContaining('can be stdin') as string })
+  expect(both).toMatchObject({ code: 2, stderr: expect.stringContaining('can read from stdin') as string })
   const file = join(data, 'text.txt')
   await writeFile(file, 'Hello')
   const table = 'email,name\nann@x.example,Ann\nbo@x.example,Bo\n'

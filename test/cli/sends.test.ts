@@ -83,7 +83,7 @@ test('a dry run refuses what the send refuses, and says who is named twice', asy
   const sent = await runCli(send(data), { env, input: 'Hi' })
   expect(dry).toEqual(sent)
   expect(dry).toMatchObject({ code: 1, stdout: '' })
-  expect(dry.stderr).toContain('1 recipient without an email address: an empty one.')
+  expect(dry.stderr).toContain('1 recipient without an email address: an empty address.')
   expect(dry.stderr).toContain('1 address is listed more than once and gets the message each time.')
   expect(mails(sandbox)).toEqual([])
 })

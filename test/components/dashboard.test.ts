@@ -6,7 +6,7 @@ import { browser } from './support/page-commands.ts'
 
 const { invoke, press, upload } = browser
 const main = page.getByRole('main')
-const rises = main.getByRole('list', { name: 'What rose' }).getByRole('listitem')
+const rises = main.getByRole('list', { name: 'Increases' }).getByRole('listitem')
 const comparison = main.getByRole('combobox', { name: 'Compared with' })
 const search = page.getByRole('combobox', { name: 'Search messages' })
 
@@ -69,10 +69,10 @@ test('what explains a rise of failures is said in a sentence, and leads to its m
   await expect.element(hard.getByText('Tag welcome explains all 8 more hard bounces (1 → 9)')).toBeVisible()
   const soft = rises.nth(1)
   await expect.element(soft.getByText('Soft bounces rose from 8 to 16.')).toBeVisible()
-  await expect.element(soft.getByText('No single tag, domain, sender or key explains it.')).toBeVisible()
+  await expect.element(soft.getByText('No single tag, domain, sender or key explains the rise.')).toBeVisible()
   expect(rises.elements()).toHaveLength(2)
 
-  await focus(hard.getByRole('button', { name: 'Show these messages of Tag welcome' }))
+  await focus(hard.getByRole('button', { name: 'Show these messages for Tag welcome' }))
   await press('Enter')
   const value = () => (search.query() as HTMLInputElement | null)?.value
   await expect.poll(value).toMatch(/^after:\S+ before:\S+ tag:=welcome state:hardbounced$/)
@@ -87,7 +87,7 @@ test('the address names what the figures are compared with, also after a reload'
     // Of the thirty-five days before alone.
     { daysAgo: 62, lastState: 'delivered', kind: 'order', count: 5 },
   ])
-  const change = main.getByRole('list', { name: 'Figures of the period' }).getByRole('listitem').first()
+  const change = main.getByRole('list', { name: 'Figures for the period' }).getByRole('listitem').first()
   const expectCompared = async (name: string, address: string | null, shown: string) => {
     await expect.element(comparison).toHaveDisplayValue(name)
     await expect.element(change).toHaveTextContent(`Requested 30 : show the messages ${shown}`.trim())

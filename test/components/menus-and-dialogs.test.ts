@@ -51,7 +51,7 @@ test('axe finds nothing in the menu of a row or of a column, in either theme', a
   await emulateMedia({ reducedMotion: 'reduce' })
   const preview = await ComponentPreview.open()
   await preview.row(2).click({ button: 'right' })
-  await expect.element(page.getByRole('menu', { name: 'Actions for the row' })).toBeVisible()
+  await expect.element(page.getByRole('menu', { name: 'Row actions' })).toBeVisible()
   expect(await violationsInThemes('[role=menu]'), 'row').toEqual([])
   await press('Escape')
   await focus(preview.grid.getByRole('columnheader', { name: 'Date', exact: true }).getByRole('button'))

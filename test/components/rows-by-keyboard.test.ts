@@ -59,7 +59,7 @@ test('drafts are found, opened by their menu and removed by keyboard, which stay
   await press('ArrowDown')
   await press('Delete')
   // Eight are left, and the search that hides them stays in sight.
-  await expect.element(main.getByText('Nothing matches “draft 5”.')).toBeVisible()
+  await expect.element(main.getByText('No matches for “draft 5”.')).toBeVisible()
   await expect.element(grid).toHaveFocus()
   await field.fill('')
   await expect.element(grid).toHaveAttribute('aria-rowcount', '9')
@@ -128,6 +128,8 @@ test('the outbox is searched and opened by keyboard, sorted over all its message
   await expect.poll(names).toEqual(['Open', 'Copy address', 'Copy message ID', 'Show request'])
   await page.getByRole('menuitem', { name: 'Show request' }).click()
   // A scenario was sent by nobody.
-  const notice = page.getByRole('paragraph').filter({ hasText: 'The log no longer has the request' })
+  const notice = page
+    .getByRole('paragraph')
+    .filter({ hasText: 'The request that sent this message is no longer in the log' })
   await expect.element(notice).toBeVisible()
 })

@@ -90,7 +90,7 @@ test.each([
 test('a host is called that the user allowed by name', async () => {
   const account = await openAccount({ webhookHosts: ['hooks.invalid'] })
   const answer = await account.call('POST', path, { body: { url: 'http://hooks.invalid/', events } })
-  expect(String(answer.body)).toContain('The url was called')
+  expect(String(answer.body)).toContain('When it is called, the URL')
 })
 
 test('a sandbox that is closed ends its calls, and no call works on the closed store', async () => {

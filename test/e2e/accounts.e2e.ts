@@ -56,7 +56,7 @@ withoutKeychain(
     await expect(accounts.removal).not.toContainText('is deleted from the keychain')
     await expect(accounts.edit('Shop')).toHaveCount(1)
     await accounts.confirmWithoutKey.click()
-    await expect(accounts.removedNotice('Shop')).toContainText('no key was removed from one')
+    await expect(accounts.removedNotice('Shop')).toContainText('no key was removed')
     await expect(accounts.edit('Shop')).toHaveCount(0)
   },
 )
@@ -75,7 +75,9 @@ test('a long name leaves room for the buttons, and fields under Advanced show th
   await accountForm.advanced.click()
   await accountForm.userHeader.fill('X Bad Name')
   await accountForm.save.click()
-  await expect(page.getByText('A header name has letters, digits and dashes.', { exact: true })).toBeVisible()
+  await expect(
+    page.getByText('A header name can contain only letters, digits, and dashes.', { exact: true }),
+  ).toBeVisible()
   await expect(accountForm.userHeader).toBeFocused()
   await accountForm.userHeader.fill('X-Good-Name')
   await accountForm.allowList.fill('example.com')
@@ -133,7 +135,7 @@ test(
     await expect(form.confirmWithKey).toBeFocused()
     await form.confirmWithKey.fill('not-the-key')
     await form.save.click()
-    await expect(page.getByText('This isn’t the key that is stored for this account.')).toBeVisible()
+    await expect(page.getByText('This isn’t the key stored for this account.')).toBeVisible()
     await form.confirmWithKey.fill(service.credentials.key)
     await form.save.click()
     await expect(accounts.edit('Shop')).toBeVisible()
@@ -173,7 +175,7 @@ test('the overview says why the service is not reached, at once when that is kno
   const service = await startService()
   const { page } = app
   const { shell, overview, settings } = app.pages
-  const reason = shell.alert.filter({ hasText: /refuses the connection: no service is running/ })
+  const reason = shell.alert.filter({ hasText: /refused the connection\. No service is running/ })
   await addAccount(app.pages, { name: 'Shop', service })
   await expect(overview.connected).toBeVisible()
   await expect(reason).toHaveCount(0)

@@ -77,7 +77,7 @@ test('a message begins blank, with a template or with a snippet', async ({ app }
   await drafts.link.click()
   await drafts.moreWays.click()
   await drafts.fromTemplate.click()
-  await expect(shell.dialog).toContainText('Templates of')
+  await expect(shell.dialog).toContainText('Templates in')
   await page.keyboard.press('Escape')
   await drafts.moreWays.click()
   await drafts.fromSnippet.click()
@@ -184,7 +184,7 @@ test('options are set, kept, and explained where they are wrong', async ({ app }
   await expect(composer.panel).toContainText('Enter a number')
   await composer.addHeader.click()
   await composer.headerLine('Name', 1).fill('Subject')
-  await expect(composer.panel).toContainText('Use its own field')
+  await expect(composer.panel).toContainText('Use the field for it')
   await composer.headerLine('Name', 1).fill('X-Campaign')
   await expect(composer.saved).toBeVisible()
 

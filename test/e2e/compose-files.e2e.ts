@@ -62,12 +62,12 @@ test('files of the disk are dropped, arranged by keyboard, removed and restored'
   })
 
   await test.step('an attachment becomes an image of the message, with its own content id', async () => {
-    await draftFiles.act('brand.png', /Show it inside/)
+    await draftFiles.act('brand.png', /Show inside/)
     await draftFiles.contentId('brand.png').fill('my logo')
-    await expect(draftFiles.rows.first()).toContainText('A content id has letters')
+    await expect(draftFiles.rows.first()).toContainText('A content ID can only contain letters')
     await draftFiles.contentId('brand.png').fill('brand')
     await draftFiles.contentId('brand.png').press('Enter')
-    await expect(draftFiles.rows.first()).not.toContainText('A content id has letters')
+    await expect(draftFiles.rows.first()).not.toContainText('A content ID can only contain letters')
     await expect(draftFiles.facts('brand.png')).not.toContainText('not used in the HTML')
   })
 
@@ -143,7 +143,7 @@ test('an image that is dropped onto the body is shown inside the message', async
   await expect(draftFiles.facts('logo.png')).not.toContainText('not used in the HTML')
 
   await draftFiles.choose([await onDisk(app, 'Größe é.png', Buffer.from(png, 'base64'))])
-  await draftFiles.act('Größe é.png', /Show it inside/)
+  await draftFiles.act('Größe é.png', /Show inside/)
   await expect(draftFiles.contentId('Größe é.png')).toHaveValue('Grosse-e.png')
 })
 
@@ -173,6 +173,6 @@ test('an image too large to decode is attached, and not decoded', async ({ app }
   await expect(draftFiles.facts('huge.png')).toContainText('20000 × 20000')
   await expect(draftFiles.name('drawing.svg')).toBeVisible()
   await expect(draftFiles.thumbnails).toHaveCount(0)
-  await draftFiles.act('huge.png', /Show it inside/)
+  await draftFiles.act('huge.png', /Show inside/)
   await expect(draftFiles.thumbnails).toHaveCount(0)
 })

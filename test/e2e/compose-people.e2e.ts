@@ -111,7 +111,7 @@ test('a workbook is imported, and what is wrong with a file is told by line', as
     await people.importFile.click()
     await people.take('list.xlsx', book)
     await expect(people.startImport).toBeDisabled()
-    await expect(people.importProblem).toContainText('Choose Address for the column that has them.')
+    await expect(people.importProblem).toContainText('Choose Address for the column that contains the email addresses.')
     await people.becomes('Reach').click()
     await people.choice('Address').click()
     await people.startImport.click()
@@ -170,11 +170,11 @@ test('the checks lead to what they are about', async ({ app }) => {
   await people.grid.focus()
   await people.paste('ann@example.org\nnobody')
   await composer.tab('Checks').click()
-  for (const text of [/localhost, which readers/, /content id gone/, /gap is dropped by/, /in capitals/]) {
+  for (const text of [/localhost, which readers/, /content id gone/, /gap is ignored by/, /in capitals/]) {
     await expect(preview.finding(text)).toBeVisible()
   }
   expect(await violations(page)).toEqual([])
-  await preview.finding(/The address of 1 recipient is no email address/).click()
+  await preview.finding(/The address of 1 recipient is not a valid email address/).click()
   await expect(people.grid).toBeFocused()
   await expect(people.cell(2, 1)).toHaveText('nobody')
 })
@@ -261,7 +261,7 @@ test('names of columns and tabs are whole beside many recipients, and line break
 
   await composer.tab('Checks').click()
   await expect(preview.finding(/^“first”, which the subject uses, .* in 1,001 rows, first in row 1\./)).toBeVisible()
-  await composer.panel.getByRole('button', { name: 'Replace by a space' }).click()
+  await composer.panel.getByRole('button', { name: 'Replace with a space' }).click()
   await expect(preview.finding(/which the subject uses/)).toHaveCount(0)
   expect(await violations(page)).toEqual([])
   await composer.tab('Recipients').click()
@@ -279,7 +279,7 @@ test('{{name}} is offered, checked, and filled from the names beside the address
   await composer.to.press('Enter')
   await composer.tab('Checks').click()
   await expect(preview.finding(/^{{name}} has no value for 2 recipients with a name/)).toBeVisible()
-  await composer.panel.getByRole('button', { name: 'Fill from the names' }).click()
+  await composer.panel.getByRole('button', { name: 'Fill in from the names' }).click()
   await expect(preview.finding(/with a name/)).toHaveCount(0)
   await expect(preview.finding(/^{{name}} has no value for 1 recipient\./)).toBeVisible()
   await drafts.undo.click()

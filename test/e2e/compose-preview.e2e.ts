@@ -183,7 +183,7 @@ test('the button of a panel that is open leads into it and says so; no button of
   await expect(composer.tab('Preview')).not.toBeFocused()
   await composer.openPreview.press('Enter')
   await expect(composer.tab('Preview')).toBeFocused()
-  await expect(page.getByRole('paragraph').filter({ hasText: '“Preview” is open already' })).toBeVisible()
+  await expect(page.getByRole('paragraph').filter({ hasText: '“Preview” is already open' })).toBeVisible()
 
   await composer.to.fill('dan@example.com, ann@example.com')
   await composer.to.press('Enter')

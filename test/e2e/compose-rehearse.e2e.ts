@@ -17,7 +17,7 @@ test('the refused mails of a rehearsal are rows with their reason, and the summa
   await sending.choose(/Rehearse/)
   await expect(sending.rehearse).toBeFocused()
   await page.keyboard.press('Enter')
-  await expect(sending.rehearsal).toContainText('4 mails, 1 refused')
+  await expect(sending.rehearsal).toContainText('4 messages, 1 refused')
   await expect(sending.rehearsedMails).toBeFocused()
   await expect(sending.rehearsedMails.getByText('Refused')).toHaveCount(1)
   await expect(sending.rehearsedMails.getByText(/^to\[\d\]\.address/)).toHaveCount(1)

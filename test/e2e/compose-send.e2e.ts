@@ -26,7 +26,7 @@ test('a message is confirmed by keyboard, taken back, and sent to three recipien
 
   await test.step('the dialog says where it goes, and is left without sending', async () => {
     await page.keyboard.press('Control+Enter')
-    await expect(sending.dialog).toContainText('The local sandbox: nothing leaves this computer.')
+    await expect(sending.dialog).toContainText('This is the local sandbox. Nothing leaves this computer.')
     await expect(sending.dialog).toContainText('dan@example.com, reject@example.com, open+2@example.com')
     await expect(sending.confirm).toContainText('Send to 3 recipients')
     expect(await violations(page, 'dialog')).toEqual([])
@@ -37,7 +37,7 @@ test('a message is confirmed by keyboard, taken back, and sent to three recipien
 
   await test.step('a key takes it back, and the draft is as it was', async () => {
     await confirm(app, 120)
-    await expect(sending.undoBar).toContainText('Spring sale leaves in')
+    await expect(sending.undoBar).toContainText('Spring sale sending in')
     await expect(shell.viewTitle).toHaveText('Spring sale')
     await page.keyboard.press('z')
     await expect(composer.subject).toHaveValue('Spring sale')
@@ -89,7 +89,7 @@ test('a message is confirmed by keyboard, taken back, and sent to three recipien
     await expect(composer.chips).toHaveCount(3)
     await sending.open.click()
     await expect(sending.findings).toContainText('3 recipients got this message on')
-    await expect(sending.findings).toContainText('would get the same send a second time')
+    await expect(sending.findings).toContainText('would get it a second time')
     await expect(sending.anyway).toBeVisible()
     await sending.cancel.click()
     await composer.allDrafts.click()
@@ -118,11 +118,11 @@ test('a message waits for its time, gets another one, and is sent now', async ({
   await write(app, 'For tomorrow')
   await sending.open.click()
   await sending.later.click()
-  await expect(sending.dialog).toContainText('only while it runs')
+  await expect(sending.dialog).toContainText('Mailroom must be running')
   await sending.action(/^Tomorrow, /, sending.dialog).click()
   await expect(sending.confirm).toContainText('Schedule for 3 recipients')
   await sending.confirm.click()
-  await expect(page.getByText(/Leaves on .*9:00:00/)).toBeVisible()
+  await expect(page.getByText(/Will be sent on .*9:00:00/)).toBeVisible()
   await expect(sending.undoBar).toBeHidden()
 
   await sending.allSent.click()
@@ -132,7 +132,7 @@ test('a message waits for its time, gets another one, and is sent now', async ({
   await sending.action('Resume', sending.sent.first()).click()
   await expect(sending.sent).toHaveText([/For tomorrow.*Waiting/])
   await sending.act('For tomorrow', /Change time/)
-  const move = page.getByRole('dialog', { name: 'Change the time' })
+  const move = page.getByRole('dialog', { name: 'Change send time' })
   await move.getByLabel(/^Time/).fill('10:30')
   await sending.action('Change time', move).click()
   await expect(sending.sent).toHaveText([/10:30/])
@@ -191,7 +191,7 @@ test('a service that refuses the account pauses the send, which is resumed in th
   })
 
   await confirm(app, 0)
-  await expect(page.getByText(/The rest waits until you resume it\./)).toBeVisible()
+  await expect(page.getByText(/The remaining messages wait until you resume the send\./)).toBeVisible()
   await expect(page.getByText('Resume sends to the 3 recipients who are still waiting.')).toBeVisible()
   await program.control('PUT', '/faults', [])
   await sending.action('Resume').click()
@@ -221,7 +221,7 @@ test('a rehearsal opens each mail as it arrives, and a test goes to other addres
   await write(app, 'Rehearsed')
   await sending.choose(/Rehearse/)
   await sending.rehearse.click()
-  await expect(sending.rehearsal).toContainText('3 mails, all accepted')
+  await expect(sending.rehearsal).toContainText('3 messages, all accepted')
   await sending.rehearsedMails.getByText('reject@example.com').click()
   await expect(sending.rehearsal.getByRole('heading', { name: 'Rehearsed' })).toBeVisible()
   await expect(sending.arrived.getByText('Spring is here.')).toBeVisible()
@@ -235,7 +235,7 @@ test('a rehearsal opens each mail as it arrives, and a test goes to other addres
   await expect(sending.testedAs).toHaveValue('reject@example.com')
   await testDialog.getByRole('button', { name: 'Send', exact: true }).click()
   await expect(testDialog.getByText('The service accepted the message.')).toBeFocused()
-  await expect(testDialog).toContainText(/With the values of\s*reject@example\.com\s*Subject\s*Rehearsed/)
+  await expect(testDialog).toContainText(/With values from\s*reject@example\.com\s*Subject\s*Rehearsed/)
   await expect(testDialog.getByRole('button', { name: 'Show in outbox' })).toBeVisible()
   await testDialog.getByRole('button', { name: 'Close', exact: true }).last().click()
 
@@ -251,7 +251,7 @@ test(
   async ({ app }) => {
     const { sending } = app.pages
     await write(app, 'Spring sale')
-    const choose = () => sending.choose(/Write all mails to files/)
+    const choose = () => sending.choose(/Write all messages to files/)
     if (app.host === 'desktop') {
       // It asks for a folder first, and writes there.
       const folder = join(app.dataFolder, 'mails')
@@ -277,7 +277,7 @@ test('errors are sent with an explicit consent only', async ({ app }) => {
   await sending.within(120)
   await page.keyboard.press('Control+Enter')
   await expect(sending.anyway).toBeFocused()
-  await expect(sending.dialog).toContainText('Confirm this first, or correct the errors.')
+  await expect(sending.dialog).toContainText('Select this option or fix the errors first.')
 
   await test.step('a finding leads to its place', async () => {
     await sending.findings.getByRole('button', { name: /\{\{name\}\} has no value/ }).click()

@@ -40,7 +40,7 @@ test(
       await other.composer.subject.fill('Theirs')
       await expect(other.composer.notSaved).toContainText('The disk is full.')
       await composer.subject.fill('Mine')
-      await expect(other.composer.notSaved).toContainText('Another window has changed this as well: subject.')
+      await expect(other.composer.notSaved).toContainText('This draft was also changed in another window: subject.')
       await expect(other.composer.subject).toHaveValue('Theirs')
       await goOn()
       await other.composer.keepThis.click()

@@ -26,7 +26,7 @@ test('a day that differs from the service is explained, read again and equal', a
   await shell.open('dashboard?q=last:7d')
   await expect(dashboard.figures).toBeVisible()
   await dashboard.whyDifferent.click()
-  await expect(dashboard.reasons).toContainText('The archive counts what the last sync read.')
+  await expect(dashboard.reasons).toContainText('The archive counts messages as of the last sync.')
   expect(await violations(page)).toEqual([])
   await dashboard.reasons.getByRole('button', { name: 'Compare with the service' }).click()
   await expect(comparison.title).toBeVisible()
@@ -54,7 +54,7 @@ test('a day that differs from the service is explained, read again and equal', a
   await test.step('the repair reads the day again and compares anew', async () => {
     await comparison.repair.click()
     await comparison.confirmRepair.click()
-    await expect(comparison.repaired).toHaveText('Read again: 0 new messages, 2 updates.')
+    await expect(comparison.repaired).toHaveText('Repair complete: 0 new messages, 2 updates.')
     await expect(comparison.summary).not.toContainText('later opens')
     await expect(comparison.repair).toHaveCount(0)
   })
@@ -81,7 +81,7 @@ test('a service that does not respond leaves the dashboard and the way to a reci
   const { shell, dashboard, comparison, recipients } = app.pages
   await service.close()
   await shell.open('dashboard?view=reconcile&q=last:7d')
-  await expect(app.page.getByText('Only the service can be compared with.')).toBeVisible({ timeout: 30_000 })
+  await expect(app.page.getByText('A comparison needs the service.')).toBeVisible({ timeout: 30_000 })
   await expect(comparison.summary).toHaveCount(0)
 
   await shell.open('dashboard')

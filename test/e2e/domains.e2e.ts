@@ -67,7 +67,7 @@ test('a domain is added by keyboard, its records are mended, and it is verified'
     )
     await expect(domains.copy('Publish instead', 'SPF')).toBeVisible()
     await expect(domains.record('DKIM', 'Missing')).toContainText('Nothing is published at this name.')
-    await expect(domains.record('MX', 'Found')).toContainText('2 of 2 servers see it')
+    await expect(domains.record('MX', 'Found')).toContainText('2 of 2 servers see the record')
     expect(await violations(page), 'the records').toEqual([])
   })
 
@@ -86,7 +86,7 @@ test('a domain is added by keyboard, its records are mended, and it is verified'
   await test.step('a server that fails is no missing record', async () => {
     dns.zone = { ...dns.zone, 'shop.test MX': 'server-failure' }
     await domains.checkNow.press('Enter')
-    await expect(domains.record('MX', 'Unknown')).toContainText('0 of 2 servers see it; 2 didn’t respond')
+    await expect(domains.record('MX', 'Unknown')).toContainText('0 of 2 servers see the record; 2 didn’t respond')
   })
 
   await test.step('the service verifies it, and the watch ends with a notice', async () => {
@@ -128,6 +128,6 @@ base('names that never resolve are not asked for', async ({ app, startService })
   const { domains } = app.pages
   await domains.all.getByRole('link').first().press('Enter')
   await expect(domains.neverResolves).toBeVisible()
-  await expect(domains.record('SPF', 'Not asked')).toContainText('v=spf1 include:spf.mailroom.example ~all')
+  await expect(domains.record('SPF', 'Not checked')).toContainText('v=spf1 include:spf.mailroom.example ~all')
   expect(await violations(page)).toEqual([])
 })

@@ -77,7 +77,7 @@ test(
         await schedules.minute.fill('75')
         await schedules.repeat.selectOption({ label: 'Cron pattern' })
         await schedules.pattern.fill('0 0 32 * *')
-        await expect(schedules.pattern).toHaveAccessibleDescription(/Days of the month go from 1 to 31/)
+        await expect(schedules.pattern).toHaveAccessibleDescription(/Days of the month range from 1 to 31/)
         await expect(schedules.pattern).toHaveAttribute('aria-invalid', 'true')
         await expect(schedules.nextRuns).toHaveCount(0)
         expect(await violations(page), 'a pattern that is refused').toEqual([])
@@ -92,7 +92,7 @@ test(
       await test.step('saving leads to the first field that is wrong', async () => {
         await exports.format('CSV').check()
         await exports.name.fill('Week {index}')
-        await schedules.days.selectOption({ label: 'All matches, whatever their day' })
+        await schedules.days.selectOption({ label: 'All matches from any day' })
         await schedules.keepNewest.press('Space')
         await expect(schedules.filesToKeep).toBeFocused()
         await schedules.filesToKeep.fill('0')

@@ -83,7 +83,7 @@ test('another program at the address gets nothing of the page, which waits for i
       await composer.subject.fill('A secret of the shop')
       await shell.tryNow.click()
       await expect(shell.hostIsForeign).toBeVisible()
-      await expect(composer.notSaved).toContainText('This is not the Mailroom that this page belongs to.')
+      await expect(composer.notSaved).toContainText('This page belongs to a different Mailroom.')
       await shell.settingsLink.click()
       await expect(shell.opensLater).toBeVisible()
       await page.goBack()

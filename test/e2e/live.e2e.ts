@@ -33,7 +33,7 @@ test('an account without a history is searched at the service and leaves nothing
     // The date is short, and whole for screen readers and on hover.
     await expect(live.row(1).getByRole('gridcell').first()).toHaveAccessibleDescription(/\d{4}, \d+:\d+:\d+/)
     await expect(page.getByText(/^From the service at .*\. Nothing is stored on this disk\.$/)).toBeVisible()
-    await expect(page.getByText(/words, recipients, states and metadata can’t be searched/)).toBeVisible()
+    await expect(page.getByText(/You can’t search for words, recipients, states or metadata/)).toBeVisible()
   })
   const all = await live.total.innerText()
 
@@ -104,7 +104,7 @@ test('a failing service leaves the rows in place, and an empty result offers a w
 
   service.faults.set([])
   await live.tryAgain.click()
-  await expect(page.getByText('No matching messages at the service')).toBeVisible()
+  await expect(page.getByText('No matching messages on the service')).toBeVisible()
   await live.clearFilters.click()
   await expect(live.row(0)).toContainText(shown.split('\n')[0]!)
 })
@@ -123,7 +123,7 @@ test('switching the history off asks what to do with the file, and switching it 
   await form.forgoHistory()
   await expect(form.keepFile).toBeChecked()
   await form.deleteFile.check()
-  await expect(page.getByText(/^Saving deletes it for good/)).toBeVisible()
+  await expect(page.getByText(/^Saving permanently deletes the file/)).toBeVisible()
   expect(await violations(page)).toEqual([])
   await form.save.click()
   await expect(accounts.savedNotice('Clinic')).toBeVisible()
@@ -146,7 +146,7 @@ test('a recipient of an account without a history is described by the service al
   await shell.recipientsLink.click()
   await recipients.address.fill('lefevre')
   await recipients.address.press('Enter')
-  await expect(recipients.address).toHaveAccessibleDescription(/it cannot find a recipient by name\./)
+  await expect(recipients.address).toHaveAccessibleDescription(/it can’t find recipients by name\./)
   await shell.open('recipients/nobody%40shop.example')
   await expect(page.getByText('The data below is from the service.')).toBeVisible()
   await expect(recipients.blacklists).toBeVisible()

@@ -23,7 +23,7 @@ test('the manual opens at the view on the screen, is searched, and follows its l
     await manual.found.first().press('Enter')
     await expect(manual.heading('Import an old file')).toBeInViewport()
     await manual.find.fill('xylophone')
-    await expect(page.getByText('Nothing in the manual has all of these words.')).toBeVisible()
+    await expect(page.getByText('No page in the manual contains all of these words.')).toBeVisible()
     await manual.find.fill('')
   })
 

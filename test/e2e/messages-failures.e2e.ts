@@ -75,5 +75,5 @@ historyTest('a message that cannot be shown leaves the list as it is, and the lo
   await expect(detail.close).toBeVisible()
   await expect(shell.internalError).toHaveCount(0)
   await shell.open('logs')
-  await expect(logs.line(/The page failed: .*(null|length)/)).toHaveCount(1)
+  await expect(logs.line(/An error occurred in the page: .*(null|length)/)).toHaveCount(1)
 })

@@ -96,11 +96,11 @@ test('the links of an email are listed beneath it, to be copied and opened from 
   await mail.linksSummary(7).focus()
   await page.keyboard.press('Enter')
   await expect(mail.link('The sale')).toContainText('Tracked')
-  await expect(mail.link('The sale')).toContainText('Leads to https://shop.example/sale')
+  await expect(mail.link('The sale')).toContainText('Goes to https://shop.example/sale')
   await expect(mail.link('bank.example')).toContainText(
-    'The text of this link names bank.example, but the link opens evil.example.',
+    'This link’s text names bank.example, but the link opens evil.example.',
   )
-  await expect(mail.link('Up')).toContainText('Leads to another part of this email.')
+  await expect(mail.link('Up')).toContainText('Goes to another part of this email.')
   await expect(mail.link('A picture')).toContainText('https://pic.example/')
   await expect(mail.openLink('Here')).toHaveCount(0)
   await expect(mail.link('The list')).toContainText(

@@ -64,7 +64,9 @@ historyTest('the history is searched by words and fields', async ({ app }) => {
     await expect(messages.nothingHas('to:nobody@shop.example')).toBeVisible()
     await expect(messages.openRecipient).toBeVisible()
     await messages.searchFor('invoice reset')
-    await expect(page.getByText('Each term matches something, but no message matches all. Remove one:')).toBeVisible()
+    await expect(
+      page.getByText('Each term matches some messages, but no message matches all of them. Remove a term:'),
+    ).toBeVisible()
     await messages.withoutTerm('reset').click()
     await expect(messages.search).toHaveValue('invoice')
   })

@@ -35,7 +35,9 @@ test('a recipient’s page says why they did not get a message', async ({ app, p
   await expect(page.getByText(/^The last message hard-bounced on [^.]*\.$/)).toBeVisible()
   await expect(recipients.lastDelivery).toHaveText('Never')
   await expect(recipients.complaints).toHaveText('Not listed')
-  await expect(recipients.ownCounters).toHaveText(/^Messages 1 · Hard bounced 1 .* The service counts the same\.$/)
+  await expect(recipients.ownCounters).toHaveText(
+    /^Messages 1 · Hard bounced 1 .* The service reports the same counts\.$/,
+  )
   await expect(page.getByTitle(/^Complete from /)).toHaveText(/^1 message · /)
 
   await test.step('the page asks again when something changed, not with every frame', async () => {
@@ -168,10 +170,10 @@ test('an erasure that broke off says so on the page, and its button ends it', as
   }
   await recipients.lookUp('ada@shop.example')
   await eraseOnce()
-  await expect(recipients.erasure).toContainText('This person is not erased everywhere yet.')
+  await expect(recipients.erasure).toContainText('This person has not been erased everywhere yet.')
   await app.page.keyboard.press('Escape')
   await expect(recipients.erasure).toHaveCount(0)
-  await expect(recipients.unfinishedErasure).toContainText('Mailroom also tries at its next start.')
+  await expect(recipients.unfinishedErasure).toContainText('Mailroom also tries again the next time it starts.')
   await expect(recipients.erase).toBeEnabled()
 
   await test.step('once the disk takes it, the same button ends the erasure', async () => {
@@ -201,7 +203,7 @@ test('the page says when the service does not respond, and still shows what the 
   await faults.inForce()
   await recipients.lookUp('click+2@shop.example')
   await expect(recipients.delivered).toBeVisible()
-  await expect(app.page.getByText(/Blacklists and the service’s counters are unknown/)).toBeVisible()
+  await expect(app.page.getByText(/blacklists and the service’s counters are unknown/)).toBeVisible()
   await shell.sandboxLink.click()
   await sandbox.faultsTab.click()
   await faults.switchAllOff.click()

@@ -33,7 +33,7 @@ test('a fault changes the responses, and all faults are switched off at once', a
     await shell.messagesLink.click()
     await expect(shell.sandboxLink).toContainText(/1 active fault$/)
     await sync.syncNow.click()
-    await expect(sync.failure).toContainText('Sandbox fault is on: Respond with a status.')
+    await expect(sync.failure).toContainText('A sandbox fault is on: Respond with a status.')
     await sync.showFaults.click()
     await faults.switchAllOff.click()
     await expect(shell.sandboxLink).toHaveText('Sandbox')

@@ -206,7 +206,7 @@ test('a scenario replaces the data only after a confirmation', async ({ app }) =
   await expect(sandbox.connectTitle).toBeVisible()
   await sandbox.clockTab.click()
   await sandbox.fillWithScenario.first().click()
-  await expect(shell.question).toContainText('cannot be undone')
+  await expect(shell.question).toContainText('can’t be undone')
   await sandbox.confirmReplacement.click()
   await expect(app.page.getByText(/^50,000 messages/)).toBeVisible()
 })

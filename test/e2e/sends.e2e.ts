@@ -16,7 +16,7 @@ test('a send that was refused is completed, to each once, by mouse and by keyboa
   await sending.open.click()
   await sending.within(0)
   await sending.confirm.click()
-  await expect(rests.offer).toContainText('3 recipients certainly didn’t get it: 3 refused.')
+  await expect(rests.offer).toContainText('3 recipients definitely didn’t get the message: 3 refused.')
   await program.control('PUT', '/faults', [])
   await expect(page.getByRole('main').getByText(/^Tried on /)).toBeVisible()
   expect(await violationsInThemes(page)).toEqual([])
@@ -30,9 +30,9 @@ test('a send that was refused is completed, to each once, by mouse and by keyboa
     await page.keyboard.press('Control+Enter')
     await expect(rests.dialog).toBeHidden()
     await expect(rests.first).toBeVisible()
-    await expect(sending.undoBar).toContainText('Spring sale leaves in')
+    await expect(sending.undoBar).toContainText('Spring sale sending in')
     await page.keyboard.press('z')
-    await expect(rests.begin).toHaveText(/Send to the 3 who didn’t get it…/)
+    await expect(rests.begin).toHaveText(/Send to the 3 who didn’t get the message…/)
   })
 
   await test.step('a group of its recipients leads there, too', async () => {
@@ -121,7 +121,7 @@ test('in a small window, what has to be confirmed before a send comes into sight
   await sending.open.click()
   await expect(sending.anyway).toBeVisible()
   await page.keyboard.press('Control+Enter')
-  await expect(sending.refusal).toHaveText('Confirm this first, or correct the errors.')
+  await expect(sending.refusal).toHaveText('Select this option or fix the errors first.')
   await expect(sending.refusal).toBeInViewport({ ratio: 1 })
   await expect(sending.anyway).toBeFocused()
   // The next try moves no focus.

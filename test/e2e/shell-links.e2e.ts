@@ -65,7 +65,9 @@ test(
     await test.step('a link that leads nowhere says so and changes nothing', async () => {
       const { hash } = new URL(page.url())
       await openSystemLink(page, 'mailroom://settings?theme=dark')
-      await expect(said(page, 'This link opens nothing in Mailroom: mailroom://settings?theme=dark')).toBeVisible()
+      await expect(
+        said(page, 'This link doesn’t lead to anything in Mailroom: mailroom://settings?theme=dark'),
+      ).toBeVisible()
       await openSystemLink(page, 'mailroom://search?q=bounced&account=Elsewhere')
       await expect(said(page, 'This link is for the account “Elsewhere”, which is not in this Mailroom.')).toBeVisible()
       expect(new URL(page.url()).hash).toBe(hash)
@@ -80,7 +82,7 @@ test('a link waits for a word where it would close a form', notFromOutside, asyn
   await shell.open('accounts/new')
   await accountForm.name.fill('Half of a na')
   await openSystemLink(page, 'mailroom://search?q=bounced')
-  await expect(said(page, /^A link would close this form/)).toBeVisible()
+  await expect(said(page, /^Opening the link would close this form/)).toBeVisible()
   await expect(accountForm.name).toHaveValue('Half of a na')
   await page.getByRole('button', { name: 'Open link' }).click()
   await expect(messages.search).toHaveValue('bounced')

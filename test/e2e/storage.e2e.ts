@@ -8,7 +8,7 @@ test('the records of a removed account are put back, and deleted, by keyboard', 
   const { page } = app
   const { accounts, settings, shell } = app.pages
   await shell.open('settings')
-  await expect(settings.storageOf('Sandbox').getByRole('row').filter({ hasText: 'Archive of messages' })).toBeVisible()
+  await expect(settings.storageOf('Sandbox').getByRole('row').filter({ hasText: 'Message archive' })).toBeVisible()
   await shell.open('accounts')
   await accounts.remove('Sandbox').click()
   await accounts.confirmRemoval.press('Enter')
@@ -18,7 +18,7 @@ test('the records of a removed account are put back, and deleted, by keyboard', 
     await shell.open('settings')
     await expect(settings.removedAccounts).toHaveText(/Sandbox.*sandbox@mailroom\.example at http/)
     expect(await violationsInThemes(page)).toEqual([])
-    await settings.removedAccounts.getByRole('button', { name: 'Put back' }).press('Enter')
+    await settings.removedAccounts.getByRole('button', { name: 'Restore' }).press('Enter')
     await expect(settings.removedAccounts).toHaveCount(0)
     await expect(settings.storageOf('Sandbox')).toBeVisible()
     await expect(settings.storage).toBeFocused()
@@ -33,6 +33,6 @@ test('the records of a removed account are put back, and deleted, by keyboard', 
     await page.keyboard.type('Sandbox')
     await page.keyboard.press('Enter')
     await expect(settings.removedAccounts).toHaveCount(0)
-    await expect(settings.storage.getByText('There is no account yet.')).toBeVisible()
+    await expect(settings.storage.getByText('There are no accounts yet.')).toBeVisible()
   })
 })

@@ -53,7 +53,7 @@ test('a template is changed and renamed by keyboard, with sample values in its p
     await to.press('Enter')
     await sending.testDialog.getByRole('button', { name: 'Send', exact: true }).click()
     await expect(sending.testDialog).toContainText('Subject For Ada <Lovelace>: your order')
-    await expect(sending.testDialog).not.toContainText('With the values of')
+    await expect(sending.testDialog).not.toContainText('Use values from')
     await sending.testDialog.getByRole('button', { name: 'Close', exact: true }).last().click()
   })
 
@@ -63,7 +63,7 @@ test('a template is changed and renamed by keyboard, with sample values in its p
     expect(await violations(page), 'a rename').toEqual([])
     await page.keyboard.press('Control+s')
     await expect(editor.dialog).toContainText('Changed: description, subject.')
-    await expect(editor.dialog).toContainText('they must use “order-received”')
+    await expect(editor.dialog).toContainText('They must use “order-received”')
     await expect(editor.confirm('Update and rename')).toBeFocused()
     expect(await violations(page), 'the confirmation').toEqual([])
     await page.keyboard.press('Enter')
@@ -126,7 +126,7 @@ test('a template that was changed on the service meanwhile is not overwritten un
   await editor.update.click()
   await editor.confirm('Update').click()
   await expect(editor.dialog).toContainText('was changed on the service since you began')
-  await expect(editor.dialog).toContainText('It differs from yours in: subject.')
+  await expect(editor.dialog).toContainText('differs from yours in: subject.')
   expect(now().subject).toBe('Theirs')
   expect(await violations(page), 'a conflict').toEqual([])
 
@@ -152,7 +152,7 @@ test('a template that was changed on the service meanwhile is not overwritten un
     await drafts.draft('Mine again').click()
     await expect(editor.changedElsewhere).toBeVisible()
     await editor.takeTheirs.click()
-    await expect(editor.toast('Yours is now the draft of a message.')).toBeVisible()
+    await expect(editor.toast('Your version is now a message draft.')).toBeVisible()
     await drafts.link.click()
     await expect(drafts.draft('Mine again')).toContainText('No recipients yet')
     await editor.open(id)
@@ -262,7 +262,7 @@ test('an account that shows no template updates one by its id, and 2 MB of hosti
 
   await test.step('the version that was sent is what the next edit begins with', async () => {
     await editor.open(id)
-    await expect(page.getByText('newest version that is kept on this computer')).toBeVisible()
+    await expect(page.getByText('newest version kept on this computer')).toBeVisible()
     await expect(editor.subject).toHaveValue('Huge')
   })
 })

@@ -233,11 +233,11 @@ test('a template of an account that cannot list is opened by its id', async ({ a
   await openTemplates(app, service)
   await expect(templates.notListed).toBeVisible()
   await templates.idField.press('Enter')
-  await expect(templates.idField).toHaveAccessibleDescription(/Enter the id/)
+  await expect(templates.idField).toHaveAccessibleDescription(/Enter the ID/)
   expect(await violations(page), 'by id').toEqual([])
   await templates.idField.fill(stored(service).id)
   await templates.idField.press('Enter')
-  await expect(page.getByText('Nothing is known of this template')).toBeVisible()
+  await expect(page.getByText('Nothing is known about this template')).toBeVisible()
 })
 
 test('the templates of a read-only account are shown but not changed', async ({ app, startService }) => {

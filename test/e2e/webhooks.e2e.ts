@@ -15,12 +15,12 @@ test('a webhook is added, tested, edited, deleted and added again', async ({ app
   await webhooks.new.click()
   await webhooks.url.fill('nowhere')
   await webhooks.add.click()
-  await expect(page.getByText('Enter an address that begins with https:// or http://.')).toBeVisible()
+  await expect(page.getByText('Enter a URL that begins with https:// or http://.')).toBeVisible()
   receiver.status = 404
   await webhooks.url.fill(receiver.url)
   await webhooks.description.fill('Shop backend')
   await webhooks.add.click()
-  await expect(webhooks.dialog.getByText(/It returned status 404\./).first()).toBeVisible()
+  await expect(webhooks.dialog.getByText(/The URL returned status 404\./).first()).toBeVisible()
   expect(await violations(page), 'a refused webhook').toEqual([])
   receiver.status = 200
   await webhooks.event('Opened').press('Space')

@@ -242,7 +242,7 @@ describe('a limit of an account', () => {
       await expect.poll(async () => (await main.electron.dialogs()).length).toBe(shown + 1)
       expect((await main.electron.dialogs()).at(-1)).toMatchObject({
         kind: 'message',
-        options: { message: `Lift read-only for “${profile.name}”?`, defaultId: 0, cancelId: 0 },
+        options: { message: `Turn off read-only for “${profile.name}”?`, defaultId: 0, cancelId: 0 },
       })
       // It cannot be opened over itself until somebody clicks the wrong one.
       await expect(main.invoke('accounts.update', lifted)).rejects.toMatchObject({ code: 'not-confirmed' })

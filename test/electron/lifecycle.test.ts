@@ -27,7 +27,7 @@ async function startTask({ invoke }: BootedMain) {
   const profile = { ...newProfile(), name: 'Shop', baseUrl, acceptPlainHttp: true }
   const { id: accountId } = await invoke('accounts.create', { profile, key: 'a-key', keep: 'this-run' })
   await invoke('blacklists.read', { accountId, ifOlderThan: null, types: ['bounces'] })
-  return { title: 'Read the blacklists of Shop', letGo }
+  return { title: 'Read blacklists of Shop', letGo }
 }
 
 describe('quitting', () => {
@@ -139,7 +139,7 @@ describe('starting', () => {
     const main = await bootMain({ dataFolder: data, holdsLock: false, window: false })
     expect(await main.exited).toBe(0)
     await main.close()
-    expect(main.said()).toBe('Mailroom is already running: brought to front.\n')
+    expect(main.said()).toBe('Mailroom is already running and was brought to the front.\n')
   })
 
   it('a second time says that --scenario is ignored', async () => {
@@ -147,7 +147,7 @@ describe('starting', () => {
     const main = await bootMain({ dataFolder: data, holdsLock: false, window: false, flags })
     expect(await main.exited).toBe(0)
     await main.close()
-    expect(main.said()).toContain('--scenario is ignored: it counts only for a first start.')
+    expect(main.said()).toContain('--scenario is ignored: it applies only when Mailroom starts.')
   })
 
   it('refuses a sandbox that there is not, before anything is made', async () => {

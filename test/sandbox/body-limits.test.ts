@@ -97,7 +97,7 @@ test('bodies being received share one budget: a call over it is refused, and ser
   expect(answer.headers['retry-after']).toBe('1')
   expect(answer.json).toMatchObject({
     code: 'busy',
-    error: 'The sandbox is taking in 1 MB of calls already. Try again in a moment.',
+    error: 'The sandbox is already receiving 1 MB of calls. Try again in a moment.',
   })
   first.socket.write(body.slice(-1))
   expect(await first.heard(/\}$/)).toMatch(/^HTTP\/1\.1 200 /)

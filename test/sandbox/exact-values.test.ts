@@ -5,7 +5,7 @@ import { openSandbox } from './support/open-sandbox.ts'
 const half = 'a\ud800b'
 const sub = (values: object) => ({ headers: { 'X-SVC-SUB': [{ email: 'a@x.org', values }] } })
 const tags = (...given: string[]) => ({ headers: { 'X-SVC-TAGS': given } })
-const letter = 'holds half of a letter (an unpaired surrogate), which is no valid text.'
+const letter = 'contains half of a character (an unpaired surrogate), which is not valid text.'
 
 test.each<[string, object, string]>([
   ['subject', aSend('a@x.org', { subject: half }), `msg.subject ${letter}`],
@@ -39,11 +39,11 @@ test('surrogate pairs written as escapes are accepted, in templates too', async 
 })
 
 test.each([
-  [' red', 'headers.X-SVC-TAGS holds " red": a tag must not begin or end with a blank.'],
-  ['red\u3000', 'headers.X-SVC-TAGS holds "red\u3000": a tag must not begin or end with a blank.'],
-  ['\ufeffred', 'headers.X-SVC-TAGS holds "\ufeffred": a tag must not begin or end with a blank.'],
-  ['  ', 'headers.X-SVC-TAGS holds "  ": a tag must not begin or end with a blank.'],
-  ['', 'headers.X-SVC-TAGS holds an empty tag.'],
+  [' red', 'headers.X-SVC-TAGS contains " red". A tag must not begin or end with a space.'],
+  ['red\u3000', 'headers.X-SVC-TAGS contains "red\u3000". A tag must not begin or end with a space.'],
+  ['\ufeffred', 'headers.X-SVC-TAGS contains "\ufeffred". A tag must not begin or end with a space.'],
+  ['  ', 'headers.X-SVC-TAGS contains "  ". A tag must not begin or end with a space.'],
+  ['', 'headers.X-SVC-TAGS contains an empty tag.'],
 ])('the tag %j is refused', async (tag, sentence) => {
   const { client } = await openSandbox()
   const answer = await client.post('/messages/send', aSend('a@x.org', {}, tags('ok', tag)))
@@ -101,7 +101,7 @@ test('a send is measured as it was written, before anything is composed', async 
   expect(await error({ attachments: [attachment, attachment] })).toEqual(message)
   // A hundred thousand times a hundred kilobytes.
   expect(await error({ text: '{{a}}'.repeat(100_000) }, sub({ a: 'x'.repeat(100_000) }))).toEqual(message)
-  expect(await error({ subject: 'x'.repeat(70_000) })).toEqual([400, 'msg.subject is longer than 65536 letters.'])
+  expect(await error({ subject: 'x'.repeat(70_000) })).toEqual([400, 'msg.subject is longer than 65536 characters.'])
   const call = await client.post('/statistics/messages', { froms: ['x'.repeat(6_000_000)] })
   expect([call.status, call.text]).toEqual([413, expect.stringContaining('"The call is larger than 5 MB."')])
   expect(sandbox.store.messages.count()).toBe(2)

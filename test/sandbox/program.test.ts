@@ -44,7 +44,7 @@ test.skipIf(process.platform !== 'linux')('a data folder that cannot be made end
     stdio: ['ignore', 'ignore', 'pipe'],
   })
   onTestFinished(() => void child.kill('SIGKILL'))
-  expect(await text(child.stderr)).toBe('The folder /proc/self/x cannot be made. Choose another with --data.\n')
+  expect(await text(child.stderr)).toBe('The folder /proc/self/x can’t be created. Choose another with --data.\n')
 })
 
 test('a requested scenario that existing data overrides is reported', async () => {
@@ -52,7 +52,7 @@ test('a requested scenario that existing data overrides is reported', async () =
     const fill = async (...flags: string[]) => (await start('--data', data, ...flags)).end()
     expect(await fill('--seed', 'empty')).toBe('')
     expect(await fill('--scenario', 'demo')).toBe(
-      'The folder holds data already (empty): --scenario demo is for new data only and was ignored.\n',
+      'The folder already holds data (empty). --scenario demo applies only to new data and was ignored.\n',
     )
     expect(await fill()).toBe('')
   })

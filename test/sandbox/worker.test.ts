@@ -83,5 +83,5 @@ test('a port in use is reported by its code to the caller and in words to people
   expect([wrong.status, wrong.stderr.trim()]).toEqual([2, 'There is no flag --nonsense. See mailroom sandbox --help.'])
   expect(run('--help').stdout).toContain('--strict')
   const file = run('--data', builtCli)
-  expect([file.status, file.stderr.trim()]).toEqual([2, `${builtCli} isn’t a folder: --data needs one.`])
+  expect([file.status, file.stderr.trim()]).toEqual([2, `${builtCli} isn’t a folder. Choose a folder with --data.`])
 })

@@ -95,7 +95,7 @@ describe('the token and the key', () => {
       const answer = await stranger.send(call)
       expect([call.path, answer.status, codeOf(answer)]).toEqual([call.path, 401, 'not-signed-in'])
       expect(answer.headers['www-authenticate']).toBe('Bearer')
-      expect(answer.body).toContain('Run the command that started Mailroom once more')
+      expect(answer.body).toContain('Run the command that started Mailroom again')
     }
   })
 

@@ -91,7 +91,7 @@ test('a download needs no key and works once; a look at it does not count', asyn
   }
   expect(await stranger.send(order)).toMatchObject({ status: 200, body: 'abc' })
   const again = await stranger.send(order)
-  expect([again.status, again.body]).toEqual([404, expect.stringContaining('Save the file once more')])
+  expect([again.status, again.body]).toEqual([404, expect.stringContaining('Save the file again')])
 })
 
 test('a download that breaks off may be tried again', async () => {

@@ -94,7 +94,7 @@ test('a link in a file is good for half a minute, and then the file is gone', as
   clock.advance(1)
   expect(await isOpened).toBe(false)
   expect(await readdir(data)).not.toContain('open.html')
-  await expect(HttpClient.signIn(link)).rejects.toThrow('not for long')
+  await expect(HttpClient.signIn(link)).rejects.toThrow('has expired or was already used')
 })
 
 test('a link that was printed is good for ten minutes', async () => {
@@ -104,7 +104,7 @@ test('a link that was printed is good for ten minutes', async () => {
   clock.advance(599_999)
   await HttpClient.signIn(early)
   clock.advance(1)
-  await expect(HttpClient.signIn(late)).rejects.toThrow('not for long')
+  await expect(HttpClient.signIn(late)).rejects.toThrow('has expired or was already used')
 })
 
 test('links that wait at the same time come up one after the other, each once', async () => {

@@ -110,10 +110,10 @@ test('a second start says which of its flags count for nothing', async () => {
   const both = await run('--data', folder.path, '--scenario', 'demo', '--port', '8080')
   expect(both).toMatchObject({ code: 0 })
   expect(both.log).toBe(
-    'Mailroom is already running. --scenario and --port are ignored: they count only for a first start.\n',
+    'Mailroom is already running. --scenario and --port are ignored: they apply only when Mailroom starts.\n',
   )
   const one = await run('--data', folder.path, '--scenario', 'demo')
-  expect(one.log).toBe('Mailroom is already running. --scenario is ignored: it counts only for a first start.\n')
+  expect(one.log).toBe('Mailroom is already running. --scenario is ignored: it applies only when Mailroom starts.\n')
   expect(await host.stop()).toBe(0)
 })
 

@@ -2,13 +2,16 @@ import type { Flags } from '../framework/command.ts'
 import { accountFlag, dataFlag, jsonFlag, secretsFlag } from '../framework/common-flags.ts'
 
 export const addFlags = {
-  name: { value: 'NAME', description: 'how the account is called' },
+  name: { value: 'NAME', description: 'the name of the account' },
   url: { value: 'URL', description: 'the base URL of the service' },
-  user: { value: 'USER', description: 'the user of the service' },
-  'read-only': { description: 'nothing is sent or changed with it' },
-  allow: { value: 'LIST', description: 'the only recipients that may get mail: addresses and @domains, with commas' },
-  'plain-http': { description: 'accept that the key crosses the network readable by others' },
-  'no-check': { description: 'do not ask the service first whether it takes the key' },
+  user: { value: 'USER', description: 'the user on the service' },
+  'read-only': { description: 'the account can’t send or change anything' },
+  allow: {
+    value: 'LIST',
+    description: 'the only recipients who may get mail: addresses and @domains, separated by commas',
+  },
+  'plain-http': { description: 'accept that others on the network could read the key' },
+  'no-check': { description: 'do not check first whether the service accepts the key' },
   data: dataFlag,
   json: jsonFlag,
   secrets: secretsFlag,
@@ -22,8 +25,8 @@ export const checkFlags = {
 } as const satisfies Flags
 
 export const removeFlags = {
-  yes: { description: 'do not ask' },
-  'delete-archive': { description: 'delete its messages from this disk, too' },
+  yes: { description: 'do not ask for confirmation' },
+  'delete-archive': { description: 'also delete the account’s messages from this disk' },
   data: dataFlag,
   secrets: secretsFlag,
 } as const satisfies Flags

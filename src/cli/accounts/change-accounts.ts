@@ -26,9 +26,9 @@ export async function addAccount({ flags }: Given<typeof addFlags>, terminal: Te
     acceptPlainHttp: flags['plain-http'],
   }
   const add = async ({ ask, key: fromEnvironment, keep }: WholeApp): Promise<ExitCode> => {
-    const key = fromEnvironment ?? (await askSecret(`Key of ${user}:`, terminal))
+    const key = fromEnvironment ?? (await askSecret(`API key for ${user}:`, terminal))
     if (key === '')
-      throw new UsageError(`There is no key. Pipe it to stdin, or set ${keyVariable(name) ?? 'MAILROOM_KEY'}.`)
+      throw new UsageError(`No key was given. Pipe it to stdin, or set ${keyVariable(name) ?? 'MAILROOM_KEY'}.`)
     const signal = terminal.interrupted()
     if (!flags['no-check']) await ask('accounts.test', { profile, key }, signal)
     // The app may be open on another account with work in progress.
@@ -50,7 +50,7 @@ export function checkAccount({ flags }: Given<typeof checkFlags>, terminal: Term
     const isOnline = connection === 'online'
     // The sandbox is online only if the app that runs it was asked.
     if (account.kind === 'sandbox' && !isOnline) throw insideAppError(account)
-    const text = isOnline ? `${name}: the service takes the key.` : `${name}: ${connectionProblem ?? connection}`
+    const text = isOnline ? `${name}: the service accepts the key.` : `${name}: ${connectionProblem ?? connection}`
     await report(flags.json, { id, name, connection, problem: connectionProblem }, text, terminal)
     return isOnline ? exitCodes.done : exitCodes.failed
   })
@@ -68,13 +68,13 @@ export function removeAccount(
     const archive = flags['delete-archive'] ? 'delete' : 'keep'
     const isDeleting = archive === 'delete'
     const question = isDeleting
-      ? `Remove ${name}, its key, and its messages on this disk?`
+      ? `Remove ${name}, its key, and its messages from this disk?`
       : `Remove ${name} and its key? Its messages stay on this disk.`
     if (!(await confirm(question, { isYes: flags.yes }, terminal))) return exitCodes.failed
     const { keyStays } = await ask('accounts.remove', { id, archive, withoutKeychain: 'remove' })
     const stays = isDeleting ? 'Its messages were deleted from this disk.' : 'Its messages stay on this disk.'
     await report(false, {}, `${name} was removed. ${stays}`, terminal)
-    if (keyStays && !isKeyGiven) terminal.say('There is no keychain here, so no key was removed from one.')
+    if (keyStays && !isKeyGiven) terminal.say('No keychain was available, so no key was removed.')
     return exitCodes.done
   }
   // The key from the environment would replace the one being removed.

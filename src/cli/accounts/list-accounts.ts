@@ -12,7 +12,7 @@ type Wanted = { readonly data: string | undefined; readonly json: boolean }
 export async function listAccounts({ data, json }: Wanted, terminal: Terminal): Promise<ExitCode> {
   const { accounts, currentId } = await readAccounts(data, terminal)
   if (accounts.length === 0) {
-    terminal.say('There is no account yet. Add one with mailroom accounts add, or in the app.')
+    terminal.say('There are no accounts yet. Add one with mailroom accounts add, or in the app.')
     return exitCodes.nothing
   }
   const text = json

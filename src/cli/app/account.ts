@@ -20,15 +20,15 @@ type Asked = {
 export function chooseAccount({ accounts, currentId }: Accounts, { wanted, terminal }: Asked): Account {
   const [first, ...others] = accounts
   if (first === undefined) {
-    throw new AppError('no-accounts', 'There is no account yet. Add one with mailroom accounts add, or in the app.')
+    throw new AppError('no-accounts', 'There are no accounts yet. Add one with mailroom accounts add, or in the app.')
   }
   if (wanted !== undefined) return namedAccount(accounts, wanted)
   if (others.length === 0) return first
   if (!terminal.isInteractive) {
-    throw new UsageError(`There are several accounts: ${namesOf(accounts)}. Name one with --account.`)
+    throw new UsageError(`There are several accounts: ${namesOf(accounts)}. Choose one with --account.`)
   }
   const lastUsed = accounts.find(({ id }) => id === currentId) ?? first
-  terminal.say(`Account: ${lastUsed.name}, the one used last. --account names another.`)
+  terminal.say(`Using ${lastUsed.name}, the last account you used. To choose another, add --account.`)
   return lastUsed
 }
 
@@ -38,7 +38,7 @@ function namedAccount(accounts: readonly Account[], wanted: string): Account {
   if (found) return found
   const names = accounts.map((account) => account.name)
   throw new UsageError(
-    `There is no account ${wanted}.${didYouMean(wanted, names) || ` The accounts are ${namesOf(accounts)}.`}`,
+    `There is no account named ${wanted}.${didYouMean(wanted, names) || ` The accounts are ${namesOf(accounts)}.`}`,
   )
 }
 

@@ -47,7 +47,7 @@ export class EnvironmentKeys {
     const twin = others.find((other) => keyVariable(other.name) === own)
     if (twin === undefined) return key
     throw new UsageError(
-      `${own} could be the key of ${name} and of ${twin.name}: give one another name in the app, or unset it and set ${shared}.`,
+      `${own} could be the key for ${name} or for ${twin.name}. Rename one of them in the app, or unset ${own} and set ${shared}.`,
     )
   }
 
@@ -55,7 +55,7 @@ export class EnvironmentKeys {
     const unclear = [prefix, `${prefix}_`].find((variable) => this.#variables.has(variable))
     if (unclear === undefined) return
     throw new UsageError(
-      `${unclear} names no account: ${name} has no letter from A to Z and no digit. Unset it and set ${shared}.`,
+      `${unclear} doesn’t match an account, because ${name} has no letters from A to Z and no digits. Unset it and set ${shared}.`,
     )
   }
 }

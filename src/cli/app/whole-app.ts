@@ -112,7 +112,7 @@ export async function withApp<Result>(
 }
 
 /** Another command may have connected to this one meanwhile. Its work is not cut off halfway, unless the user ends both. */
-const waits = 'Another command is still using this one. Waiting for it; Ctrl+C ends both at a safe place.'
+const waits = 'Another command is still using this one. Waiting for it to finish. Press Ctrl+C to stop both safely.'
 
 function inside(app: App, kept: Pick<WholeApp, 'key' | 'keep'>): WholeApp {
   return {
@@ -157,7 +157,7 @@ async function visiting<Result>(
 export function insideAppError({ name }: Account): AppError {
   return new AppError(
     'sandbox-inside-app',
-    `${name} runs only inside the app. Start one for the command line with mailroom sandbox, and add it with mailroom accounts add.`,
+    `${name} runs only inside the app. To use a sandbox on the command line, start one with mailroom sandbox and add it with mailroom accounts add.`,
   )
 }
 

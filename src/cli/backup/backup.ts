@@ -45,15 +45,16 @@ export async function backup(given: Typed, terminal: Terminal): Promise<ExitCode
 async function readPlace({ flags, operands }: Typed, terminal: Terminal): Promise<string> {
   const [typed] = operands
   if (typed === undefined) throw new UsageError('mailroom backup needs a FILE.')
-  if (typed === '-') throw new UsageError('A backup is checked as a file, so it does not go to stdout. Name a FILE.')
+  if (typed === '-')
+    throw new UsageError('A backup can’t be written to stdout, because the file is checked afterwards. Name a FILE.')
   const { target, isStream } = await destinationOf(resolve(terminal.folder, typed))
-  if (isStream) throw new UsageError(`${typed} is a device or a pipe, and no place for a backup.`)
+  if (isStream) throw new UsageError(`${typed} is a device or a pipe, so a backup can’t be written there.`)
   const found = await lstat(target).catch(() => null)
   if (found?.isDirectory()) throw new UsageError(`${typed} is a folder. Name a file in it.`)
   if (found && !flags.force) refuseTaken(typed)
   const folder = await stat(dirname(target)).catch(() => null)
   if (folder?.isDirectory()) return target
-  throw new AppError('no-folder', `The folder ${dirname(target)} is not there. Make it first, or check the name.`)
+  throw new AppError('no-folder', `The folder ${dirname(target)} does not exist. Create it first, or check the name.`)
 }
 
 async function report(account: string, path: string, terminal: Terminal): Promise<void> {

@@ -26,7 +26,7 @@ export async function moveWhole(from: string, target: string, { force, signal }:
 }
 
 export function refuseTaken(path: string): never {
-  throw new UsageError(`${path} is there already. Choose another name, or replace it with --force.`)
+  throw new UsageError(`${path} already exists. Choose another name, or replace it with --force.`)
 }
 
 async function copy(from: string, part: string, signal: AbortSignal): Promise<void> {

@@ -6,12 +6,12 @@ export const accountsCommand = defineCommand({
   name: 'accounts',
   summary: 'List the accounts',
   description: [
-    'Lists what the app knows of each account, beside a running Mailroom. Keys are never shown. The account used last has a star: it is the one of the commands on a terminal, where a script has to name one by --account.',
+    'Lists what the app knows about each account. It also works while Mailroom is running. Keys are never shown. The account used last is marked with a star: commands use it by default on a terminal, while a script has to choose one with --account.',
   ],
   flags: { data: dataFlag, json: jsonFlag },
   examples: [
-    { run: 'mailroom accounts', does: 'A table.' },
-    { run: 'mailroom accounts --json | jq -r .name', does: 'Their names.' },
+    { run: 'mailroom accounts', does: 'Prints a table.' },
+    { run: 'mailroom accounts --json | jq -r .name', does: 'Prints only their names.' },
   ],
   exits: { [exitCodes.nothing]: 'there is no account' },
   run: async ({ flags }, terminal) => {

@@ -4,18 +4,18 @@ import { exitCodes } from '../framework/exit-codes.ts'
 
 export const backupCommand = defineCommand({
   name: 'backup',
-  summary: 'Write a checked copy of the archive of an account to one file',
+  summary: 'Write a checked copy of an account’s archive to one file',
   description: [
-    'The archive may be read and written meanwhile, also by an app that is open. The copy is read back and checked before it gets its name; one that is not right is removed, and the command fails. Only you may read the file: it holds the mail of your customers.',
-    'Import a file… in the app reads it into any account: messages that are known there keep their newer states, and nobody comes back who was erased.',
+    'The archive can be read and written in the meantime, also by an app that is open. The copy is read back and checked before it gets its name. If the check fails, the copy is removed and the command fails. Only you can read the file, because it holds your customers’ mail.',
+    'In the app, “Import a file…” reads a backup into any account. Messages that are already there keep their newer states, and people who were erased do not come back.',
   ],
-  operand: { name: 'FILE', description: 'the file, whole or not at all; it must not be there yet', most: 1 },
+  operand: { name: 'FILE', description: 'the file, written completely or not at all; it must not exist yet', most: 1 },
   flags: backupFlags,
   examples: [
-    { run: 'mailroom backup shop.sqlite', does: 'A copy of everything that the archive knows.' },
+    { run: 'mailroom backup shop.sqlite', does: 'Copies everything in the archive.' },
     {
       run: '0 3 * * * mailroom backup --account Shop --force /backup/shop.sqlite || echo "backup ended with $?"',
-      does: 'A line of a crontab: the copy of last night stays until the new one is checked.',
+      does: 'For a crontab: last night’s copy stays until the new one has been checked.',
     },
   ],
   exits: { [exitCodes.busy]: undefined, [exitCodes.interrupted]: 'ended by Ctrl+C or a signal; there is no new file' },

@@ -9,18 +9,18 @@ export const addAccountCommand = defineCommand({
   name: 'accounts add',
   summary: 'Add an account',
   description: [
-    'The key is asked for, or read from stdin, and kept in the keychain. On a server without one it comes from the environment variable MAILROOM_KEY, in this and in every later run, and is written nowhere. It is never an argument: every user of the computer can see those.',
-    'An account can have its own variable, which takes precedence over MAILROOM_KEY: MAILROOM_KEY_SHOP is that of Shop. Its name is that of the account in capitals without accents (Ä is A, ß is SS), where every run of other characters than A to Z and 0 to 9 is one underscore. Where two accounts lead to one variable, it is refused when it is set.',
+    'The command asks for the key or reads it from stdin, and keeps it in the keychain. On a server without a keychain, the key comes from the environment variable MAILROOM_KEY, in this and every later run, and is never written to disk. It can’t be an argument, because every user of the computer can see those.',
+    'An account can have its own variable, which takes precedence over MAILROOM_KEY: for Shop it is MAILROOM_KEY_SHOP. The last part is the account name in capitals without accents (Ä becomes A, ß becomes SS), with an underscore for each run of characters other than A to Z and 0 to 9. A variable that would belong to two accounts is refused.',
   ],
   flags: addFlags,
   examples: [
     {
       run: 'mailroom accounts add --name Shop --url https://api.mail.example/v1 --user shop@example.com < key.txt',
-      does: 'With a key that is in a file.',
+      does: 'Reads the key from a file.',
     },
     {
       run: 'MAILROOM_KEY=$(cat /run/secrets/mailroom) mailroom accounts add --name Shop --url https://api.mail.example/v1 --user shop@example.com --read-only',
-      does: 'On a server, for reading only.',
+      does: 'On a server, with read-only access.',
     },
   ],
   exits,
@@ -29,12 +29,17 @@ export const addAccountCommand = defineCommand({
 
 export const checkAccountCommand = defineCommand({
   name: 'accounts check',
-  summary: 'Ask the service whether it takes the key of an account',
+  summary: 'Check whether the service accepts an account’s key',
   description: [
-    'Makes one harmless call with the key from the environment (MAILROOM_KEY, or the variable of the account), or from the keychain.',
+    'Makes one harmless call with the key from the environment (MAILROOM_KEY, or the account’s own variable) or from the keychain.',
   ],
   flags: checkFlags,
-  examples: [{ run: 'mailroom accounts check --account Shop', does: 'One line, and exit code 1 if it does not.' }],
+  examples: [
+    {
+      run: 'mailroom accounts check --account Shop',
+      does: 'Prints one line. The exit code is 1 if the service refuses the key.',
+    },
+  ],
   exits: { ...exits, [exitCodes.failed]: 'the service cannot be reached, or refuses the key' },
   run: async (given, terminal) => (await load()).checkAccount(given, terminal),
 })
@@ -43,11 +48,11 @@ export const removeAccountCommand = defineCommand({
   name: 'accounts remove',
   summary: 'Remove an account and its key',
   description: [
-    'Its messages stay on this disk, unless --delete-archive says otherwise. It needs no key; where there is no keychain, nothing is removed from one.',
+    'The account’s messages stay on this disk unless you give --delete-archive. The command needs no key. On a computer without a keychain, there is no key to remove.',
   ],
   operand: { name: 'NAME', description: 'the account, by its name or id', most: 1 },
   flags: removeFlags,
-  examples: [{ run: 'mailroom accounts remove Shop --yes', does: 'In a script, where nobody can be asked.' }],
+  examples: [{ run: 'mailroom accounts remove Shop --yes', does: 'For a script, where nobody can confirm.' }],
   exits,
   run: async (given, terminal) => (await load()).removeAccount(given, terminal),
 })

@@ -9,13 +9,19 @@ const shells = ['bash', 'zsh', 'fish'] as const
 export const completionCommand = defineCommand({
   name: 'completion',
   summary: 'Print a completion script for a shell',
-  description: ['The script completes commands, flags and the values of flags that have only a few.'],
+  description: ['The script completes commands, flags, and the values of flags that have only a few.'],
   operand: { name: 'SHELL', description: `one of ${shells.join(', ')}`, most: 1, choices: shells },
   flags: {},
   examples: [
-    { run: 'source <(mailroom completion bash)', does: 'For this shell; put it into ~/.bashrc for every one.' },
-    { run: 'mailroom completion zsh > ~/.zfunc/_mailroom', does: 'In a folder of $fpath.' },
-    { run: 'mailroom completion fish > ~/.config/fish/completions/mailroom.fish', does: 'For fish.' },
+    {
+      run: 'source <(mailroom completion bash)',
+      does: 'For this shell only. Add the line to ~/.bashrc to have it in every shell.',
+    },
+    { run: 'mailroom completion zsh > ~/.zfunc/_mailroom', does: 'For zsh: writes the script to a folder in $fpath.' },
+    {
+      run: 'mailroom completion fish > ~/.config/fish/completions/mailroom.fish',
+      does: 'For fish: writes the script to its completions folder.',
+    },
   ],
   exits: {},
   run: async ({ operands: [given] }, terminal, all) => {

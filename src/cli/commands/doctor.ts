@@ -6,16 +6,19 @@ export const doctorCommand = defineCommand({
   name: 'doctor',
   summary: 'Check that everything Mailroom needs works on this computer',
   description: [
-    'Tries each part of the program, the keychain, the data folder, the disk, the clock, proxy and certificates, and for each account its key, its service and its clock. One line each, with what to do where something is wrong. Nothing is changed, and a check that does not end within 10 seconds has failed.',
-    'It works beside a running Mailroom, which is asked about accounts whose key it alone has. No password and no key is shown.',
+    'Checks each part of the program, the keychain, the data folder, the disk, the clock, the proxy, and the certificates, and for each account its key, its service, and the service’s clock. Each check prints one line, which says what to do if something is wrong. Nothing is changed. A check that takes longer than 10 seconds counts as failed.',
+    'It also works while Mailroom is running, and asks the running app about accounts whose key only that app has. Passwords and keys are never shown.',
   ],
   flags: doctorFlags,
   examples: [
-    { run: 'mailroom doctor', does: 'A line for each check.' },
-    { run: 'mailroom doctor --self', does: 'The program and this computer, without accounts and network.' },
+    { run: 'mailroom doctor', does: 'Prints a line for each check.' },
+    {
+      run: 'mailroom doctor --self',
+      does: 'Checks only the program and this computer, without accounts or the network.',
+    },
     {
       run: "mailroom doctor --json | jq -r '.checks[] | select(.ok | not) | .mend'",
-      does: 'What to do, for a script.',
+      does: 'Prints only what to do, for a script.',
     },
   ],
   exits: {

@@ -4,18 +4,18 @@ import { syncFlags } from '../sync/sync-flags.ts'
 
 export const syncCommand = defineCommand({
   name: 'sync',
-  summary: 'Read what is new from the service into the archive',
+  summary: 'Read new messages from the service into the archive',
   description: [
-    'Does once what the app does automatically while it is open. The first sync of an account needs --from: how far back its history is read. On a terminal it shows how far it is; in cron it is silent when all is well.',
-    'The key comes from the keychain, or from the environment: MAILROOM_KEY, or MAILROOM_KEY_SHOP for the account Shop alone.',
+    'Does once what the app does automatically while it is open. The first sync of an account needs --from, which says how far back to read its history. On a terminal, the command shows its progress; in cron, it prints nothing unless something goes wrong.',
+    'The key comes from the keychain or from the environment: MAILROOM_KEY, or MAILROOM_KEY_SHOP for the Shop account only.',
   ],
   flags: syncFlags,
   examples: [
-    { run: 'mailroom sync --from 2026-01-01', does: 'The first time: everything since January.' },
-    { run: '*/15 * * * * mailroom sync || echo "sync ended with $?"', does: 'A line of a crontab.' },
+    { run: 'mailroom sync --from 2026-01-01', does: 'For the first sync: reads everything since January.' },
+    { run: '*/15 * * * * mailroom sync || echo "sync ended with $?"', does: 'For a crontab: syncs every 15 minutes.' },
     {
       run: 'MAILROOM_KEY=$(cat /run/secrets/mailroom) mailroom sync --account Shop',
-      does: 'On a server, with a key that is not in a keychain.',
+      does: 'On a server, with a key from the environment.',
     },
   ],
   exits: {

@@ -20,7 +20,7 @@ export function otherKept(entries: readonly ExportEntry[]): string {
   return `New messages for ${names.join(', ')} were downloaded but not written to a file. Export to the same place again, or run the export under Exports in the app.`
 }
 
-export const keptText = 'The response of the service is kept. Export again to get the file.'
+export const keptText = 'The service’s response was kept. Export again to get the file.'
 export const deliveredText =
   'This is an earlier delta that hadn’t been saved to its file. Export again to get anything newer.'
 

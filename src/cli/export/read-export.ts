@@ -51,16 +51,19 @@ function readFormat({ format, gzip }: Flags, out: string): { format: ExportForma
   const ending = out.replace(/\.gz$/, '').split('.').at(-1)
   const found = exportFormats.find((known) => known === ending)
   if (found !== undefined) return { format: found, gzip: isPacked }
-  throw new UsageError(`The ending of ${out} names no format. Give --format, or one of .${exportFormats.join(', .')}.`)
+  throw new UsageError(
+    `The file extension of ${out} doesn’t match a format. Give --format, or use one of .${exportFormats.join(', .')}.`,
+  )
 }
 
 function readWhat({ flags, operands }: Typed): ExportWhat {
   const source = flags.source === undefined ? 'archive' : readChoice(flags.source, '--source', exportSources)
   const zone = readZone(flags.zone)
-  if (source !== 'archive' && operands.length > 0) throw new UsageError('A query goes with --source archive only.')
+  if (source !== 'archive' && operands.length > 0)
+    throw new UsageError('A query can be used only with --source archive.')
   if (source !== 'service' && (flags.from ?? flags.to) !== undefined) {
     throw new UsageError(
-      '--from and --to go with --source service. In the archive the query names the period: on:2026-01.',
+      '--from and --to work only with --source service. For the archive, give the period in the query, like on:2026-01.',
     )
   }
   if (source === 'delta') return { source }
@@ -73,7 +76,7 @@ function readWhat({ flags, operands }: Typed): ExportWhat {
 }
 
 function readDay(text: string | undefined, flag: string): string {
-  if (text === undefined) throw new UsageError('--source service needs --from: the first day.')
+  if (text === undefined) throw new UsageError('--source service needs the first day: add --from.')
   if (/^\d{4}-\d{2}-\d{2}$/.test(text) && !Number.isNaN(Date.parse(text))) return text
   throw new UsageError(`${flag} takes a day like 2026-01-31, not "${text}".`)
 }
@@ -110,6 +113,6 @@ async function throughPath(path: string): Promise<string | null> {
 /** The app adds the file extension itself. */
 function nameOf(path: string, ending: string): string {
   const name = basename(path)
-  if (!name.endsWith(ending)) throw new UsageError(`The name ${name} has to end with ${ending}.`)
+  if (!name.endsWith(ending)) throw new UsageError(`The file name ${name} has to end with ${ending}.`)
   return name.slice(0, -ending.length)
 }

@@ -63,7 +63,9 @@ async function folderToken({ register }: WholeApp, path: string): Promise<string
   try {
     return (await register(path)).token
   } catch (error) {
-    throw new AppError('no-folder', `The folder ${path} is not there. Make it first, or check --out.`, { cause: error })
+    throw new AppError('no-folder', `The folder ${path} does not exist. Create it first, or check --out.`, {
+      cause: error,
+    })
   }
 }
 

@@ -3,24 +3,24 @@
 export const accountFlag = {
   value: 'NAME',
   description: 'the account, by its name or id',
-  default: 'the only one; of several, the one used last on a terminal, and none in a script',
+  default: 'the only one; if there are several, the last one used on a terminal, and none in a script',
 } as const
 
 export function zoneFlag(what: string) {
-  return { value: 'ZONE', description: `the time zone of ${what}`, default: 'that of this computer' } as const
+  return { value: 'ZONE', description: `the time zone of ${what}`, default: 'this computer’s time zone' } as const
 }
 
 export const dataFlag = {
   value: 'DIR',
   description: 'the data folder',
-  default: 'that of the app, or MAILROOM_DATA',
+  default: 'the app’s folder, or MAILROOM_DATA',
 } as const
 
 export const jsonFlag = { description: 'print one JSON value per line on stdout, and nothing else there' } as const
 
 const outFlag = {
   value: 'FILE',
-  description: 'write to this file, whole or not at all; - is stdout',
+  description: 'write to this file, completely or not at all; - is stdout',
   default: '-',
 } as const
 

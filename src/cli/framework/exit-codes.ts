@@ -16,10 +16,10 @@ export type ExitCode = (typeof exitCodes)[keyof typeof exitCodes]
 export const exitMeanings: Readonly<Record<ExitCode, string>> = {
   [exitCodes.done]: 'done',
   [exitCodes.failed]: 'failed; the reason is on stderr',
-  [exitCodes.usage]: 'the command was given in a wrong way, and nothing was done',
+  [exitCodes.usage]: 'the command was used incorrectly, and nothing was done',
   [exitCodes.partly]: 'done in part',
   [exitCodes.nothing]: 'nothing was found',
-  [exitCodes.unknown]: 'what became of it is not known',
+  [exitCodes.unknown]: 'the outcome is not known',
   [exitCodes.busy]: 'the Mailroom that holds the data folder does not respond, or is an earlier version',
-  [exitCodes.interrupted]: 'ended by Ctrl+C or a signal, at a safe place',
+  [exitCodes.interrupted]: 'ended safely by Ctrl+C or a signal',
 }

@@ -9,7 +9,7 @@ export class InterruptedError extends Error {}
 const advice: Readonly<Record<string, string>> = {
   'no-archive': 'Run mailroom sync.',
   'archive-older': 'Run mailroom sync.',
-  'key-missing': 'Or set MAILROOM_KEY.',
+  'key-missing': 'Or set the environment variable MAILROOM_KEY.',
 }
 
 export function errorOf(thrown: unknown): AppError {
@@ -19,9 +19,9 @@ export function errorOf(thrown: unknown): AppError {
 /** Sentences that name a control of the page, in the words of the command line. */
 const insteadOf: Readonly<Record<string, string>> = {
   'plain-http':
-    'This URL starts with http, so your key would cross the network readable by others. Use https, or accept that with --plain-http.',
-  'keychain-no-service': 'No keychain is running here. Set MAILROOM_KEY to the key of the account.',
-  'keychain-absent': 'There is no keychain here. Set MAILROOM_KEY to the key of the account.',
+    'This URL starts with http, so others on the network could read your key. Use https, or accept the risk with --plain-http.',
+  'keychain-no-service': 'No keychain is running on this computer. Set MAILROOM_KEY to the account’s key.',
+  'keychain-absent': 'This computer has no keychain. Set MAILROOM_KEY to the account’s key.',
 }
 
 /** The message for the terminal. For a bug of ours it includes the stack. */

@@ -50,7 +50,7 @@ type Destination = { readonly target: string; readonly isStream: boolean }
 export async function destinationOf(path: string): Promise<Destination> {
   const target = await realpath(path).catch(() => targetOf(path))
   const found = await stat(target).catch(() => null)
-  if (found?.isSocket()) throw new UsageError(`${path} is a socket, and no place for a file.`)
+  if (found?.isSocket()) throw new UsageError(`${path} is a socket, so a file can’t be written there.`)
   return { target, isStream: found !== null && !found.isFile() && !found.isDirectory() }
 }
 
@@ -100,7 +100,7 @@ export async function copyWhole(from: string, wanted: string, flag = '--mails'):
 export async function placeProblem(path: string, flag: string, error: unknown): Promise<unknown> {
   const { code } = error as NodeJS.ErrnoException
   if (code === 'ENOENT' || code === 'ENOTDIR') {
-    const sentence = `The folder ${dirname(path)} of ${flag} is not there. Make it first, or name another one.`
+    const sentence = `The folder ${dirname(path)} given by ${flag} does not exist. Create it first, or choose another one.`
     return new AppError('disk', sentence, { cause: error })
   }
   const { chosenFileError } = await import('#core/base/whole-files/chosen-file-error.ts')
@@ -119,7 +119,7 @@ function meaning(error: Error): Error {
   const { code } = error as NodeJS.ErrnoException
   if (code === 'EPIPE' || code === 'ERR_STREAM_DESTROYED') return new OutputClosed()
   if (code === undefined) return error
-  const sentence = code === 'ENOSPC' ? 'the disk behind it is full' : `writing ended with ${code}`
+  const sentence = code === 'ENOSPC' ? 'the disk is full' : `writing ended with ${code}`
   return new AppError('output', `The output could not be written: ${sentence}.`, { cause: error })
 }
 

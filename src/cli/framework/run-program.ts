@@ -80,7 +80,7 @@ async function withoutCommand(
     return exitCodes.done
   }
   if (first !== undefined && first !== '--help' && first !== '-h') {
-    const what = first.startsWith('-') ? 'A command comes first, before its flags' : `There is no command ${first}`
+    const what = first.startsWith('-') ? 'Give the command before its flags' : `There is no command named ${first}`
     throw new UsageError(`${what}.${didYouMean(first, Object.keys(commands))} See mailroom --help.`)
   }
   const [{ programHelp }, loaded] = await Promise.all([

@@ -9,12 +9,12 @@ import type { SandboxFlags } from './sandbox-flags.ts'
 function sentenceOf(error: Error): string | null {
   const code = 'code' in error ? error.code : undefined
   const port = 'port' in error ? String(error.port) : ''
-  if (code === 'EADDRINUSE') return `Port ${port} is in use. Choose another, or leave the flag out for a free one.`
-  if (code === 'EACCES') return `This user may not use port ${port}, or not write to the data folder.`
+  if (code === 'EADDRINUSE') return `Port ${port} is in use. Choose another, or omit the flag to use a free one.`
+  if (code === 'EACCES') return `You don’t have permission to use port ${port} or to write to the data folder.`
   const path = 'path' in error ? String(error.path) : ''
-  if (code === 'EEXIST' || code === 'ENOTDIR') return `${path} isn’t a folder: --data needs one.`
+  if (code === 'EEXIST' || code === 'ENOTDIR') return `${path} isn’t a folder. Choose a folder with --data.`
   if ('syscall' in error && error.syscall === 'mkdir')
-    return `The folder ${path} cannot be made. Choose another with --data.`
+    return `The folder ${path} can’t be created. Choose another with --data.`
   return code === undefined ? null : error.message
 }
 
@@ -38,7 +38,7 @@ export async function runSandbox(flags: SandboxFlags, terminal: Terminal): Promi
   const { scenario } = sandbox.control.state()
   if (isScenarioGiven && scenario !== options.scenario) {
     say(
-      `The folder holds data already (${scenario}): --scenario ${options.scenario} is for new data only and was ignored.`,
+      `The folder already holds data (${scenario}). --scenario ${options.scenario} applies only to new data and was ignored.`,
     )
   }
   const controls = { admin: adminUrl, adminToken }

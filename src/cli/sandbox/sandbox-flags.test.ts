@@ -43,17 +43,17 @@ test.each([
   [['--port', '70000'], '--port takes a number from 0 to 65535, not "70000".'],
   [['--data', ''], '--data needs a value.'],
   [['--seed', 'huge'], '--scenario takes one of empty, demo, million, not "huge".'],
-  [['--relay', 'http://x'], 'The address of the relay is one like smtp://host:25, or smtp://user:password@host:25.'],
-  [['--relay', 'smtp://x'], 'A relay needs --relay-allow: the recipients that may really get mail.'],
+  [['--relay', 'http://x'], 'The relay address must look like smtp://host:25 or smtp://user:password@host:25.'],
+  [['--relay', 'smtp://x'], 'A relay needs --relay-allow, the list of recipients who may really get mail.'],
   [['--relay', 'smtp://x', '--relay-file', 'x'], 'Give --relay or --relay-file, not both.'],
-  [['--relay-file', 'no-such-file'], 'The file no-such-file of --relay-file is not there.'],
-  [['--key', 'short'], '--key takes 8 to 200 letters, digits and signs, without spaces.'],
-  [['--host', 'a.internal:80'], '--host takes names like sandbox.internal, without a port, not a.internal:80.'],
-  [['--webhook-host', 'a:80'], '--webhook-host takes names like sandbox.internal, without a port, not a:80.'],
+  [['--relay-file', 'no-such-file'], 'The file no-such-file given by --relay-file does not exist.'],
+  [['--key', 'short'], '--key takes 8 to 200 letters, digits, and punctuation marks, without spaces.'],
+  [['--host', 'a.internal:80'], '--host takes host names like sandbox.internal, without a port, not a.internal:80.'],
+  [['--webhook-host', 'a:80'], '--webhook-host takes host names like sandbox.internal, without a port, not a:80.'],
   [
     ['--relay', 'smtp://me:hunter22@x', '--relay-allow', 'a@b.org'],
     '--relay takes no password: other users of this computer would see it. ' +
-      'Use the environment variable MAILROOM_RELAY, or a file for --relay-file.',
+      'Use the environment variable MAILROOM_RELAY, or a file with --relay-file.',
   ],
   [['--port', '-1'], '--port takes a number from 0 to 65535, not "-1".'],
   [
@@ -80,7 +80,7 @@ test('the address of a relay, its password with it, comes from the environment o
     )
     await writeFile(join(data, 'relay'), 'http://me:hunter22@127.0.0.1')
     const wrong = () => readSandboxFlags([...allow, '--relay-file', 'relay'], { folder: data, env: {} })
-    expect(wrong).toThrow(/^The address of the relay is one like/)
+    expect(wrong).toThrow(/^The relay address must look like/)
     expect(wrong).not.toThrow(/hunter22/)
   })
 })

@@ -20,17 +20,23 @@ export const sandboxFlags = {
     aliases: ['seed'],
   },
   strict: { description: 'refuse what the documented interface does not list' },
-  'smtp-port': { value: 'N', description: 'port of the SMTP door', default: 'a free one' },
+  'smtp-port': { value: 'N', description: 'port of the SMTP server', default: 'a free one' },
   key: { value: 'KEY', description: 'the key programs use', default: 'a random one, kept with the data' },
-  host: { value: 'NAMES', description: 'names it is reached by, beside localhost, with commas' },
-  'webhook-host': { value: 'NAMES', description: 'hosts that webhooks may call, beside this computer, with commas' },
+  host: { value: 'NAMES', description: 'names it can be reached by besides localhost, separated by commas' },
+  'webhook-host': {
+    value: 'NAMES',
+    description: 'hosts that webhooks may call besides this computer, separated by commas',
+  },
   relay: {
     value: 'URL',
     description:
-      'really deliver through this server, smtp://host:port; an address with a user and a password comes from the environment, MAILROOM_RELAY, or from a file',
+      'really deliver through this server, smtp://host:port; an address with a user and a password comes from the environment variable MAILROOM_RELAY or from a file',
   },
-  'relay-file': { value: 'FILE', description: 'a file that holds this address' },
-  'relay-allow': { value: 'LIST', description: 'to these recipients only: addresses and @domains, with commas' },
+  'relay-file': { value: 'FILE', description: 'a file that contains this address' },
+  'relay-allow': {
+    value: 'LIST',
+    description: 'only to these recipients: addresses and @domains, separated by commas',
+  },
   json: { description: 'print one line of JSON when ready, nothing else' },
 } as const satisfies Flags
 
@@ -67,7 +73,7 @@ export function chosenBy({ flags }: Given<typeof sandboxFlags>, place: Place): S
 
 function readKey(text: string | undefined): string | undefined {
   if (text !== undefined && !/^[\x21-\x7e]{8,200}$/.test(text)) {
-    throw new UsageError('--key takes 8 to 200 letters, digits and signs, without spaces.')
+    throw new UsageError('--key takes 8 to 200 letters, digits, and punctuation marks, without spaces.')
   }
   return text
 }
@@ -76,11 +82,11 @@ function readHosts(text: string | undefined, flag: string): string[] {
   const names = listOf(text)
   const wrong = names.find((name) => !/^(?:[a-z0-9._-]{1,253}|\[[0-9a-f:.]{2,45}\])$/i.test(name))
   if (wrong !== undefined)
-    throw new UsageError(`${flag} takes names like sandbox.internal, without a port, not ${wrong}.`)
+    throw new UsageError(`${flag} takes host names like sandbox.internal, without a port, not ${wrong}.`)
   return names
 }
 
-const relaySources = 'Use the environment variable MAILROOM_RELAY, or a file for --relay-file.'
+const relaySources = 'Use the environment variable MAILROOM_RELAY, or a file with --relay-file.'
 
 /** Every user of the computer can see a password on the command line in the list of processes. */
 function relayAddress(values: Given<typeof sandboxFlags>['flags'], { folder, env }: Place): string | undefined {
@@ -99,8 +105,8 @@ function addressIn(path: string, given: string): string {
     return readFileSync(path, 'utf8').trim()
   } catch (error) {
     const code = error instanceof Error && 'code' in error ? String(error.code) : String(error)
-    const reason = code === 'ENOENT' ? 'is not there' : `cannot be read (${code})`
-    throw new UsageError(`The file ${given} of --relay-file ${reason}.`, { cause: error })
+    const reason = code === 'ENOENT' ? 'does not exist' : `can’t be read (${code})`
+    throw new UsageError(`The file ${given} given by --relay-file ${reason}.`, { cause: error })
   }
 }
 
@@ -108,11 +114,12 @@ function readRelay(url: string | undefined, allow: string | undefined): SandboxO
   if (url === undefined && allow === undefined) return undefined
   // The address is not shown, since it may hold a password.
   if (url === undefined || !/^smtps?:$/.test(URL.canParse(url) ? new URL(url).protocol : '')) {
-    throw new UsageError('The address of the relay is one like smtp://host:25, or smtp://user:password@host:25.')
+    throw new UsageError('The relay address must look like smtp://host:25 or smtp://user:password@host:25.')
   }
   const list = listOf(allow)
   // Without a list a test run could write to real customers.
-  if (list.length === 0) throw new UsageError('A relay needs --relay-allow: the recipients that may really get mail.')
+  if (list.length === 0)
+    throw new UsageError('A relay needs --relay-allow, the list of recipients who may really get mail.')
   const wrong = list.find((entry) => allowListProblem(entry) !== undefined)
   if (wrong !== undefined) throw new UsageError(`--relay-allow takes addresses and @domains, not ${wrong}.`)
   return { url, allow: list }

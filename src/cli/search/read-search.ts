@@ -42,7 +42,8 @@ export function readSearch({ flags, operands }: Given<typeof searchFlags>, toTer
 /** Words that were typed without quotes are one query. */
 export function readQuery(operands: readonly string[]): string {
   const text = operands.join(' ')
-  if (text.length > longestSearch) throw new UsageError(`A query has at most ${longestSearch} characters.`)
+  if (text.length > longestSearch)
+    throw new UsageError(`The query is too long. It can have at most ${longestSearch} characters.`)
   const [error] = parse(text).errors
   if (error === undefined) return text
   throw new UsageError(`“${text.slice(error.from, error.to)}”: ${[error.message, error.hint].join(' ').trim()}`)
@@ -74,5 +75,5 @@ function refuseUnknownColumn(id: string): void {
   const known: readonly string[] = searchColumns
   if (known.includes(id) || metaKeyOf(id) !== null) return
   const hint = didYouMean(id, known) || ` ${columnsFlag} takes ${known.join(', ')} and meta:KEY.`
-  throw new UsageError(`There is no column ${id}.${hint}`)
+  throw new UsageError(`There is no column named ${id}.${hint}`)
 }

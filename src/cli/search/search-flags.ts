@@ -19,7 +19,7 @@ export const searchColumns = [
 export const searchFlags = {
   columns: {
     value: 'LIST',
-    description: 'columns with commas: meta:KEY for a value of the metadata, and',
+    description: 'columns, separated by commas: meta:KEY for a metadata value, and',
     choices: searchColumns,
     default: 'createdDate,lastState,email,from,subject; with --json all',
   },
@@ -29,8 +29,8 @@ export const searchFlags = {
     default: 'created, the newest first',
     choices: sortFields,
   },
-  limit: { value: 'N', description: 'at most so many messages, or all', default: '50 on a terminal, otherwise all' },
-  count: { description: 'print only how many there are' },
+  limit: { value: 'N', description: 'at most this many messages, or all', default: '50 on a terminal, otherwise all' },
+  count: { description: 'print only the number of messages' },
   zone: zoneFlag('days in the query'),
   ...readingFlags,
 } as const satisfies Flags

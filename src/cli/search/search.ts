@@ -29,7 +29,7 @@ export async function search(given: Given<typeof searchFlags>, terminal: Termina
       return value
     })
   })
-  if (found === 0 && terminal.stderr.isTTY) terminal.say('No message was found.')
+  if (found === 0 && terminal.stderr.isTTY) terminal.say('No messages found.')
   return found === 0 ? exitCodes.nothing : exitCodes.done
 }
 
@@ -59,7 +59,7 @@ async function writeRows(wanted: Search, { ask, scope, signal, write, terminal }
   }
   if (wanted.form === 'table' && written < total) {
     const all = plural(english, total, 'message')
-    terminal.say(`The first ${english.number(written)} of ${all}. --limit all shows the rest.`)
+    terminal.say(`Showing the first ${english.number(written)} of ${all}. To show all of them, add --limit all.`)
   }
   return written
 }

@@ -19,8 +19,8 @@ export async function findDraft(ask: Ask, { id: accountId, name }: Account, want
       wanted,
       drafts.map((draft) => draft.subject),
     )
-    throw new AppError('no-such-draft', `${name} has no draft ${shortened(wanted)}.${near} Nothing was sent.`)
+    throw new AppError('no-such-draft', `${name} has no draft named ${shortened(wanted)}.${near} Nothing was sent.`)
   }
   const ids = found.map(({ id }) => id).join(', ')
-  throw new AppError('two-drafts', `${found.length} drafts have this subject. Give one of their ids: ${ids}.`)
+  throw new AppError('two-drafts', `${found.length} drafts have this subject. Choose one by its id: ${ids}.`)
 }

@@ -18,11 +18,11 @@ type Given = {
 export const fileLimit = { most: mostFileBytes, limit: `${mostFileBytes / 1024 ** 2} MB` }
 
 /** A UTF-16 unit takes at most three bytes in UTF-8. */
-const textLimit = { most: 3 * longestText, limit: `${longestText.toLocaleString('en')} letters` }
+const textLimit = { most: 3 * longestText, limit: `${longestText.toLocaleString('en')} characters` }
 
 /** How a message about a file that a flag names begins. */
 export function nameOfGiven(path: string, flag: string): string {
-  return path === '-' ? `What ${flag} reads from stdin` : `The file ${path} of ${flag}`
+  return path === '-' ? `The ${flag} input from stdin` : `The file ${path} given by ${flag}`
 }
 
 /**
@@ -40,7 +40,7 @@ export async function* partsOfGiven(path: string, { flag, most, limit }: Given, 
   } catch (error) {
     const { code } = error as NodeJS.ErrnoException
     if (code === undefined || error instanceof UsageError) throw error
-    const reason = code === 'ENOENT' ? 'is not there' : `cannot be read (${code})`
+    const reason = code === 'ENOENT' ? 'does not exist' : `can’t be read (${code})`
     throw new UsageError(`${nameOfGiven(path, flag)} ${reason}.`, { cause: error })
   }
 }
@@ -57,12 +57,12 @@ export async function readGivenText(path: string, flag: '--text' | '--html', ter
   const text = flag === '--html' ? decodeHtml(bytes) : decodeText(bytes)
   if (text === null || text.includes('\0')) {
     const named = flag === '--html' ? 'neither in UTF-8 nor in the charset that it names' : 'not in UTF-8'
-    throw new UsageError(`${nameOfGiven(path, flag)} cannot be read: it is ${named}. Save it as UTF-8.`)
+    throw new UsageError(`${nameOfGiven(path, flag)} can’t be read because it is ${named}. Save it as UTF-8.`)
   }
   if (text.length > longestText) throw tooLarge(path, flag, textLimit.limit)
   return text
 }
 
 function tooLarge(path: string, flag: string, limit: string): UsageError {
-  return new UsageError(`${nameOfGiven(path, flag)} has more than ${limit}, the most that ${flag} takes.`)
+  return new UsageError(`${nameOfGiven(path, flag)} is too large. The limit is ${limit}.`)
 }

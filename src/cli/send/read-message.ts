@@ -28,7 +28,7 @@ function refuseParts(flags: Flags, whole: '--draft' | '--eml'): void {
     if (flags.tag.length > 0) given.push('tag')
   }
   const [extra] = given
-  if (extra !== undefined) throw new UsageError(`${whole} has the whole message: leave out --${extra}.`)
+  if (extra !== undefined) throw new UsageError(`${whole} already provides the whole message. Remove --${extra}.`)
 }
 
 async function fromFlags({ from, subject, text, html, tag }: Flags, terminal: Terminal): Promise<Message> {
@@ -37,7 +37,7 @@ async function fromFlags({ from, subject, text, html, tag }: Flags, terminal: Te
   }
   if (text === undefined && html === undefined) throw new UsageError('mailroom send needs --text or --html.')
   if (text === '-' && html === '-')
-    throw new UsageError('Only one of --text, --html, --eml and --to-file can be stdin.')
+    throw new UsageError('Only one of --text, --html, --eml, and --to-file can read from stdin.')
   const content: Message['content'] = {
     from: readMailbox(from),
     subject,

@@ -27,7 +27,7 @@ export async function readPeople(flags: Given<typeof sendFlags>['flags'], needs:
   const file = flags['to-file']
   if (file !== undefined && flags.to.length > 0) throw new UsageError('Give --to or --to-file, not both.')
   if (file === '-' && [flags.text, flags.html, flags.eml].includes('-')) {
-    throw new UsageError('Only one of --text, --html, --eml and --to-file can be stdin.')
+    throw new UsageError('Only one of --text, --html, --eml, and --to-file can read from stdin.')
   }
   if (file !== undefined) return fromFile(file, needs)
   const addresses = flags.to.flatMap(listOf)
@@ -62,7 +62,7 @@ async function fromTable(path: string, file: string, { whole, terminal, variable
   // In the page the user looks at skipped lines. Here nobody does.
   if (problem) throw new UsageError(`Line ${problem.line} of ${name}: ${problem.problem}`)
   const reader = rowReader([], guessRoles({ headers: columns, rows: sample, variables, remembered: {} }))
-  if (reader.address === undefined) throw new UsageError(`No column of ${name} holds addresses.`)
+  if (reader.address === undefined) throw new UsageError(`No column in ${name} contains email addresses.`)
   const people: DraftPeople['rows'] = []
   while (people.length < rows) {
     const part = await ask('drafts.tableRows', { token, from: people.length, count: rowsAtOnce }, signal)

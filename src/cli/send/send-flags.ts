@@ -5,13 +5,13 @@ import { accountFlag, dataFlag, jsonFlag, secretsFlag } from '../framework/commo
 export const sendFlags = {
   draft: {
     value: 'NAME',
-    description: 'a saved draft, by its whole subject or its id, with its recipients and files; the draft stays',
+    description: 'a saved draft, by its full subject or its id, with its recipients and files; the draft stays',
   },
   eml: { value: 'FILE', description: 'a mail file, with its sender, recipients, texts and files; - is stdin' },
   from: { value: 'ADDRESS', description: 'the sender, like "Shop <shop@example.com>"' },
   to: {
     value: 'LIST',
-    description: 'recipients, with commas; they replace those of a draft or a mail file',
+    description: 'recipients, separated by commas; they replace those of a draft or a mail file',
     many: true,
   },
   'to-file': {
@@ -22,8 +22,8 @@ export const sendFlags = {
   text: { value: 'FILE', description: 'the text part; - is stdin' },
   html: { value: 'FILE', description: 'the HTML part; - is stdin' },
   tag: { value: 'TAG', description: 'a tag', many: true },
-  'dry-run': { description: 'send nothing: print who would get it' },
-  mails: { value: 'FILE', description: 'with --dry-run: write every mail as .eml into this zip file' },
+  'dry-run': { description: 'send nothing: print who would get the message' },
+  mails: { value: 'FILE', description: 'with --dry-run: write every message as .eml to this zip file' },
   refused: refusedFlag,
   yes: { description: 'send without asking' },
   account: accountFlag,

@@ -53,7 +53,7 @@ export function endedText(send: SendSummary): string {
     ...(send.note === '' ? [] : [send.note]),
     ...(waiting > 0 && waiting < recipients && !hasEnded(send) ? [`To continue: mailroom sends resume ${id}`] : []),
     ...(hasEnded(send) && refused + absent + waiting > 0
-      ? [`To send to those who did not get it: mailroom sends rest ${id}`]
+      ? [`To send to those who did not get the message: mailroom sends rest ${id}`]
       : []),
   ]
   return parts.join(' ')

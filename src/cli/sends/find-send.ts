@@ -13,16 +13,18 @@ export async function findSend(
   wanted: string | undefined,
 ): Promise<SendSummary> {
   if (wanted === undefined)
-    throw new UsageError('Name the send by its id or its whole subject. mailroom sends list shows both.')
+    throw new UsageError('Name the send by its id or its full subject. Run mailroom sends list to see both.')
   const sends = await ask('sends.list', { accountId })
   const subject = wanted.trim().toLowerCase()
   const found = sends.filter((send) => send.id === wanted || send.subject.trim().toLowerCase() === subject)
   const [first, second] = found
   if (first === undefined) {
     const near = didYouMean(wanted, [...new Set(sends.map((send) => send.subject))])
-    throw new UsageError(`${name} has no send ${shortened(wanted)}.${near} mailroom sends list shows them.`)
+    throw new UsageError(
+      `${name} has no send named ${shortened(wanted)}.${near} Run mailroom sends list to see all sends.`,
+    )
   }
   if (second === undefined) return first
   const list = found.map((send) => `  ${send.id}  ${new Date(send.at).toISOString()}  ${stateOf(send)}`).join('\n')
-  throw new UsageError(`${found.length} sends have this subject. Give one of their ids:\n${list}`)
+  throw new UsageError(`${found.length} sends have this subject. Choose one by its id:\n${list}`)
 }

@@ -19,7 +19,7 @@ type Following = {
 
 const moving: ReadonlySet<SendSummary['state']> = new Set(['waiting', 'sending'])
 const waits =
-  'Stopping. Waiting up to five minutes for the calls already sent. Press Ctrl+C again to stop at once: their outcome is then unknown.'
+  'Stopping. Waiting up to five minutes for the calls already sent. Press Ctrl+C again to stop immediately; the outcome of those calls will then be unknown.'
 
 async function takeBack(ask: Ask, id: string): Promise<void> {
   const { draftId } = await ask('sends.cancel', { id })
@@ -71,7 +71,7 @@ export async function followSend(
   } catch (thrown) {
     const { code, message } = AppError.from(thrown)
     if (id === null || (code !== 'host-ended' && code !== 'host-hangs')) throw thrown
-    terminal.say(`${message} What became of the send: mailroom sends show ${id}`)
+    terminal.say(`${message} To see the result of the send: mailroom sends show ${id}`)
     return exitCodes.unknown
   } finally {
     signal.removeEventListener('abort', pause)

@@ -6,7 +6,7 @@ const common = { account: accountFlag, data: dataFlag, json: jsonFlag, secrets: 
 export const refusedFlag = {
   value: 'FILE',
   description:
-    'write everybody who was refused, was not sent to, or whose outcome is unknown to this csv file, with the reasons',
+    'write everyone who was refused, was not sent to, or whose outcome is unknown to this csv file, with the reasons',
 } as const
 
 export const listFlags = { ...common } as const satisfies Flags
@@ -20,6 +20,6 @@ export const resumeFlags = {
 } as const satisfies Flags
 
 export const restFlags = {
-  'dry-run': { description: 'send nothing: say how many would get it, and who is left out' },
+  'dry-run': { description: 'send nothing: show how many would get the message, and who is left out' },
   ...resumeFlags,
 } as const satisfies Flags

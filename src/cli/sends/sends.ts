@@ -88,7 +88,7 @@ export async function sendRest({ flags, operands }: Given<typeof restFlags>, ter
       return plan.recipients > 0 ? exitCodes.done : exitCodes.nothing
     }
     if (!hasEnded(send)) {
-      throw new AppError('conflict', `This send has not ended yet. Continue it with mailroom sends resume ${id}.`)
+      throw new AppError('conflict', `This send has not finished yet. Continue it with mailroom sends resume ${id}.`)
     }
     if (plan.recipients === 0) {
       await print(terminal, flags.json ? `${JSON.stringify({ id, ...planOf(plan) })}\n` : `${planText(plan)}\n`)
@@ -131,14 +131,14 @@ function planText({ recipients, groups, leftOut, unknown, open, isMarked }: Rest
   const { bounced, complained, unsubscribed, erased } = leftOut
   const out = bounced + complained + unsubscribed + erased
   return [
-    `${plural(english, recipients, 'recipient')} certainly did not get it (refused ${english.number(groups.refused)}, no record ${english.number(groups.absent)}, never left ${english.number(groups.waiting)}).`,
+    `${plural(english, recipients, 'recipient')} certainly did not get the message (refused ${english.number(groups.refused)}, no record ${english.number(groups.absent)}, never left ${english.number(groups.waiting)}).`,
     ...(out > 0
       ? [`Left out: bounced ${bounced}, complained ${complained}, unsubscribed ${unsubscribed}, erased ${erased}.`]
       : []),
-    ...(open > 0 ? [`About to get it: ${english.number(open)}.`] : []),
+    ...(open > 0 ? [`About to get the message: ${english.number(open)}.`] : []),
     ...(unknown > 0
       ? [
-          `Unknown, and left out: ${english.number(unknown)}${isMarked ? '' : '; the sends of this account carry no mark, so they stay unknown'}.`,
+          `Left out because the outcome is unknown: ${english.number(unknown)}${isMarked ? '' : '; this account doesn’t mark its sends, so it stays unknown'}.`,
         ]
       : []),
   ].join(' ')

@@ -38,7 +38,7 @@ export async function listUnreached({ ask, summary, terminal, out }: Listing): P
   }
   const more = count > named.length ? ` and ${english.number(count - named.length)} more` : ''
   terminal.say(
-    `Not reached, or unknown: ${named.join(', ')}${more}. Use --refused FILE to list everybody with the reasons.`,
+    `Not reached, or unknown: ${named.join(', ')}${more}. To list everyone with the reasons, add --refused FILE.`,
   )
 }
 

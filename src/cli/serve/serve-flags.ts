@@ -16,7 +16,7 @@ export type ServeFlags = {
 }
 
 export const serveFlags = {
-  'no-open': { description: 'open no window; the address is printed' },
+  'no-open': { description: 'print the address and open no window' },
   port: { value: 'N', description: 'listen on this port of 127.0.0.1', default: 'the last one, or a free one' },
   data: dataFlag,
   scenario: {

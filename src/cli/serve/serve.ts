@@ -54,7 +54,7 @@ function chooseFolder(given: string | null): string {
   const folder = resolve(given)
   const parent = dirname(folder)
   if (!kindOf(parent))
-    throw new AppError('no-parent', `The folder ${parent} does not exist. Make it first, or check --data.`)
+    throw new AppError('no-parent', `The folder ${parent} does not exist. Create it first, or check --data.`)
   const file = [parent, folder].find((path) => kindOf(path) === 'file')
   if (file) throw new AppError('not-a-folder', `The path ${file} is a file. Choose a folder with --data.`)
   return folder
@@ -103,12 +103,12 @@ async function showRunning(first: Shown, visit: Visit, { dataFolder, flags }: Se
   }
   const opened = first.how === 'link' ? await open({ link: first.url, newFile }, dataFolder, flags) : 'app-window'
   const ignored = [...(flags.scenario === null ? [] : ['--scenario']), ...(flags.port === 0 ? [] : ['--port'])]
-  const why = ignored.length > 1 ? 'are ignored: they count only' : 'is ignored: it counts only'
+  const why = ignored.length > 1 ? 'are ignored: they apply only' : 'is ignored: it applies only'
   const sentences = [
-    `Mailroom is already running${opened === 'nowhere' ? '' : ': brought to front'}.`,
-    ...(ignored.length > 0 ? [`${ignored.join(' and ')} ${why} for a first start.`] : []),
+    `Mailroom is already running${opened === 'nowhere' ? '' : ' and was brought to the front'}.`,
+    ...(ignored.length > 0 ? [`${ignored.join(' and ')} ${why} when Mailroom starts.`] : []),
     ...(opened === 'nowhere' && first.how === 'link' && !flags.json
-      ? [`Open this link within ten minutes, it works once: ${first.url}`]
+      ? [`Open this link within ten minutes (it works only once): ${first.url}`]
       : []),
   ]
   say(sentences.join(' '))
@@ -129,10 +129,12 @@ async function show(host: BrowserHost, dataFolder: string, flags: ServeFlags): P
   }
   const opened = await open({ link, newFile }, dataFolder, flags)
   if (opened !== 'nowhere') sayIfNotOpened(isOpened, host)
-  if (opened === 'app-window') say('Mailroom is open in its own window. Ctrl+C here stops it.')
-  else if (opened === 'browser') say('Mailroom is open in your browser. Ctrl+C here stops it.')
+  if (opened === 'app-window') say('Mailroom is open in its own window. Press Ctrl+C here to stop it.')
+  else if (opened === 'browser') say('Mailroom is open in your browser. Press Ctrl+C here to stop it.')
   else if (!flags.json)
-    say(`Mailroom is ready. Open this link within ten minutes, it works once: ${link}\nCtrl+C here stops it.`)
+    say(
+      `Mailroom is ready. Open this link within ten minutes (it works only once): ${link}\nPress Ctrl+C here to stop it.`,
+    )
 }
 
 /** Browsers from Snap and Flatpak cannot read every folder, and files may be set to open in another program. */
@@ -140,7 +142,7 @@ function sayIfNotOpened(isOpened: Promise<boolean> | null, host: BrowserHost): v
   void isOpened?.then((isOpened) => {
     if (isOpened) return
     say(
-      `The browser has not opened Mailroom. Open this link yourself within ten minutes, it works once: ${host.newLink()}`,
+      `The browser has not opened Mailroom. Open this link yourself within ten minutes (it works only once): ${host.newLink()}`,
     )
   })
 }
@@ -164,7 +166,7 @@ function stopBySignal(host: BrowserHost): { isAsked(): boolean; done: Promise<Ex
       }
       stoppingSince = performance.now()
       const running = host.app.runningJobs()
-      if (running.length > 0) say(`Waiting for: ${running.join(', ')}. Ctrl+C once more does not wait.`)
+      if (running.length > 0) say(`Waiting for: ${running.join(', ')}. Press Ctrl+C again to stop without waiting.`)
       host.close().then(() => resolve(exitCodes.done), fail)
     }
     for (const signal of ['SIGINT', 'SIGTERM', 'SIGHUP'] as const) process.on(signal, stop)

@@ -6,8 +6,8 @@ export const groupNames = ['day', 'from', 'key', 'tag', 'domain'] as const
 
 export const statsFlags = {
   by: { value: 'GROUP', description: 'one line for each value, or meta:KEY', choices: groupNames },
-  limit: { value: 'N', description: 'at most so many values, the largest, or all', default: '20, and all days' },
-  csv: { description: 'write a table with commas, with a heading' },
+  limit: { value: 'N', description: 'at most this many values, largest first, or all', default: '20, and all days' },
+  csv: { description: 'write a comma-separated table with a heading' },
   zone: zoneFlag('days'),
   ...readingFlags,
 } as const satisfies Flags

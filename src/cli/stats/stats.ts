@@ -39,7 +39,7 @@ export async function stats({ flags, operands }: Given<typeof statsFlags>, termi
     }
     const counted = await ask('statistics.archive', wanted, signal)
     if (counted.total.messages === 0) {
-      terminal.say(`${account.name} has no message for the query “${text}”.`)
+      terminal.say(`${account.name} has no messages that match “${text}”.`)
       return exitCodes.nothing
     }
     const result =
@@ -55,7 +55,8 @@ function readGrouping(text: string): Grouping {
   const isMeta = text.startsWith('meta:') && text.length > 'meta:'.length
   if (!isMeta) return readChoice(text, '--by', groupNames)
   const metaKey = text.slice('meta:'.length)
-  if (metaKey.length > longestMetaKey) throw new UsageError(`A metadata key has at most ${longestMetaKey} characters.`)
+  if (metaKey.length > longestMetaKey)
+    throw new UsageError(`A metadata key can have at most ${longestMetaKey} characters.`)
   return { metaKey }
 }
 

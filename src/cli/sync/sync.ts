@@ -17,7 +17,7 @@ export function sync({ flags }: Given<typeof syncFlags>, terminal: Terminal): Pr
     if (from !== null) await ask('sync.configure', { accountId, options: { from } })
     else if ((await ask('sync.status', { accountId })).options.from === null) {
       throw new UsageError(
-        'The first sync of an account needs --from: how far back to read, like --from 2026-01-31 or all.',
+        'The first sync of an account needs to know how far back to read. Add --from, like --from 2026-01-31 or --from all.',
       )
     }
     const result = await followJob(whole, terminal, (signal) => ask('sync.now', { accountId }, signal))

@@ -102,6 +102,6 @@ async function storedPassword(
 }
 
 function proxyPasswordError(): AppError {
-  const sentence = 'Mailroom has no password for this proxy. Enter it again in place of the dots.'
+  const sentence = 'Mailroom has no password for this proxy. Replace the dots with the password.'
   return new AppError('proxy-password-missing', sentence, { details: { field: 'proxy' } })
 }

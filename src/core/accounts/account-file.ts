@@ -43,7 +43,7 @@ export async function readAccountFile(dataFolder: string): Promise<AccountList> 
   try {
     return readAccountList(JSON.parse(text))
   } catch (error) {
-    const sentence = 'The list of accounts cannot be read. Start Mailroom once: it keeps the file aside.'
+    const sentence = 'The list of accounts can’t be read. Start Mailroom once, so that it sets the damaged file aside.'
     throw new AppError('accounts-unreadable', sentence, { details: { path }, cause: error })
   }
 }

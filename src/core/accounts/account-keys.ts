@@ -191,7 +191,7 @@ export class AccountKeys {
 function otherKeyError({ name }: StoredAccount): AppError {
   return new AppError(
     'key-differs',
-    `The running Mailroom has another key for ${name} than the environment. Unset the variable to use that one, or quit Mailroom to use this one.`,
+    `The environment has a different key for ${name} than the running Mailroom. Unset the variable to use Mailroom’s key, or quit Mailroom to use the key from the environment.`,
   )
 }
 

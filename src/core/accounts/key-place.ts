@@ -35,7 +35,7 @@ export function keyElsewhereError(stored: KeyPlace, wanted: KeyPlace): AppError 
     stored.origin !== wanted.origin
       ? `The stored key belongs to ${stored.origin} and isn’t sent to ${wanted.origin}.`
       : stored.proxy !== wanted.proxy
-        ? 'The stored key was entered for another proxy setting and isn’t sent by a different route.'
-        : 'The stored key was entered with other certificate authorities and isn’t sent on the word of new ones.'
+        ? 'The stored key was entered for a different proxy setting and isn’t sent through another proxy.'
+        : 'The stored key was entered with different certificate authorities and isn’t sent while new ones are trusted.'
   return new AppError('key-elsewhere', `${reason} Enter the key again.`, { details: { field: 'key' } })
 }

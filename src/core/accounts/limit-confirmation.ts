@@ -41,7 +41,7 @@ export class LimitConfirmation {
 
   async #ask(question: Question): Promise<void> {
     if (this.#isAsking) {
-      throw new AppError('not-confirmed', 'Another question is still open. Reply to it, then save again.')
+      throw new AppError('not-confirmed', 'Another question is still open. Answer it, then save again.')
     }
     this.#isAsking = true
     try {
@@ -57,10 +57,10 @@ export class LimitConfirmation {
     // Without a stored key there is nothing to compare: entering the key again is the proof.
     const { key } = await this.#keys.get(before)
     if (typed === undefined) {
-      throw new AppError('confirmation-needed', 'Type the account’s key to confirm that it may do more.', { details })
+      throw new AppError('confirmation-needed', 'Type the account’s key to confirm the new permissions.', { details })
     }
     if (timingSafeEqual(digest(typed), digest(key))) return
-    const sentence = 'This isn’t the key that is stored for this account. Type that key to confirm.'
+    const sentence = 'This isn’t the key stored for this account. Type the stored key to confirm.'
     throw new AppError('wrong-key', sentence, { details })
   }
 }
@@ -73,17 +73,17 @@ function digest(key: string): Buffer {
 function questionOf({ name, baseUrl }: StoredAccount, { writes, recipients }: Widening): Question {
   const account = `“${name.replace(/\s+/g, ' ')}”`
   const lines = [
-    ...(writes ? [`Mailroom may then send mail and change things at ${baseUrl}.`] : []),
-    ...(recipients === 'everybody' ? ['It may then write to everybody.'] : []),
+    ...(writes ? [`Mailroom will be able to send mail and make changes at ${baseUrl}.`] : []),
+    ...(recipients === 'everybody' ? ['Mailroom will be able to send to anyone.'] : []),
     ...(recipients !== 'everybody' && recipients.length > 0
-      ? [`It may then also write to ${listOf(recipients)}.`]
+      ? [`Mailroom will also be able to send to ${listOf(recipients)}.`]
       : []),
-    'Allow this only if you have just asked for it.',
+    'Allow this only if you have just requested it.',
   ]
   return {
-    message: writes ? `Lift read-only for ${account}?` : `Let ${account} write to more recipients?`,
+    message: writes ? `Turn off read-only for ${account}?` : `Let ${account} send to more recipients?`,
     detail: lines.join('\n'),
-    confirmLabel: writes ? 'Lift read-only' : 'Allow',
+    confirmLabel: writes ? 'Turn off read-only' : 'Allow',
   }
 }
 

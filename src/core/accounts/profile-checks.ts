@@ -17,7 +17,7 @@ export function checkedProfile(profile: AccountProfile): AccountProfile {
   if (check.plainHttp && !profile.acceptPlainHttp) {
     throw new AppError(
       'plain-http',
-      'This URL starts with http, so your key would cross the network readable by others. Use https, or confirm that you accept this.',
+      'This URL starts with http, so others on the network could read your key. Use https, or confirm that you accept this.',
       { details: { field: 'baseUrl' } },
     )
   }

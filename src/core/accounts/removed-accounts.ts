@@ -82,7 +82,7 @@ export class RemovedAccounts {
   /** Until the work is done, the account is neither listed nor touched by another call. */
   async alone<Result>(id: string, work: () => Promise<Result>): Promise<Result> {
     if (this.#busy.has(id))
-      throw new AppError('conflict', 'This account is being removed or put back right now. Try again in a moment.')
+      throw new AppError('conflict', 'This account is being removed or restored right now. Try again in a moment.')
     this.#busy.add(id)
     try {
       return await work()
@@ -114,7 +114,7 @@ export class RemovedAccounts {
   /** The id becomes the name of a folder, so it must be that of a removed account. */
   async #require(id: string): Promise<void> {
     if ((await this.#ids()).includes(id)) return
-    throw new AppError('not-found', 'These records are no longer there.')
+    throw new AppError('not-found', 'The records of this account no longer exist.')
   }
 
   #folder(id: string): string {

@@ -53,5 +53,5 @@ export class StoredAccounts {
 export function findAccount<Known extends { readonly id: string }>(accounts: readonly Known[], id: string): Known {
   const found = accounts.find((account) => account.id === id)
   if (found) return found
-  throw new AppError('not-found', 'That account is no longer in Mailroom.', { details: { accountId: id } })
+  throw new AppError('not-found', 'This account is no longer in Mailroom.', { details: { accountId: id } })
 }

@@ -66,7 +66,10 @@ export class AccountAlerts {
       const { rules } = stored
       const isNew = !rules.some(({ id }) => id === checked.id)
       if (isNew && rules.length >= mostRules) {
-        throw new AppError('too-many', `This account has ${mostRules} rules. Remove one before you add another.`)
+        throw new AppError(
+          'too-many',
+          `This account already has ${mostRules} rules, the maximum. Remove one before you add another.`,
+        )
       }
       const next = isNew ? [...rules, checked] : rules.map((other) => (other.id === checked.id ? checked : other))
       return withRules(stored, next, this.#ports.now())
@@ -76,7 +79,7 @@ export class AccountAlerts {
   async remove(ruleId: string): Promise<void> {
     await this.#change((stored) => {
       const rules = stored.rules.filter(({ id }) => id !== ruleId)
-      if (rules.length === stored.rules.length) throw new AppError('not-found', 'This rule is gone.')
+      if (rules.length === stored.rules.length) throw new AppError('not-found', 'This rule no longer exists.')
       return withRules(stored, rules, this.#ports.now())
     })
   }

@@ -204,6 +204,6 @@ export class Alerts {
   #warn(account: string, thrown: unknown): void {
     if (this.#books.isClosed) return
     const { code } = AppError.from(thrown)
-    this.#options.ports.logger.log('warn', 'The alerts of an account could not be judged.', { account, code })
+    this.#options.ports.logger.log('warn', 'An account’s alerts could not be checked.', { account, code })
   }
 }

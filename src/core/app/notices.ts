@@ -24,7 +24,7 @@ export class Notices {
     const name = kept.replace(/\.broken-\d+$/, '')
     this.add(
       `broken-${kept}`,
-      `${name} could not be read, so Mailroom started without it. The damaged file was kept as ${kept} in the data folder.`,
+      `${name} could not be read, so Mailroom started without that file. The damaged file was kept as ${kept} in the data folder.`,
     )
   }
 

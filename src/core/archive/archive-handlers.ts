@@ -40,11 +40,11 @@ export function archiveHandlers({ ports, archives, accounts, jobs, files }: Need
     'archive.backUp': ({ accountId }) => {
       const { name } = accounts.get(accountId)
       const work: JobWork = (context) => backUp(accountId, name, context)
-      return startJob(accountId, { title: `Back up the archive of ${name}`, cancellable: true, work })
+      return startJob(accountId, { title: `Back up the ${name} archive`, cancellable: true, work })
     },
     'archive.check': ({ accountId }) =>
       startJob(accountId, {
-        title: `Check the archive of ${accounts.get(accountId).name}`,
+        title: `Check the ${accounts.get(accountId).name} archive`,
         work: async () => {
           const { kind, findings } = await (await archives.of(accountId)).checkIntegrity()
           return { text: verdicts[kind](plural(english, findings.length, 'problem')), fileToken: null }
@@ -52,10 +52,10 @@ export function archiveHandlers({ ports, archives, accounts, jobs, files }: Need
       }),
     'archive.rebuild': ({ accountId }) =>
       startJob(accountId, {
-        title: `Rebuild the search index of ${accounts.get(accountId).name}`,
+        title: `Rebuild the search index for ${accounts.get(accountId).name}`,
         work: async () => {
           await (await archives.of(accountId)).rebuildIndex()
-          return { text: 'The index was rebuilt from the records.', fileToken: null }
+          return { text: 'The search index was rebuilt from the records.', fileToken: null }
         },
       }),
   }
@@ -63,11 +63,11 @@ export function archiveHandlers({ ports, archives, accounts, jobs, files }: Need
 
 function backupText(messages: number, bytes: number): string {
   const megabytes = (bytes / 1024 ** 2).toLocaleString('en', { maximumFractionDigits: 1, minimumFractionDigits: 1 })
-  return `The backup is complete: ${plural(english, messages, 'message')}, ${megabytes} MB, checked.`
+  return `The backup is complete and was checked: ${plural(english, messages, 'message')}, ${megabytes} MB.`
 }
 
 const verdicts: Record<Damage['kind'], (problems: string) => string> = {
-  none: () => 'The records and the index are intact.',
-  index: (problems) => `The records are intact, but the index has ${problems}. Rebuild it.`,
-  file: (problems) => `The file has ${problems}. Keep a copy of it, then sync again from the service.`,
+  none: () => 'The records and the search index are intact.',
+  index: (problems) => `The records are intact, but the search index has ${problems}. Rebuild the index.`,
+  file: (problems) => `The archive file has ${problems}. Keep a copy of the file, then sync again from the service.`,
 }

@@ -97,10 +97,12 @@ export class Archives {
     if (archive.damagedFile) {
       notices.add(
         `archive-${accountId}`,
-        `The archive of ${name} was damaged. The damaged file was kept in the data folder, and a sync fills a new one.`,
+        `The archive of ${name} was damaged. The damaged file was kept in the data folder. The next sync fills a new archive.`,
       )
     } else if (archive.uncleanStop) {
-      logger.log('warn', 'The archive was not closed at the last stop; it is being checked.', { account: accountId })
+      logger.log('warn', 'The archive was not closed properly last time, so it is being checked.', {
+        account: accountId,
+      })
       void this.#check(archive, accountId, name)
     }
     return archive
@@ -115,7 +117,7 @@ export class Archives {
       logger.log('error', 'The archive is damaged.', { account: accountId, findings: damage.findings })
       this.#options.notices.add(
         `archive-${accountId}`,
-        `The archive of ${name} was damaged by an unclean stop. Rebuild its index in Overview.`,
+        `The archive of ${name} was damaged because Mailroom did not quit properly. Rebuild its search index in Overview.`,
       )
     } catch (error) {
       logger.log('warn', 'The archive could not be checked.', { account: accountId, reason: String(error) })

@@ -45,7 +45,7 @@ export class BackupFile {
     return guarded(() => {
       const database = new Database(path, { immutable: true })
       try {
-        if (!isArchive(database)) throw notABackup('The file is a database of another program.')
+        if (!isArchive(database)) throw notABackup('The file is another program’s database.')
         versionOf(database)
         return new BackupFile(database, factsOf(database))
       } catch (error) {
@@ -114,7 +114,7 @@ function refuseLog(path: string): void {
   )
   if (!isOpen) return
   throw notABackup(
-    'This archive is open in a Mailroom, or was copied from an open one: a part of it is in another file beside it. Make a backup with “Back up archive” and import that.',
+    'This archive is open in Mailroom, or was copied while it was open, so part of its data is in a separate file. Create a backup with “Back up archive” and import the backup.',
   )
 }
 
@@ -133,13 +133,12 @@ function notABackup(sentence: string): AppError {
 
 /** It is impossible to say whether the file was a backup. */
 function unreadable(reason: unknown): AppError {
-  const sentence =
-    'The file is a database that is damaged, so it cannot be read. If it is a backup, use another copy of it.'
+  const sentence = 'The file is a damaged database that can’t be read. If it is a backup, use another copy.'
   return new AppError('not-an-export', sentence, { details: { reason } })
 }
 
 function damagedBackup(reason: unknown): AppError {
-  return new AppError('file-broken', 'The backup is damaged: not all of it can be read. Use another copy of it.', {
+  return new AppError('file-broken', 'The backup is damaged and can’t be read completely. Use another copy.', {
     details: { reason },
   })
 }

@@ -37,6 +37,6 @@ export function historyRefusal({ storeHistory, name }: Account): AppError | null
   if (storeHistory) return null
   return new AppError(
     'history-not-kept',
-    `Mailroom keeps no history of ${name}. Search its messages at the service itself, under Messages.`,
+    `Mailroom keeps no history for ${name}. In Messages, you can search its messages on the service.`,
   )
 }

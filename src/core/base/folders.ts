@@ -17,7 +17,7 @@ export async function clearLeftOvers(folder: string, logger: Logger): Promise<vo
   try {
     await rm(folder, { recursive: true, force: true })
   } catch (error) {
-    logger.log('warn', 'Files of an earlier run could not be removed.', { reason: String(error) })
+    logger.log('warn', 'Files from an earlier run could not be removed.', { reason: String(error) })
   }
 }
 

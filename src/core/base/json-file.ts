@@ -99,13 +99,13 @@ async function writeText(path: string, text: string): Promise<void> {
 export function fileError(path: string, error: unknown): AppError {
   const code = (error as NodeJS.ErrnoException).code ?? 'unknown'
   const sentences: Record<string, string> = {
-    ENOSPC: 'The disk is full. Free some space, then try again; nothing was lost.',
-    EDQUOT: 'Your disk quota is used up. Free some space, then try again; nothing was lost.',
+    ENOSPC: 'The disk is full. Nothing was lost. Free up some space, then try again.',
+    EDQUOT: 'Your disk quota is used up. Nothing was lost. Free up some space, then try again.',
     EACCES: 'Mailroom has no permission to write to its data folder. Check the folder’s permissions.',
     EPERM: 'Mailroom has no permission to write to its data folder. Check the folder’s permissions.',
     EROFS: 'The data folder is on a read-only disk. Choose another folder with --data.',
-    EEXIST: 'A file has the name of the data folder. Choose another folder with --data.',
-    ENOTDIR: 'The data folder’s path runs through a file. Choose another folder with --data.',
+    EEXIST: 'There is a file where the data folder should be. Choose another folder with --data.',
+    ENOTDIR: 'Part of the data folder’s path is a file. Choose another folder with --data.',
   }
   return new AppError('disk', sentences[code] ?? 'Mailroom could not read or write a file in its data folder.', {
     retryable: code === 'ENOSPC' || code === 'EDQUOT',

@@ -140,7 +140,8 @@ export class SqliteFile {
     const as = (name: string, message: string, retryable: boolean): AppError =>
       new AppError(name, message, { retryable, details, cause: error })
     if (code === corrupt || code === notADatabase) return damaged(details, error)
-    if (code === full) return as('disk', 'The disk is full. Free some space, then try again; nothing was lost.', true)
+    if (code === full)
+      return as('disk', 'The disk is full. Nothing was lost. Free up some space, then try again.', true)
     if (code === ioError || code === cannotOpen) return as('disk', unreadable, true)
     return as('internal', internal, false)
   }

@@ -66,7 +66,7 @@ export class AccountBlacklists {
     })
     const workerData: StoreData = { folder }
     const endedError = (cause: unknown): AppError =>
-      new AppError('blacklists-closed', 'The blacklists of this account are closed.', { cause })
+      new AppError('blacklists-closed', 'This account’s blacklists are closed.', { cause })
     const store = await Channel.open<StoreMethods>({
       code: paths.worker('blacklists'),
       name: 'blacklists',

@@ -85,7 +85,7 @@ export class Blacklists {
     void opened
       .read(old, new AbortController().signal, () => undefined)
       .catch((error: unknown) => {
-        this.#needs.ports.logger.log('warn', 'The blacklists could not be read again.', { reason: String(error) })
+        this.#needs.ports.logger.log('warn', 'The blacklists could not be refreshed.', { reason: String(error) })
       })
     return { jobId: null }
   }
@@ -140,7 +140,7 @@ export class Blacklists {
   async closeAll(): Promise<void> {
     await this.#accounts.closeAll((account, error) => {
       const reason = String(error)
-      this.#needs.ports.logger.log('error', 'The blacklists of an account were not closed.', { account, reason })
+      this.#needs.ports.logger.log('error', 'An account’s blacklists were not closed.', { account, reason })
     })
   }
 
@@ -150,14 +150,14 @@ export class Blacklists {
 
   #refusals(accountId: string): Pick<State, 'cannotAdd' | 'cannotRemove'> {
     const { readOnly, name } = this.#needs.accounts.get(accountId)
-    const reason = `${name} is read-only in Mailroom. Change that in its settings to add or remove addresses.`
+    const reason = `${name} is read-only in Mailroom. To add or remove addresses, change this in the account’s settings.`
     if (readOnly) return { cannotAdd: reason, cannotRemove: reason }
     const { abilities = {} } = this.#needs.accounts.client(accountId).learned()
     const refusal = (ability: string, what: string): string | null =>
-      abilities[ability] === 'no' ? `The service of ${name} has no way to ${what}.` : null
+      abilities[ability] === 'no' ? `The service for ${name} offers no way to ${what}.` : null
     return {
       cannotAdd: refusal('POST /blacklists', 'add an address to a blacklist'),
-      cannotRemove: refusal('DELETE /blacklists/{type}/{email}', 'take an address off a blacklist'),
+      cannotRemove: refusal('DELETE /blacklists/{type}/{email}', 'remove an address from a blacklist'),
     }
   }
 
@@ -166,7 +166,7 @@ export class Blacklists {
     return this.#needs.jobs.start({
       kind: 'blacklists',
       replacesEnded: true,
-      title: `Read the blacklists of ${this.#needs.accounts.get(accountId).name}`,
+      title: `Read blacklists of ${this.#needs.accounts.get(accountId).name}`,
       accountId,
       work: async ({ signal, progress }) => {
         await opened.read(types, signal, progress)

@@ -97,7 +97,8 @@ class Removal {
       // A call that was cancelled before it was sent has changed nothing.
       if (signal.aborted && error.code !== 'outcome-unknown') return
       // An address that is not on the list needs no removal.
-      outcome = error.code === 'not-found' ? { outcome: 'done', text: 'It was not on the list.' } : outcomeOf(error)
+      outcome =
+        error.code === 'not-found' ? { outcome: 'done', text: 'The address was not on the list.' } : outcomeOf(error)
     }
     this.#counts[outcome.outcome]++
     if (outcome.outcome === 'done') this.#gone.push(email)
@@ -119,7 +120,7 @@ class Removal {
     const text = [
       `${plural(english, done, 'address', 'addresses')} removed.`,
       refused > 0 ? `${english.number(refused)} refused: ${this.#reason}` : '',
-      unknown > 0 ? `For ${english.number(unknown)} the response was lost; see Outcomes.` : '',
+      unknown > 0 ? `The response was lost for ${english.number(unknown)}. See Outcomes.` : '',
     ]
     const said = text.filter((part) => part !== '').join(' ')
     if (done === 0) throw new AppError('blacklist-unchanged', said)

@@ -51,7 +51,7 @@ export async function exportList(
           { mode: 0o600 },
         )
         const { token } = await files.register(path, { name: fileName, isCopy: true })
-        return { text: `${plural(english, table.report.rows, 'address', 'addresses')} written.`, fileToken: token }
+        return { text: `${plural(english, table.report.rows, 'address', 'addresses')} exported.`, fileToken: token }
       } catch (thrown) {
         await rm(path, { force: true })
         throw thrown

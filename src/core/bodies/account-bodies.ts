@@ -82,7 +82,7 @@ export class AccountBodies {
   async #emptyLogs(): Promise<void> {
     for (let attempt = 0; attempt < mostAttempts; attempt++) if (await this.#store.call('emptyLogs')) return
     const message =
-      'The copies of what was sent are being read, so what was removed is still on the disk. Try again in a minute.'
+      'The copies of sent messages are in use, so the removed content is still on the disk. Try again in a minute.'
     throw new AppError('bodies-busy', message, { retryable: true })
   }
 }
@@ -93,6 +93,6 @@ export function openBodiesThread<Calls extends Methods>(
   workerData: BodiesThreadData,
 ): Promise<Channel<Calls>> {
   const endedError = (cause: unknown): AppError =>
-    new AppError('bodies-closed', 'The copies of what was sent from this account are closed.', { cause })
+    new AppError('bodies-closed', 'This account’s copies of sent messages are closed.', { cause })
   return Channel.open<Calls>({ code, name: 'bodies', workerData, resourceLimits, endedError })
 }

@@ -104,7 +104,7 @@ export class Bodies {
   closeAll(): Promise<void> {
     return this.#bodies.closeAll((account, error) => {
       const reason = String(error)
-      this.#needs.ports.logger.log('error', 'The copies of what was sent could not be closed properly.', {
+      this.#needs.ports.logger.log('error', 'The copies of sent messages could not be closed properly.', {
         account,
         reason,
       })
@@ -146,7 +146,7 @@ export class Bodies {
       folder: accounts.folder(accountId),
       worker: ports.paths.worker('bodies'),
       onMoveFailure: (error) => {
-        const text = 'Copies of what was sent could not be moved out of the archive yet.'
+        const text = 'Copies of sent messages could not be moved out of the archive yet.'
         ports.logger.log('warn', text, { account: accountId, reason: String(error) })
       },
     })
@@ -155,11 +155,11 @@ export class Bodies {
   async #setAside(accountId: string): Promise<void> {
     const { accounts, notices, ports } = this.#needs
     const keptAs = await bodiesFiles.moveAside(bodiesFiles.pathIn(accounts.folder(accountId)), ports.clock.now())
-    ports.logger.log('error', 'The copies of what was sent are damaged and were kept aside.', { keptAs })
+    ports.logger.log('error', 'The copies of sent messages are damaged and were set aside.', { keptAs })
     const { name } = accounts.get(accountId)
     notices.add(
       `bodies-${accountId}`,
-      `The copies of what was sent from ${name} were damaged. The damaged file was kept in the data folder, and new copies go to a new one.`,
+      `The copies of messages sent from ${name} were damaged. The damaged file was kept in the data folder, and new copies go to a new file.`,
     )
   }
 }

@@ -21,11 +21,13 @@ export async function accountChecks({ probes, refresh }: AccountNeeds): Promise<
     found = await probes()
   } catch (thrown) {
     const isBroken = AppError.from(thrown).code === 'accounts-unreadable'
-    const mend = isBroken ? 'Start Mailroom once: it keeps the broken file aside.' : 'Change what the sentence names.'
+    const mend = isBroken
+      ? 'Start Mailroom once, so that it sets the damaged file aside.'
+      : 'Correct the problem that this line describes.'
     const finding = wrong(reasonOf(thrown), mend)
     return [{ name: 'accounts', mend: '', run: () => Promise.resolve(finding) }]
   }
-  const sentence = found.length === 0 ? 'There is no account yet.' : `The list has ${countOf(found.length)}.`
+  const sentence = found.length === 0 ? 'There are no accounts yet.' : `Mailroom has ${countOf(found.length)}.`
   const list = { name: 'accounts', mend: '', run: () => Promise.resolve(well(sentence)) }
   return [list, ...found.flatMap((probe) => checksOf(probe, refresh))]
 }
@@ -38,7 +40,7 @@ function checksOf(probe: AccountProbe, refresh: AccountNeeds['refresh']): Check[
   const { id, name } = probe
   const nameOf = (what: string) => `account ${name}, ${what}`
   if (probe.kind === 'sandbox' && refresh === null) {
-    const finding = well('The sandbox runs only inside the app, which is not open.')
+    const finding = well('The sandbox runs only inside the app, and the app is not open.')
     return [{ name: nameOf('service'), mend: '', run: () => Promise.resolve(finding) }]
   }
   let ahead: number | null = null
@@ -65,11 +67,11 @@ async function checkKey(
   signal: AbortSignal,
 ): Promise<PartFinding> {
   const isMissing = await missesKey(probe)
-  if (!isMissing && probe.kind === 'service') return well('There is a key that may be sent there.')
+  if (!isMissing && probe.kind === 'service') return well('Mailroom has a key for this service.')
   const state = (await byApp?.(signal))?.keyState
   if (state === 'stored' || state === 'this-run') return well('The running app has the key.')
   await probe.requireKey()
-  return well('There is a key that may be sent there.')
+  return well('Mailroom has a key for this service.')
 }
 
 function missesKey(probe: AccountProbe): Promise<boolean> {
@@ -80,36 +82,37 @@ function missesKey(probe: AccountProbe): Promise<boolean> {
 }
 
 function ofApp({ connection, connectionProblem }: Account, name: string): PartFinding {
-  if (connection === 'online') return well('The service takes the key of the running app.')
+  if (connection === 'online') return well('The service accepts the running app’s key.')
   return wrong(connectionProblem ?? `The app is ${connection}.`, serviceMend(name))
 }
 
 function serviceFinding({ problem }: ServiceFinding, name: string): PartFinding {
-  if (problem === null) return well('The service takes the key.')
+  if (problem === null) return well('The service accepts the key.')
   return wrong(problem.message, mendOf(problem, name))
 }
 
 function mendOf({ code }: AppError, name: string): string {
   if (['wrong-credentials', 'key-disabled', 'ip-not-allowed', 'forbidden'].includes(code)) return keyMend(name)
   if (code === 'tls-self-signed') {
-    return 'Add the certificate authority of your company to this system, or to the account in the app.'
+    return 'Add your company’s certificate authority to this system, or to the account in the app.'
   }
   if (code === 'tls-expired' || code === 'tls-not-yet-valid') return setClock
   return serviceMend(name)
 }
 
 function keyMend(name: string): string {
-  return `Enter the key of ${name} in the app, or set MAILROOM_KEY.`
+  return `Enter the key for ${name} in the app, or set MAILROOM_KEY.`
 }
 
 function serviceMend(name: string): string {
-  return `Check the network, the proxy and the base URL of ${name}, then run mailroom accounts check.`
+  return `Check the network, the proxy, and the base URL of ${name}, then run mailroom accounts check.`
 }
 
 function clockFinding(ahead: number | null): PartFinding {
-  if (ahead === null) return well('Not compared: the service was not asked from here, or did not respond.')
+  if (ahead === null)
+    return well('The clocks were not compared, because the service was not called from here or did not respond.')
   const minutes = Math.round(Math.abs(ahead) / 60_000)
-  if (Math.abs(ahead) <= mostMilliseconds) return well('The clocks of the service and of this computer agree.')
+  if (Math.abs(ahead) <= mostMilliseconds) return well('This computer’s clock agrees with the service’s clock.')
   const direction = ahead > 0 ? 'behind' : 'ahead of'
-  return wrong(`The clock of this computer is ${minutes} minutes ${direction} that of the service.`, setClock)
+  return wrong(`This computer’s clock is ${minutes} minutes ${direction} the service’s clock.`, setClock)
 }

@@ -21,7 +21,7 @@ export type CheckedPart = {
   readonly mend: string | null
 }
 
-export const mendProgram = 'Install Mailroom again: a part of the program is missing or damaged.'
+export const mendProgram = 'Reinstall Mailroom. Part of the program is missing or damaged.'
 
 export const well = (sentence: string): PartFinding => ({ ok: true, sentence })
 export const wrong = (sentence: string, mend: string): PartFinding => ({ ok: false, sentence, mend })

@@ -92,7 +92,7 @@ test.skipIf(process.platform === 'win32')('a folder and a file that others may r
 test('a proxy is named without its password', async () => {
   const env = { https_proxy: 'http://me:secret@proxy.example:3128', NO_PROXY: 'localhost' }
   const { sentence } = partOf(await computer({ env }), 'proxy')!
-  expect(sentence).toBe('https_proxy names http://proxy.example:3128, except for what NO_PROXY names.')
+  expect(sentence).toBe('https_proxy is http://proxy.example:3128, except for the hosts in NO_PROXY.')
 })
 
 test.each([['index.html'], [script], ['']])('a page without “%s” is named', async (gone) => {

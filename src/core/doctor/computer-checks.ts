@@ -26,7 +26,7 @@ export async function freeBytesOf(folder: string): Promise<number> {
 
 /** The checks of what Mailroom needs from the computer it runs on. */
 export function computerChecks(data: string, { env, now, freeBytes }: Computer): Check[] {
-  const mend = 'Name a folder that you may write to by --data or MAILROOM_DATA.'
+  const mend = 'Choose a folder that you can write to with --data or MAILROOM_DATA.'
   return [
     { name: 'data folder', mend, run: () => checkWritable(data) },
     { name: 'permissions', mend, run: () => checkPermissions(data) },
@@ -35,8 +35,8 @@ export function computerChecks(data: string, { env, now, freeBytes }: Computer):
       mend,
       async run() {
         const bytes = await freeBytes(nearestThere(data))
-        const sentence = `The disk of the data folder has ${(bytes / 1e9).toFixed(1)} GB left.`
-        return bytes < scarceBytes ? wrong(sentence, 'Free at least 1 GB, or move the data folder.') : well(sentence)
+        const sentence = `The disk with the data folder has ${(bytes / 1e9).toFixed(1)} GB left.`
+        return bytes < scarceBytes ? wrong(sentence, 'Free up at least 1 GB, or move the data folder.') : well(sentence)
       },
     },
     { name: 'clock', mend: setClock, run: async () => checkYear(now()) },
@@ -45,14 +45,14 @@ export function computerChecks(data: string, { env, now, freeBytes }: Computer):
   ]
 }
 
-export const setClock = 'Set the clock of this computer, or let the system set it by the network.'
+export const setClock = 'Correct this computer’s clock, or let the system set it automatically.'
 
 async function checkWritable(data: string): Promise<PartFinding> {
   const there = nearestThere(data)
   const found = await lstat(there)
   const isTarget = there === data
   if (!found.isDirectory() && !found.isSymbolicLink()) {
-    return wrong(`${there} is a file, and no folder.`, 'Move it away, or name another folder by --data.')
+    return wrong(`${there} is a file, not a folder.`, 'Move the file, or choose another folder with --data.')
   }
   try {
     // Only the system can tell, also for disks that are full or read-only; permissions alone are not enough.
@@ -70,17 +70,20 @@ async function checkWritable(data: string): Promise<PartFinding> {
 }
 
 function writeMend(folder: string): string {
-  if (process.platform === 'win32') return 'Name another folder by --data.'
-  return `chmod u+rwx ${quoted(folder)} if it is yours, or name another folder by --data.`
+  if (process.platform === 'win32') return 'Choose another folder with --data.'
+  return `chmod u+rwx ${quoted(folder)} if the folder is yours, or choose another folder with --data.`
 }
 
 async function checkPermissions(data: string): Promise<PartFinding> {
-  if (process.platform === 'win32') return well('Windows keeps the folders of a user to that user.')
-  if (!existsSync(data)) return well('The data folder will be made for you alone.')
+  if (process.platform === 'win32') return well('On Windows, only you can open the folders in your profile.')
+  if (!existsSync(data)) return well('The data folder will be created so that only you can open it.')
   const folder = await lstat(data)
   if (!folder.isSymbolicLink() && isOpen(folder.mode)) {
     const mode = (folder.mode & 0o777).toString(8).padStart(4, '0')
-    return wrong(`Others may enter the data folder: its mode is ${mode}, not 0700.`, `chmod 700 ${quoted(data)}`)
+    return wrong(
+      `Other users can open the data folder, because its mode is ${mode} and not 0700.`,
+      `chmod 700 ${quoted(data)}`,
+    )
   }
   let open = 0
   let first = ''
@@ -91,9 +94,9 @@ async function checkPermissions(data: string): Promise<PartFinding> {
     open += 1
     first ||= path
   }
-  if (open === 0) return well('Only you can enter the data folder and read its files.')
-  const others = open === 1 ? '' : `, as for ${open - 1} more`
-  return wrong(`The rights of ${first} let others in${others}.`, `chmod -R go-rwx ${quoted(data)}`)
+  if (open === 0) return well('Only you can open the data folder and read its files.')
+  const others = open === 1 ? '' : `, and so do those of ${open - 1} more`
+  return wrong(`The permissions of ${first} give other users access${others}.`, `chmod -R go-rwx ${quoted(data)}`)
 }
 
 function isOpen(mode: number): boolean {
@@ -115,7 +118,7 @@ function checkYear(now: number): PartFinding {
   const date = new Date(now)
   const shown = date.toISOString().slice(0, 16).replace('T', ' ')
   const isPlausible = date.getUTCFullYear() >= firstYear && date.getUTCFullYear() <= lastYear
-  const sentence = `This computer says that it is ${shown} UTC.`
+  const sentence = `This computer’s clock says ${shown} UTC.`
   return isPlausible ? well(sentence) : wrong(sentence, setClock)
 }
 
@@ -130,22 +133,26 @@ function checkProxy(env: NodeJS.ProcessEnv): PartFinding {
     .filter(({ value }) => value !== '')
   const unusable = set.find(({ value }) => !isProxySetting(value))
   if (unusable) {
-    const form = `http://host:port, or unset it: unset ${unusable.name}`
-    return wrong(`${unusable.name} is set to something that isn’t a proxy.`, `Set it to the form ${form}.`)
+    const form = `http://host:port, or remove the variable: unset ${unusable.name}`
+    return wrong(`${unusable.name} is set to a value that isn’t a proxy.`, `Set it to a value like ${form}.`)
   }
-  if (set.length === 0) return well('No variable names a proxy.')
+  if (set.length === 0) return well('No environment variable sets a proxy.')
   const except = ['NO_PROXY', 'no_proxy'].find((name) => env[name])
-  const shown = set.map(({ name, value }) => `${name} names ${proxyOrigin(value)}`).join(', ')
-  return well(`${shown}${except ? `, except for what ${except} names` : ''}.`)
+  const shown = set.map(({ name, value }) => `${name} is ${proxyOrigin(value)}`).join(', ')
+  return well(`${shown}${except ? `, except for the hosts in ${except}` : ''}.`)
 }
 
 async function checkAuthorities(env: NodeJS.ProcessEnv): Promise<PartFinding> {
   const missing = ['NODE_EXTRA_CA_CERTS', 'SSL_CERT_FILE', 'SSL_CERT_DIR'].find(
     (name) => env[name] && !existsSync(env[name]),
   )
-  if (missing) return wrong(`${missing} names a file that is not there.`, `Correct it, or unset it: unset ${missing}`)
+  if (missing)
+    return wrong(
+      `${missing} points to a file that does not exist.`,
+      `Correct the variable, or remove it: unset ${missing}`,
+    )
   const own = tls.getCACertificates('default').length
   const { length: added } = await systemAuthorities()
-  const sentence = `Mailroom trusts its own ${own} certificate authorities and ${added} more of this system.`
-  return own + added > 0 ? well(sentence) : wrong(sentence, 'Install the certificates of your system again.')
+  const sentence = `Mailroom trusts its own ${own} certificate authorities and ${added} more from this system.`
+  return own + added > 0 ? well(sentence) : wrong(sentence, 'Reinstall your system’s certificates.')
 }

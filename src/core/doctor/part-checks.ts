@@ -40,7 +40,7 @@ export function partChecks(needs: Needs): Check[] {
       mend: mendProgram,
       async run() {
         const text = [...textVersion('<p>Hello <b>you</b></p>')].join('')
-        return text.trim() === 'Hello you' ? well('HTML is turned into text.') : unexpected('text version')
+        return text.trim() === 'Hello you' ? well('HTML is converted to text.') : unexpected('text version')
       },
     },
     {
@@ -58,7 +58,7 @@ export function partChecks(needs: Needs): Check[] {
 }
 
 function unexpected(what: string) {
-  return wrong(`The ${what} of a line is not what was expected.`, mendProgram)
+  return wrong(`The ${what} of a sample line didn’t match what was expected.`, mendProgram)
 }
 
 function readBack(path: string): void {
@@ -66,7 +66,7 @@ function readBack(path: string): void {
     new SqliteFile(path, {
       readOnly,
       damaged: (details, cause) => new AppError('damaged', 'The file is damaged.', { details, cause }),
-      unreadable: 'The file cannot be read or written.',
+      unreadable: 'The file can’t be read or written.',
       internal: 'SQLite failed.',
     })
   const written = opened(false)
@@ -74,7 +74,8 @@ function readBack(path: string): void {
   written.close()
   const read = opened(true)
   try {
-    if (read.get('SELECT text FROM word')?.['text'] !== 'hello') throw new Error('SQLite returned something else.')
+    if (read.get('SELECT text FROM word')?.['text'] !== 'hello')
+      throw new Error('SQLite returned something other than what was stored.')
   } finally {
     read.close()
   }
@@ -83,7 +84,7 @@ function readBack(path: string): void {
 async function checkPage(folder: string) {
   const html = await readFile(join(folder, 'index.html'), 'utf8')
   const [, script] = /\bsrc="\.\/(assets\/[\w.-]{1,200}\.js)"/.exec(html) ?? []
-  if (script === undefined) return wrong('The page names no script.', mendProgram)
+  if (script === undefined) return wrong('The page doesn’t refer to a script.', mendProgram)
   const { byteLength } = await readFile(join(folder, script))
   return byteLength > 0 ? well('The page and its script can be read.') : wrong(`${script} is empty.`, mendProgram)
 }
@@ -102,10 +103,10 @@ function keychainCheck({ startKeychain, isKeyGiven, milliseconds: timeout }: Nee
       signal.addEventListener('abort', () => keychain.close(), { once: true })
       try {
         await keychain.get('mailroom-doctor')
-        return well('Its process starts and responds.')
+        return well('The keychain process starts and responds.')
       } catch (thrown) {
         if (!isKeyGiven || !isKeychainMissing(AppError.from(thrown).code)) throw thrown
-        return well('No keychain can be reached, and none is needed: the environment has a key.')
+        return well('No keychain is available, but none is needed because the environment has a key.')
       } finally {
         keychain.close()
       }
@@ -115,6 +116,6 @@ function keychainCheck({ startKeychain, isKeyGiven, milliseconds: timeout }: Nee
 
 function keychainMend(platform: NodeJS.Platform): string {
   if (platform === 'darwin') return 'Unlock the login keychain in Keychain Access and allow Mailroom to use it.'
-  if (platform === 'win32') return 'Sign in with your own user: Credential Manager belongs to a user’s profile.'
-  return 'Start and unlock GNOME Keyring or KWallet. On a server, set MAILROOM_KEY to the key of the account.'
+  if (platform === 'win32') return 'Sign in as your own user, because Credential Manager belongs to a user’s profile.'
+  return 'Start and unlock GNOME Keyring or KWallet. On a server, set MAILROOM_KEY to the account’s key.'
 }

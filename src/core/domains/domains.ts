@@ -175,7 +175,7 @@ export class Domains {
     const { code } = AppError.from(thrown)
     // The account was removed, or the app is closing.
     if (code === 'cancelled') return
-    this.#options.ports.logger.log('warn', 'The watched domains of an account could not be checked.', { account, code })
+    this.#options.ports.logger.log('warn', 'An account’s watched domains could not be checked.', { account, code })
   }
 }
 

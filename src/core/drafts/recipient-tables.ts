@@ -124,11 +124,11 @@ function cut(cell: string): string {
 }
 
 function tooWide(line: number, columns: number): AppError {
-  const sentence = `Line ${line} has ${columns} columns; a table of recipients has at most ${mostColumns}.`
-  return new AppError('table-too-wide', `${sentence} Remove the columns that the message does not need.`)
+  const sentence = `Line ${line} has ${columns} columns, but a recipient table can have at most ${mostColumns}.`
+  return new AppError('table-too-wide', `${sentence} Remove the columns that the message doesn’t need.`)
 }
 
 function tooLong(): AppError {
   const most = mostPeople.toLocaleString('en')
-  return new AppError('table-too-long', `The file has more than ${most} rows. Split it, and send in parts.`)
+  return new AppError('table-too-long', `The file has more than ${most} rows. Split the file, and send it in parts.`)
 }

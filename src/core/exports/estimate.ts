@@ -146,5 +146,5 @@ async function nameNow(
     return { name: first, remark: isTaken ? `This replaces “${first}”.` : null }
   }
   const name = await firstFreeName(folder, names).catch(() => first)
-  return { name, remark: name === first ? null : `There is a “${first}” already, and it stays.` }
+  return { name, remark: name === first ? null : `A file named “${first}” already exists and will be kept.` }
 }

@@ -14,15 +14,15 @@ import {
 } from './schedule/stored-schedule.ts'
 
 const words = {
-  notOffered: 'A browser page cannot write to a folder by itself. Start Mailroom’s desktop app to schedule exports.',
-  noFolder: 'Choose the folder that the files are written to.',
-  isRunning: 'This export is running already. See Jobs.',
+  notOffered: 'A browser page can’t write to a folder automatically. To schedule exports, use Mailroom’s desktop app.',
+  noFolder: 'Choose a folder for the files.',
+  isRunning: 'This export is already running. See Jobs.',
   interrupted: 'Mailroom was closed before the export was finished. Run it again.',
 }
 
 /** For notifications. */
 const names: Readonly<Record<ScheduledWhat['source'], string>> = {
-  archive: 'Messages of the archive',
+  archive: 'Messages from the archive',
   service: 'Messages from the service',
   delta: 'Messages since the last export',
 }

@@ -85,7 +85,7 @@ export class Exports {
     if (saveAs.folder !== null) return files.find(saveAs.folder).path
     if (!ports.capabilities.saveToDisk) return null
     const last = this.history.lastOf(accountId)?.folderPath ?? null
-    if (last === null) throw new AppError('no-folder', 'Choose the folder that the file is written to.')
+    if (last === null) throw new AppError('no-folder', 'Choose a folder for the file.')
     return last
   }
 
@@ -183,7 +183,7 @@ export class Exports {
 
   async restore(id: string): Promise<ExportEntry> {
     const removed = this.#removed.get(id)
-    if (!removed) throw new AppError('not-found', 'That export is no longer there.')
+    if (!removed) throw new AppError('not-found', 'This export no longer exists.')
     this.#removed.delete(id)
     await this.history.put(removed)
     return this.#shown(removed)

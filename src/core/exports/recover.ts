@@ -30,7 +30,7 @@ export async function recoverExports(recovery: Recovery): Promise<void> {
     } catch (error) {
       // A disk that is not there now may be there at the next start.
       const { code, details } = AppError.from(error)
-      needs.ports.logger.log('warn', 'An interrupted export could not be put in order.', { code, ...details })
+      needs.ports.logger.log('warn', 'An interrupted export could not be recovered.', { code, ...details })
     }
   }
   await deltas.removeOthers(new Set(history.list().map(({ id }) => id)))
@@ -75,6 +75,6 @@ async function recoverDelta(
 }
 
 const keptAtStop =
-  'Mailroom stopped while this was running. The response of the service is kept: run the export again to get the file.'
+  'Mailroom stopped while this export was running. The service’s response was kept. Run the export again to get the file.'
 const brokenAtStop =
-  'Mailroom stopped during the download, and the service may have moved its mark past the missing rows. The downloaded rows are kept; export the same period in full to get all of them.'
+  'Mailroom stopped during the download, and the service may have moved its mark past the missing rows. The downloaded rows were kept. Export the same period in full to get all of them.'

@@ -3,7 +3,7 @@ import { english, plural } from '#shared/domain/base/plural.ts'
 import type { Horizon } from '#shared/domain/archive/horizon.ts'
 
 export const csvRemark =
-  'An office program may drop leading zeros and round long numbers of a CSV file. Excel (xlsx) keeps ids and metadata as text.'
+  'A spreadsheet program may drop leading zeros and round long numbers in a CSV file. Excel (xlsx) keeps ids and metadata as text.'
 
 /** Rows under the heading of one sheet. */
 const rowsPerSheet: Partial<Record<ExportFormat, number>> = { xls: 65_535, xlsx: 1_048_575 }
@@ -12,20 +12,20 @@ export function sheetRemark(format: ExportFormat, rows: number | null): string |
   const most = rowsPerSheet[format]
   if (most === undefined || rows === null || rows <= most) return null
   const sheets = plural(english, Math.ceil(rows / most), 'sheet')
-  return `The rows fill ${sheets}: one sheet of ${format} holds ${english.number(most)}.`
+  return `The rows fill ${sheets}, because one ${format} sheet holds ${english.number(most)}.`
 }
 
 /** How far the archive covers the whole history. */
 export function archiveRemarks({ completeUntil, gaps, detailGaps }: Horizon): string[] {
   if (completeUntil === null) {
-    return ['Nothing has been read from the service yet: the archive holds what was imported or sent from here.']
+    return ['Nothing has been read from the service yet. The archive has only what was imported or sent from here.']
   }
   const remarks: string[] = []
   if (gaps.length > 0) {
-    remarks.push(`The archive has ${plural(english, gaps.length, 'gap')}: a sync reads the missing days.`)
+    remarks.push(`The archive has ${plural(english, gaps.length, 'gap')}. A sync will read the missing days.`)
   }
   if (detailGaps.length > 0) {
-    remarks.push('Metadata, reasons and the details of opens were not read for all days yet: a sync adds them.')
+    remarks.push('Metadata, reasons, and open details have not been read for all days yet. A sync will add them.')
   }
   return remarks
 }

@@ -154,12 +154,12 @@ export function reportFound(entry: StoredExport, jobs: Jobs): { id: string; jobI
   return { id, jobId: jobs.start({ kind: 'exports', title: `Export: ${name}`, accountId, work }) }
 }
 
-const keptText = 'The response of the service is kept. Run the export again to get the file.'
+const keptText = 'The service’s response was kept. Run the export again to get the file.'
 
 /** The text for an export that has no file. */
 function failureText(thrown: unknown, { keepsDelta }: StoredExport, isCancelled: boolean): string {
   const { code, message } = AppError.from(thrown)
-  const said = isCancelled && code !== 'outcome-unknown' ? 'Cancelled. There is no file.' : message
+  const said = isCancelled && code !== 'outcome-unknown' ? 'The export was cancelled, so there is no file.' : message
   const advice = thrown instanceof AppError ? thrown.details['advice'] : undefined
   if (keepsDelta) return `${said} ${keptText}`
   return code === 'outcome-unknown' && typeof advice === 'string' ? `${said} ${advice}` : said

@@ -67,8 +67,8 @@ async function prune(
     const { code, message } = AppError.from(thrown)
     // The schedule or the export was removed meanwhile.
     if (code === 'not-found') return []
-    needs.ports.logger.log('warn', 'Older files of a schedule could not be deleted.', { code, reason: message })
-    return ['The older files of this schedule could not be deleted.']
+    needs.ports.logger.log('warn', 'A schedule’s older files could not be deleted.', { code, reason: message })
+    return ['This schedule’s older files could not be deleted.']
   }
 }
 

@@ -18,7 +18,9 @@ const sentences: Record<Found, (name: string) => string> = {
 function finishedPath({ state, folderPath, name }: StoredExport): string {
   if (state === 'done' && folderPath !== null) return join(folderPath, name)
   const sentence =
-    state === 'done' ? 'This file is in no folder. Save it first.' : 'This export has no file. Run it again.'
+    state === 'done'
+      ? 'This file isn’t saved in a folder yet. Save it first.'
+      : 'This export has no file. Run it again.'
   throw new AppError('no-file', sentence)
 }
 

@@ -86,7 +86,7 @@ export class Guest {
   }
 
   async #register({ path, name }: Asking<'register'>): Promise<unknown> {
-    if (!isAbsolute(path)) throw new AppError('invalid-input', 'The path of a file has to be a whole one.')
+    if (!isAbsolute(path)) throw new AppError('invalid-input', 'A file path has to be absolute.')
     return this.#app.files.register(path, name === undefined ? {} : { name })
   }
 

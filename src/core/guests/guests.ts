@@ -61,7 +61,7 @@ export class Guests {
         return guests
       } catch (thrown) {
         // Folders on other computers may not support sockets.
-        opening.logger.log('warn', 'There is no socket for the command line here.', { reason: String(thrown) })
+        opening.logger.log('warn', 'The socket for the command line could not be opened.', { reason: String(thrown) })
       }
     }
     say(opening, { socket: undefined })
@@ -133,7 +133,7 @@ function say({ lock, logger }: Opening, change: Parameters<DataLock['update']>[0
   try {
     lock.update(change)
   } catch (thrown) {
-    logger.log('warn', 'The file of the lock could not be written.', { reason: String(thrown) })
+    logger.log('warn', 'The lock file could not be written.', { reason: String(thrown) })
   }
 }
 

@@ -40,7 +40,7 @@ export async function reachFolder(
       if (visit) return { visit }
       if (holder?.isClosing) {
         since = performance.now()
-        if (!isSaid) onWait?.(`${nameOfHolder(holder)} is quitting. Waiting for it.`)
+        if (!isSaid) onWait?.(`${nameOfHolder(holder)} is quitting. Waiting for it to finish.`)
         isSaid = true
       } else if (performance.now() - since > most) throw hangsError(nameOfHolder(holder), thrown)
     }
@@ -63,7 +63,7 @@ export async function takeFolder(
     const shown = await shownBy(visit)
     if (shown === null) continue
     if (shown.how !== 'nowhere') return { visit, shown }
-    reaching.onWait?.('A command of the command line is using this data folder. Waiting for it.')
+    reaching.onWait?.('A mailroom command is using this data folder. Waiting for it to finish.')
     await visit.ended
   }
 }
@@ -87,7 +87,11 @@ async function shownBy(visit: Visit): Promise<Shown | null> {
 }
 
 function hangsError(who: string, cause: unknown): AppError {
-  return new AppError('host-hangs', `${who} holds the data folder and does not respond. Quit it, and try again.`, {
-    cause,
-  })
+  return new AppError(
+    'host-hangs',
+    `${who} is using the data folder and does not respond. Quit that process, and try again.`,
+    {
+      cause,
+    },
+  )
 }

@@ -169,12 +169,12 @@ export class Visit {
 }
 
 function hasEnded(): AppError {
-  return new AppError('host-ended', 'The Mailroom that was asked has quit before it was done.')
+  return new AppError('host-ended', 'The running Mailroom quit before the command was finished.')
 }
 
 function hangs(): AppError {
   return new AppError(
     'host-hangs',
-    'The Mailroom that holds the data folder no longer responds. Quit it, and try again.',
+    'The running Mailroom that uses this data folder no longer responds. Quit Mailroom, and try again.',
   )
 }

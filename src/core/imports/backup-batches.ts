@@ -13,7 +13,7 @@ export function backupBatches(path: string): FileReader {
   const { facts } = file
   file.close()
   const { lastCreated } = facts
-  if (lastCreated === null) throw notAnExport('The file is a backup of an archive without any messages.')
+  if (lastCreated === null) throw notAnExport('The file is a backup of an archive that has no messages.')
   return {
     kind: 'backup',
     shape: noShape,

@@ -49,7 +49,7 @@ async function* batches(path: string, onHeading: (heading: TableHeading) => void
   } finally {
     source.destroy()
   }
-  if (reader.endsWithinRow) throw brokenFile('The file ends in the middle of a row: the rest is missing.')
+  if (reader.endsWithinRow) throw brokenFile('The file ends in the middle of a row. The rest is missing.')
 }
 
 type Found = Pick<FileBatch, 'records' | 'setAside'>
@@ -70,7 +70,7 @@ class CsvFile {
     this.#onHeading = onHeading
     const onBadRow = ({ line, problem }: CsvProblem): void => {
       if (this.#heading === null) {
-        throw notAnExport(`The file is not an export of messages: its first row cannot be read (${problem}).`)
+        throw notAnExport(`The file is not a message export. Its first row can’t be read (${problem}).`)
       }
       this.#putAside(line, problem)
     }
@@ -152,7 +152,7 @@ function checkedHeading(cells: readonly string[]): TableHeading {
   const heading = readHeading(cells)
   if (heading === null) {
     throw notAnExport(
-      'The file is not an export of messages: its first row names none of the columns Id, Email, CreatedDate and so on.',
+      'The file is not a message export. Its first row has none of the columns Id, Email, CreatedDate, and so on.',
     )
   }
   const problem = missingColumns(heading)

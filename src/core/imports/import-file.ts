@@ -26,7 +26,7 @@ export async function openImportFile(path: string, tempFolder: string): Promise<
       // SQLite is only loaded for the few files that need it.
       return (await import('./backup-batches.ts')).backupBatches(path)
     case 'foreign':
-      throw notAnExport(`The file is not an export of messages: it is ${what}.`)
+      throw notAnExport(`The file is not a message export. It is ${what}.`)
   }
 }
 
@@ -45,7 +45,7 @@ async function readHead(path: string): Promise<Buffer> {
 
 /** A pipe or a device may have no end, or make its reader wait forever. */
 function notAFile(): AppError {
-  return notAnExport('This is not an ordinary file. Choose a file with an export.')
+  return notAnExport('This is not an ordinary file. Choose an export file.')
 }
 
 /** A file whose first records are all unreadable, up to this many, is not an export. */
@@ -65,8 +65,8 @@ export async function firstMessage(reader: FileReader): Promise<Message> {
   } catch (thrown) {
     throw AppError.from(thrown).code === 'file-broken' ? notAnExport(AppError.from(thrown).message) : thrown
   }
-  if (reason === '') throw notAnExport('The file is an export without any messages.')
-  throw notAnExport(`The file is not an export of messages. Its first record cannot be read: ${lowerFirst(reason)}.`)
+  if (reason === '') throw notAnExport('The file is an export that contains no messages.')
+  throw notAnExport(`The file is not a message export. Its first record can’t be read: ${lowerFirst(reason)}.`)
 }
 
 function lowerFirst(text: string): string {

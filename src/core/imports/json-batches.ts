@@ -56,12 +56,12 @@ async function* batches(path: string): AsyncGenerator<FileBatch> {
   if (end.cut !== '' || !end.isComplete) {
     throw brokenFile(
       end.cut === ''
-        ? 'The file is incomplete: its end is missing.'
-        : 'The file ends in the middle of a record: the rest is missing.',
+        ? 'The file is incomplete. Its end is missing.'
+        : 'The file ends in the middle of a record. The rest is missing.',
     )
   }
   if (end.trailingBytes > 0) {
-    throw brokenFile('There is more data after the closing bracket of the file. It was not read.')
+    throw brokenFile('The file has more data after its closing bracket. That data was not read.')
   }
 }
 

@@ -106,13 +106,13 @@ function plainName(name: string): string {
 /** A sentence for a heading that lacks required columns or has too many; null for a usable one. */
 export function missingColumns({ absent, keys }: TableHeading): string | null {
   if (keys.length > mostColumns) {
-    return `The file is a table with more than ${mostColumns} columns. Remove those that are not about the messages.`
+    return `The file is a table with more than ${mostColumns} columns. Remove the columns that don’t belong to the messages.`
   }
   const missing = required.filter((name) => absent.some((column) => column === name))
   if (missing.length === 0) return null
   const list = new Intl.ListFormat('en').format(missing)
   const [names, them] = missing.length === 1 ? [`the column ${list}`, 'it'] : [`the columns ${list}`, 'them']
-  return `The file is a table, but its first row lacks ${names}. Without ${them}, messages can’t be told apart.`
+  return `The file is a table, but its first row lacks ${names}. Without ${them}, Mailroom can’t tell messages apart.`
 }
 
 /** A smaller number is a spreadsheet date that lost its format: no mail was sent that few seconds after 1970. */
@@ -155,6 +155,6 @@ function parsedMeta(text: string): unknown {
   try {
     return JSON.parse(text)
   } catch {
-    throw new Unreadable('The metadata of the record is not JSON')
+    throw new Unreadable('The record’s metadata is not JSON')
   }
 }

@@ -9,15 +9,15 @@ export function importSentence(report: Omit<ImportReport, 'jobId' | 'name' | 'en
   const { added, changed, unchanged, erased, tooOld, setAside } = report
   const parts = [`${messages(added)} added, ${number(changed)} changed, ${number(unchanged)} already known.`]
   if (setAside > 0) parts.push(`${plural(english, setAside, 'record')} could not be read.`)
-  if (erased > 0) parts.push(`${messages(erased)} left out, because the person was erased.`)
-  if (tooOld > 0) parts.push(`${messages(tooOld)} left out, because the account does not keep them that long.`)
+  if (erased > 0) parts.push(`${messages(erased)} left out because the person was erased.`)
+  if (tooOld > 0) parts.push(`${messages(tooOld)} left out because the account does not keep messages that long.`)
   return parts.join(' ')
 }
 
 /** The result of an import that ended early. */
 export function partSentence(report: Omit<ImportReport, 'jobId' | 'name' | 'endedAt' | 'examples'>): string {
   return (
-    `${report.reason} Everything read before that is in the archive: ${importSentence(report)} ` +
+    `${report.reason} Everything read up to that point is in the archive: ${importSentence(report)} ` +
     'It is safe to import the whole file again.'
   )
 }
@@ -33,7 +33,7 @@ export function reportText(report: ImportReport, account: string): string {
   ]
   if (examples.length > 0) {
     const first = setAside > examples.length ? `, the first ${examples.length} of ${number(setAside)}` : ''
-    lines.push('', `Records that could not be read${first}:`)
+    lines.push('', `Records that couldn’t be read${first}:`)
     for (const { place, reason } of examples) lines.push(`${place}: ${reason}.`)
   }
   return `${lines.join('\n')}\n`

@@ -150,7 +150,7 @@ export class Keys {
     if (await accounts.usesKey(accountId, found.key)) {
       throw new AppError(
         'conflict',
-        'Mailroom signs in with this key. Give the account another key first, so that it can still sign in.',
+        'Mailroom signs in with this key. Give the account another key first, so that Mailroom can still sign in.',
       )
     }
     await this.#effect(accountId, () => client.apiKeys.remove(found, { signal }))
@@ -235,7 +235,7 @@ function refuseWrongFilter({ enabled, allowedIps }: ParsedInput<'keys.create'>['
   if (problem !== undefined) throw new AppError('invalid-input', problem, { details: { field: 'allowedIps' } })
   if (!enabled || allowedIps.length > 0) return
   const sentence =
-    'The filter allows no address, so the key could not be used at all. Enter one, or turn the filter off.'
+    'The filter allows no addresses, so nobody could use the key. Enter an address, or turn off the filter.'
   throw new AppError('invalid-input', sentence, { details: { field: 'allowedIps' } })
 }
 

@@ -39,7 +39,7 @@ export class MadeKeys {
   get(token: string): Secret {
     const known = this.#secrets.get(token)
     if (known) return known.secret
-    throw new AppError('key-dismissed', 'Mailroom no longer keeps this key. Paste it where it is needed.')
+    throw new AppError('key-dismissed', 'Mailroom no longer has this key. Paste it where you need it.')
   }
 
   dismiss(token: string): void {

@@ -19,7 +19,8 @@ export function logsHandlers(ports: Ports, files: FileTokens): HandlersOf<'logs'
   const folder = join(ports.paths.data, 'logs')
   return {
     'logs.read': async ({ limit }) => (await readTail(join(folder, logFileName))).slice(-limit).reverse(),
-    'logs.report': ({ message, stack }) => ports.logger.log('error', `The page failed: ${message}`, { stack }),
+    'logs.report': ({ message, stack }) =>
+      ports.logger.log('error', `An error occurred in the page: ${message}`, { stack }),
     'logs.reveal': () => ports.shell.reveal(folder),
     'logs.bundle': async () => {
       const name = `mailroom-log-${new Date(ports.clock.now()).toISOString().slice(0, 10)}.txt.gz`

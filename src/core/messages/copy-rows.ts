@@ -21,7 +21,7 @@ export async function copyRows(
   const selected = ranges.reduce((sum, { first, last }) => sum + Math.max(0, last - first + 1), 0)
   if (selected > mostCopied) {
     const [most, given] = [english.number(mostCopied), english.number(selected)]
-    throw new AppError('too-many-rows', `At most ${most} rows can be copied at once. You selected ${given}.`)
+    throw new AppError('too-many-rows', `At most ${most} rows can be copied at a time. You selected ${given}.`)
   }
   const lines = [columns.join('\t')]
   for (const { first, last } of ranges) {

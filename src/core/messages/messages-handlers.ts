@@ -121,11 +121,11 @@ async function messageAt(archive: ReadingPort, row: number): Promise<StoredMessa
 }
 
 const gone = () => new AppError('not-found', 'This message is no longer in the archive.')
-const erased = () => new AppError('not-found', 'The recipient of this message was erased from this archive.')
+const erased = () => new AppError('not-found', 'This message’s recipient was erased from this archive.')
 const unknown = () =>
   new AppError(
     'not-found',
-    'Neither the archive of this account nor its service has this message. If the link came from another account, choose that account first.',
+    'Neither this account’s archive nor its service has this message. If the link came from another account, choose that account first.',
   )
 
 type Places = { readonly archive: ReadingPort; readonly bodies: Pick<Bodies, 'sent'>; readonly accountId: string }

@@ -47,7 +47,7 @@ describe('the lock on the data folder', () => {
   // Root may write everywhere, and Windows does not store such a mode.
   it.skipIf(process.getuid?.() === 0 || process.platform === 'win32')('says that the folder is read-only', async () => {
     await chmod(folder, 0o500)
-    expect(() => lockDataFolder(folder, holder)).toThrow('may not write')
+    expect(() => lockDataFolder(folder, holder)).toThrow('no permission to write')
     await chmod(folder, 0o700)
   })
 })

@@ -64,7 +64,7 @@ export class NoteBook {
   async add(id: string, day: string, text: string): Promise<void> {
     const note = { ...written(day, text), id, kind: 'hand' as const, moment: null, link: null, removedAt: null }
     await this.#change((all) => {
-      if (all.some((other) => other.id === id)) throw new AppError('conflict', 'This note was added already.')
+      if (all.some((other) => other.id === id)) throw new AppError('conflict', 'This note has already been added.')
       refuseWhenFull(all)
       return [...all, note]
     })
@@ -111,7 +111,7 @@ export class NoteBook {
   #changeOne(id: string, change: (note: StoredNote, all: readonly StoredNote[]) => StoredNote): Promise<void> {
     return this.#change((all) => {
       if (!all.some((note) => note.id === id)) {
-        throw new AppError('not-found', 'This note is gone. Mailroom keeps a removed note for 90 days.')
+        throw new AppError('not-found', 'This note no longer exists. Mailroom keeps removed notes for 90 days.')
       }
       return all.map((note) => (note.id === id ? change(note, all) : note))
     })
@@ -128,7 +128,7 @@ export function noteFile(accountId: string): string {
 }
 
 function written(day: string, text: string): { day: string; text: string } {
-  if (!isRealDay(day)) throw new AppError('invalid-input', 'The calendar has no such day. Choose another one.')
+  if (!isRealDay(day)) throw new AppError('invalid-input', 'This date doesn’t exist. Choose another one.')
   const trimmed = text.trim()
   if (trimmed === '') throw new AppError('invalid-input', 'The note is empty. Write what happened on this day.')
   return { day, text: trimmed }
@@ -137,7 +137,7 @@ function written(day: string, text: string): { day: string; text: string } {
 /** A removed note does not count: removing some makes room at once. */
 function refuseWhenFull(all: readonly StoredNote[]): void {
   if (all.filter(({ kind, removedAt }) => kind === 'hand' && removedAt === null).length < mostNotes) return
-  const full = `You wrote ${english.number(mostNotes)} notes for this account, and it can hold no more.`
+  const full = `This account already has ${english.number(mostNotes)} notes that you wrote, the maximum.`
   throw new AppError('too-many', `${full} Remove some, then try again.`)
 }
 

@@ -99,7 +99,7 @@ export class Notes {
   async closeAll(): Promise<void> {
     await this.settled()
     await this.#books.closeAll((account, error) => {
-      this.#options.ports.logger.log('error', 'The notes of an account were not closed.', {
+      this.#options.ports.logger.log('error', 'An account’s notes were not closed.', {
         account,
         reason: String(error),
       })

@@ -12,7 +12,7 @@ export function describe(stored: StoredOutcome): Outcome {
     ...known,
     kind: check.kind,
     title: titleOf(check),
-    text: state === 'running' ? 'Waiting for the response of the service.' : stored.text,
+    text: state === 'running' ? 'Waiting for the service’s response.' : stored.text,
     advice: isOpen ? adviceFor(check) : '',
     canCheck: canCheck(check),
     sendId: check.kind === 'send' ? check.sendId : null,
@@ -35,7 +35,7 @@ function canCheck(check: OutcomeCheck): boolean {
 
 function adviceFor(check: OutcomeCheck): string {
   if (check.kind === 'send' && check.sendId === null) {
-    return 'This account does not mark its sends, so one looks like another. Look for it among the messages.'
+    return 'This account doesn’t mark its sends, so Mailroom can’t tell one from another. Look for this send under Messages.'
   }
   return lostAnswer[check.kind].advice
 }
@@ -43,38 +43,38 @@ function adviceFor(check: OutcomeCheck): string {
 function titleOf(check: OutcomeCheck): string {
   switch (check.kind) {
     case 'send':
-      return `A send from ${check.from} to ${plural(english, check.recipients, 'recipient')}`
+      return `Send from ${check.from} to ${plural(english, check.recipients, 'recipient')}`
     case 'api-key':
-      return `A new API key “${check.description}”`
+      return `New API key “${check.description}”`
     case 'api-key-change':
-      return check.description === null ? 'A change of an API key' : `A change of the API key “${check.description}”`
+      return check.description === null ? 'Change to an API key' : `Change to the API key “${check.description}”`
     case 'api-key-removal':
       return `Deleting the API key “${check.description}”`
     case 'domain':
-      return `The domain ${check.sending}`
+      return `Changes to the domain ${check.sending}`
     case 'domain-test':
-      return `A check of the domain ${check.sending}`
+      return `Check of the domain ${check.sending}`
     case 'template':
-      return `A change of the template “${check.description}”`
+      return `Change to the template “${check.description}”`
     case 'new-template':
-      return `A new template “${check.description}”`
+      return `New template “${check.description}”`
     case 'template-removal':
       return `Deleting the template “${check.description}”`
     case 'template-test':
-      return `A test of the template “${check.description}” to ${check.email}`
+      return `Test of the template “${check.description}” to ${check.email}`
     case 'delta':
-      return `A delta export (${check.fileType})`
+      return `Delta export (${check.fileType})`
     case 'webhook':
-      return `A new webhook for ${check.url}`
+      return `New webhook for ${check.url}`
     case 'webhook-change':
-      return 'A change of a webhook'
+      return 'Change to a webhook'
     case 'webhook-removal':
       return `Deleting the webhook “${check.description}”`
     case 'webhook-test':
-      return `A test of the webhook “${check.description}”`
+      return `Test of the webhook “${check.description}”`
     case 'blacklist':
       return check.listed
-        ? `Putting ${check.email} on the list of ${check.type}`
-        : `Taking ${check.email} off the list of ${check.type}`
+        ? `Adding ${check.email} to the list of ${check.type}`
+        : `Removing ${check.email} from the list of ${check.type}`
   }
 }

@@ -30,7 +30,8 @@ export class Outcomes {
     this.#file = file
     const oldest = ground.ports.clock.now() - keptFor
     for (const stored of file.value) {
-      if (stored.state === 'running') this.#stored.set(stored.id, asUnknown(stored, 'Mailroom stopped before it came.'))
+      if (stored.state === 'running')
+        this.#stored.set(stored.id, asUnknown(stored, 'Mailroom stopped before the response arrived.'))
       else if ((stored.state === 'unknown' && !stored.dismissed) || stored.startedAt > oldest)
         this.#stored.set(stored.id, stored)
     }
@@ -51,9 +52,9 @@ export class Outcomes {
 
   async check(id: string, service: string, client: Checker, signal: AbortSignal): Promise<Outcome> {
     const { check, state: before } = this.#get(id)
-    if (before === 'running') throw new AppError('conflict', 'It is still waiting for a response.')
+    if (before === 'running') throw new AppError('conflict', 'This call is still waiting for a response.')
     if (this.#get(id).service !== service) {
-      const text = 'The account has since been moved to another service, which has no record of it.'
+      const text = 'The account has since been moved to another service, which has no record of this call.'
       return this.#change(id, { text, checkedAt: this.#ground.ports.clock.now() })
     }
     const { outcome, text, messages = [] } = await client.checkOutcome(check, { signal })
@@ -102,7 +103,7 @@ export class Outcomes {
     { id = randomUUID(), operation, check }: Effect,
   ): Promise<EffectNote> {
     if (this.#stored.has(id)) {
-      throw new AppError('conflict', 'This was started before, so nothing was sent a second time.', {
+      throw new AppError('conflict', 'This call was already started, so nothing was sent a second time.', {
         details: { operation, outcomeId: id },
       })
     }
@@ -168,7 +169,7 @@ export class Outcomes {
   #get(id: string): StoredOutcome {
     const found = this.#stored.get(id)
     if (found) return found
-    throw new AppError('not-found', 'That outcome is settled, so there is nothing left to check.')
+    throw new AppError('not-found', 'This outcome is already known, so there is nothing left to check.')
   }
 
   /** After a failed write the file holds the older state, which claims less than is known. */

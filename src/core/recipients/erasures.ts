@@ -56,7 +56,7 @@ export class Erasures {
     for (const erasure of this.#file.value.filter(({ accountId }) => accounts.has(accountId))) {
       this.#join(erasure).catch((thrown: unknown) => {
         const { code } = AppError.from(thrown)
-        this.#needs.ports.logger.log('warn', 'A person is not erased everywhere yet.', { code })
+        this.#needs.ports.logger.log('warn', 'A person has not been erased everywhere yet.', { code })
       })
     }
   }
@@ -164,6 +164,6 @@ function without(all: readonly Erasure[], isGone: (one: Erasure) => boolean): re
 }
 
 function asUnfinished({ code, message, details, cause }: AppError): AppError {
-  const text = `This person is not erased everywhere yet. ${message} Erase them again to finish. Mailroom also tries at its next start.`
+  const text = `This person has not been erased everywhere yet. ${message} Erase them again to finish. Mailroom also tries again the next time it starts.`
   return new AppError(code, text, { retryable: true, details, cause })
 }

@@ -7,9 +7,9 @@ export function reportsHandlers(needs: ReportNeeds): HandlersOf<'reports'> {
   return {
     'reports.make': ({ from, to, ...wanted }) => {
       for (const day of [from, to]) {
-        if (!isRealDay(day)) throw new AppError('invalid-input', `The calendar has no ${day}. Choose another day.`)
+        if (!isRealDay(day)) throw new AppError('invalid-input', `The date ${day} doesn’t exist. Choose another day.`)
       }
-      if (from > to) throw new AppError('invalid-input', 'The first day is after the last day.')
+      if (from > to) throw new AppError('invalid-input', 'The start date is after the end date.')
       return { jobId: startReport({ ...wanted, period: { from, to }, folder: null, zone: null }, needs) }
     },
   }

@@ -40,7 +40,7 @@ export function sandboxRoom(needs: Needs): RoomWith<'sandbox', LocalSandbox> {
       erase: 'is the service',
       async remains(id) {
         if (accounts.get(id).kind === 'sandbox' || (await sandbox.bytes()) === 0) return []
-        return ['The sandbox, where messages to them may have been rehearsed']
+        return ['The sandbox, which may have rehearsed messages to this person']
       },
       size: {
         sandbox: async (id) =>

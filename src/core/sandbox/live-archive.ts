@@ -71,7 +71,7 @@ export class LiveArchive {
     this.#control = null
   }
 
-  #enqueue(work: () => Promise<void>, what = 'New events of the sandbox couldn’t be added to its archive'): void {
+  #enqueue(work: () => Promise<void>, what = 'New sandbox events couldn’t be added to its archive'): void {
     this.#queue = this.#queue.then(work).catch((error: unknown) => {
       const { message, details } = AppError.from(error)
       this.#needs.ports.logger.log('error', `${what}: ${message}`, details)

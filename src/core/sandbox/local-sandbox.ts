@@ -104,14 +104,14 @@ export class LocalSandbox {
     const { control } = this.running
     return this.#options.jobs.start({
       kind: 'sandbox',
-      title: `Fill the sandbox: ${scenario}`,
+      title: `Fill the sandbox with ${scenario}`,
       cancellable: false,
       work: async ({ progress }) => {
-        progress({ note: 'Making messages, events and statistics' })
+        progress({ note: 'Creating messages, events, and statistics' })
         await control.reset(scenario)
         await this.#live.settled()
         const { messages } = await control.state()
-        return { text: `The sandbox now holds ${messages.toLocaleString('en')} messages.`, fileToken: null }
+        return { text: `The sandbox now has ${messages.toLocaleString('en')} messages.`, fileToken: null }
       },
     })
   }
@@ -157,7 +157,7 @@ export class LocalSandbox {
 
   #startOver(): void {
     const { accounts, onReset } = this.#options
-    this.#live.then('The archive of the sandbox could not be emptied', async () => {
+    this.#live.then('The sandbox’s archive could not be emptied', async () => {
       const account = accounts.sandboxAccount()
       if (account) await onReset(account)
     })
@@ -227,7 +227,7 @@ export class LocalSandbox {
       )
     })
     running.onEnd((reason) => {
-      ports.logger.log('error', 'The sandbox ended unexpectedly.', { reason })
+      ports.logger.log('error', 'The sandbox stopped unexpectedly.', { reason })
       this.#live.close()
       this.#ended()
       this.#changed.call()

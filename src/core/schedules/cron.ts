@@ -4,11 +4,11 @@ import { AppError } from '#shared/contract/base/error.ts'
 const example = '“30 7 * * 1-5” runs at 07:30 from Monday to Friday.'
 
 const fields = [
-  { name: 'minute', range: 'Minutes go from 0 to 59' },
-  { name: 'hour', range: 'Hours go from 0 to 23' },
-  { name: 'day of the month', range: 'Days of the month go from 1 to 31, and L is the last one' },
-  { name: 'month', range: 'Months go from 1 to 12 or from JAN to DEC' },
-  { name: 'day of the week', range: 'Days of the week go from 0 (Sunday) to 6 or from SUN to SAT' },
+  { name: 'minute', range: 'Minutes range from 0 to 59' },
+  { name: 'hour', range: 'Hours range from 0 to 23' },
+  { name: 'day of the month', range: 'Days of the month range from 1 to 31, and L is the last day' },
+  { name: 'month', range: 'Months range from 1 to 12 or from JAN to DEC' },
+  { name: 'day of the week', range: 'Days of the week range from 0 (Sunday) to 6 or from SUN to SAT' },
 ] as const
 
 /** Reads a cron pattern. Returns the first moment after another one that matches it, in milliseconds. */
@@ -19,7 +19,7 @@ export function readCron(pattern: string, zone: string): (after: number) => numb
   if (cron === null) throw refused(fieldSentence(parts))
   return (after) => {
     const next = cron.nextRun(new Date(after))
-    if (next === null) throw refused(`No day matches “${parts.join(' ')}”, as with 30 February.`)
+    if (next === null) throw refused(`No day ever matches “${parts.join(' ')}”, just as 30 February doesn’t exist.`)
     return next.getTime()
   }
 }
@@ -35,7 +35,7 @@ function parsed(parts: readonly string[], zone: string): Cron | null {
 
 function countSentence(pattern: string, count: number): string {
   if (pattern.trim() === '') return 'Enter a cron pattern.'
-  const all = 'A cron pattern has five fields: minute, hour, day of the month, month and day of the week.'
+  const all = 'A cron pattern has five fields: minute, hour, day of the month, month, and day of the week.'
   return count === fields.length + 1
     ? `${all} This one has six, and seconds are not supported.`
     : `${all} This one has ${count}.`
@@ -45,8 +45,8 @@ function countSentence(pattern: string, count: number): string {
 function fieldSentence(parts: readonly string[]): string {
   const at = parts.findIndex((_part, own) => parsed(parts.map(onlyAt(own)), 'UTC') === null)
   const field = fields[at]
-  if (!field) return `Mailroom cannot read the cron pattern “${parts.join(' ')}”.`
-  return `Mailroom cannot read the ${field.name} “${parts[at]!}” of the cron pattern. ${field.range}.`
+  if (!field) return `Mailroom can’t read the cron pattern “${parts.join(' ')}”.`
+  return `Mailroom can’t read the ${field.name} “${parts[at]!}” in the cron pattern. ${field.range}.`
 }
 
 function onlyAt(own: number): (part: string, at: number) => string {

@@ -128,5 +128,5 @@ function replaced<One extends Plan>(all: readonly One[], changed: One): One[] {
 }
 
 export function noSchedule(): never {
-  throw new AppError('not-found', 'That schedule is no longer there.')
+  throw new AppError('not-found', 'This schedule no longer exists.')
 }

@@ -89,7 +89,7 @@ export class ScheduledRuns<Stored extends Planned> {
       if (!(await this.#moveOn(schedule.id, now))) return
     } catch (thrown) {
       const { code, message } = AppError.from(thrown)
-      this.#needs.ports.logger.log('warn', 'A scheduled run was not begun.', { code, reason: message })
+      this.#needs.ports.logger.log('warn', 'A scheduled run was not started.', { code, reason: message })
       return
     }
     await this.run(schedule.id).catch((thrown: unknown) => this.#failed(schedule, now, thrown))

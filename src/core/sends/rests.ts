@@ -161,6 +161,6 @@ function isLeft(state: Reach): state is RestGroup {
 }
 
 const notYet =
-  'This send has not ended yet. Resume it to send to those who are waiting, or cancel it and then send to those who did not get it.'
+  'This send has not finished yet. Resume it to send to the recipients still waiting, or cancel it and then send to those who did not get the message.'
 const nobody =
-  'Nobody is left to send to: everyone else has the message, may have it, is about to get it, or is left out.'
+  'There is nobody left to send to. Everyone else has the message, may have it, is about to get it, or is left out.'

@@ -18,7 +18,8 @@ type When = { readonly at: number | null; readonly undoSeconds: number }
 /** How long Mailroom waits for responses when it stops. A call without a response by then becomes unknown. */
 const patience = 10_000
 const oversleptBy = 15 * 60_000
-const overslept = 'This computer was asleep at its time, so it was not sent. Send it now, or choose another time.'
+const overslept =
+  'The message was not sent because this computer was asleep at the planned time. Send it now, or choose another time.'
 
 /** Messages being sent: from the moment a draft is sent until every batch has ended. */
 export class Sends {
@@ -118,7 +119,7 @@ export class Sends {
     const { store, events } = this.#options
     const send = store.get(id)
     if (['sent', 'stopped', 'failed'].includes(send.stored.state)) {
-      throw new AppError('conflict', 'This send has already ended, so there is nothing left to cancel.')
+      throw new AppError('conflict', 'This send has already finished, so there is nothing left to cancel.')
     }
     this.#halt(id)
     if (send.hasLeft) {
@@ -142,7 +143,7 @@ export class Sends {
   async remove(id: string): Promise<void> {
     const { state } = this.#options.store.get(id).stored
     if (!['sent', 'stopped', 'failed'].includes(state) || this.#runs.has(id)) {
-      throw new AppError('conflict', 'It has not ended yet. Cancel it first.')
+      throw new AppError('conflict', 'This send has not finished yet. Cancel it first.')
     }
     await noteReached(this.#options.store, id)
     await this.#remove(id)
@@ -211,7 +212,7 @@ export class Sends {
       accounts,
       copies,
       onChange: () => this.emit(send),
-      onHalt: (reason) => this.#pauseFor(send, `${reason} The rest waits until you resume it.`),
+      onHalt: (reason) => this.#pauseFor(send, `${reason} The remaining messages wait until you resume the send.`),
     })
     send.pin()
     this.#runs.set(id, (this.#runs.get(id) ?? new Set()).add(run))

@@ -52,7 +52,7 @@ export function trialHandlers(parts: SendParts): Pick<HandlersOf<'sends'>, Trial
       const draft = await drafts.get(draftId)
       refuseDryRun(draft, parent)
       const { accountId, content } = draft.stored
-      const title = `Write the mails of “${shortened(content.subject) || 'no subject'}” to files`
+      const title = `Write the messages of “${shortened(content.subject) || 'no subject'}” to files`
       return { jobId: jobs.start({ kind: 'sends', title, accountId, work: dryRun(draft, parent, parts) }) }
     },
     'sends.rehearse': async ({ draftId }) => {
@@ -61,7 +61,7 @@ export function trialHandlers(parts: SendParts): Pick<HandlersOf<'sends'>, Trial
       if (rows.length === 0) throw new AppError('draft-incomplete', noRecipients)
       const { accountId, content } = draft.stored
       const to = plural(english, rows.length, 'recipient')
-      const title = `Rehearse “${shortened(content.subject) || 'no subject'}” with ${to}`
+      const title = `Rehearse “${shortened(content.subject) || 'no subject'}” for ${to}`
       return { jobId: jobs.start({ kind: 'sends', title, accountId, work: rehearsals.work(draft) }) }
     },
     'sends.rehearsal': ({ draftId }) => rehearsals.of(draftId),

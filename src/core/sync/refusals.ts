@@ -1,7 +1,7 @@
 import { AppError } from '#shared/contract/base/error.ts'
 
 export function notChosen(): AppError {
-  return new AppError('sync-not-chosen', 'First choose how far back to read the history of this account.')
+  return new AppError('sync-not-chosen', 'First choose how far back to read this account’s history.')
 }
 
 /** The service announced more messages than it returned. */

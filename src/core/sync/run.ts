@@ -34,7 +34,7 @@ type Phase = 'news' | 'history' | 'again' | 'details'
 const phaseNotes: Record<Phase, string> = {
   news: 'Reading new messages',
   history: 'Reading the history',
-  again: 'Reading again',
+  again: 'Rereading messages',
   details: 'Reading metadata and opens',
 }
 
@@ -123,7 +123,10 @@ export class SyncRun {
     const horizon = await archive.horizon()
     const { completeUntil, lastSync } = horizon
     if (Math.max(completeUntil ?? 0, lastSync ?? 0) <= this.#now) return horizon
-    logger.log('warn', 'The clock was set back, so the newest messages are read again.', { lastSync, now: this.#now })
+    logger.log('warn', 'The clock was set back, so the newest messages are being read again.', {
+      lastSync,
+      now: this.#now,
+    })
     await archive.uncoverAfter(this.#now - lag)
     return { ...(await archive.horizon()), opensRefreshedUntil: null }
   }
@@ -182,7 +185,7 @@ export class SyncRun {
       } catch (thrown) {
         const error = this.#temporary(thrown)
         if (++failures < tries && slices.shorten(slice)) continue
-        this.#context.logger.log('warn', 'A part of the history could not be read.', {
+        this.#context.logger.log('warn', 'Part of the history could not be read.', {
           ...slice,
           code: error.code,
           ...error.details,

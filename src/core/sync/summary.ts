@@ -18,8 +18,9 @@ export function sentence(summary: SyncSummary): string {
 
 /** For periods that were read again. */
 export function readAgainSentence(summary: SyncSummary): string {
-  const left = summary.erased === 0 ? [] : [`${plural(english, summary.erased, 'record')} of erased people left out.`]
-  return [...countsOf(summary), ...left, ...problemsOf(summary, 'Try them again.')].join(' ')
+  const left =
+    summary.erased === 0 ? [] : [`${plural(english, summary.erased, 'record')} left out because the person was erased.`]
+  return [...countsOf(summary), ...left, ...problemsOf(summary, 'Try these periods again.')].join(' ')
 }
 
 function countsOf({ added, changed }: SyncSummary): string[] {

@@ -151,7 +151,7 @@ export class Sync {
     progress: Parameters<JobWork>[0]['progress'],
     read: (run: SyncRun) => Promise<SyncSummary>,
   ): Running {
-    if (this.#closed) throw new AppError('archive-closed', 'The archive of this account is closed.')
+    if (this.#closed) throw new AppError('archive-closed', 'This account’s archive is closed.')
     this.#hasNewKey = false
     const stop = new AbortController()
     const run = new SyncRun({ ...this.#ports, options: this.#options, signal: stop.signal, progress })

@@ -52,7 +52,7 @@ export class Syncs {
     const { accounts, ports } = this.#options
     if (this.#syncs.isClosed || !storeHistory || !existsSync(accounts.folder(id))) return
     await this.of(id).catch((error: unknown) => {
-      ports.logger.log('error', 'The sync of an account did not start.', { account: id, reason: String(error) })
+      ports.logger.log('error', 'An account’s sync did not start.', { account: id, reason: String(error) })
     })
   }
 
@@ -171,7 +171,7 @@ export class Syncs {
     const pruneBodies = (before: number): Promise<void> =>
       bodies.prune(accountId, before).catch((error: unknown) => {
         // The data read is complete nevertheless. The next sync tries again.
-        logger.log('warn', 'Old copies of what was sent could not be removed.', {
+        logger.log('warn', 'Old copies of sent messages could not be removed.', {
           account: accountId,
           reason: String(error),
         })

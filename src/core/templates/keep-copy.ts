@@ -32,7 +32,7 @@ export async function keepCopy(
   if (store.wasRead(id) || (copy === 'withheld' && isKnownToRead(client))) {
     throw new AppError(
       'template-unread',
-      'The service does not show this template at the moment, so what it has now could not be kept, and nothing was sent. Try again later. If this stays so, check the account in its settings.',
+      'The service isn’t returning this template right now, so Mailroom could not keep a copy of its current content, and nothing was sent. Try again later. If the problem continues, check the account’s settings.',
     )
   }
   // As far as is known, the service has the content that was sent last.
@@ -46,7 +46,7 @@ function checkBase({ id, hash, head }: Version, { base, wanted }: Change): void 
   if (base !== null && (haveSameContent(id, base) || isOwnUpdate({ id, ...head }, base))) return
   throw new AppError(
     'template-changed',
-    'The template was changed since you opened it, so nothing was sent. Compare the two, then decide.',
+    'The template has changed since you opened it, so nothing was sent. Compare the two versions, then decide.',
     { details: { version: id } },
   )
 }

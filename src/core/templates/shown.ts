@@ -51,11 +51,11 @@ type Unread = { readonly id: string; readonly why: string }
 export async function keptTemplate(store: VersionStore, { id, why }: Unread): Promise<ReadTemplate> {
   const newest = store.versions(id).findLast(({ head }) => head.state !== 'refused')
   if (!newest) {
-    const problem = `${why} You can update this one by its id: what you enter replaces all of it.`
+    const problem = `${why} You can update this template by its id. What you enter replaces all of its content.`
     return { source: 'none', template: null, version: null, problem }
   }
   const { head, id: version } = newest
   const content = await store.content(id, version)
-  const problem = `${why} This is what Mailroom sent or read last.`
+  const problem = `${why} This is the content that Mailroom last sent or read.`
   return { source: 'kept', template: templateOf({ ...head, id }, content), version, problem }
 }

@@ -79,7 +79,7 @@ export class Templates {
     const store = await this.#storeOf(accountId)
     const copy = await readTemplate(this.#needs.accounts.client(accountId), given, signal)
     if (typeof copy === 'string')
-      return keptTemplate(store, { id: store.idOf(given), why: 'This account cannot read its templates.' })
+      return keptTemplate(store, { id: store.idOf(given), why: 'This account can’t read its templates.' })
     const content = contentOf(copy)
     if (!content) return keptTemplate(store, { id: copy.id, why: 'The service returns this template without content.' })
     const template = templateOf({ ...copy, name: nameOfTemplate(copy) }, content)
@@ -89,7 +89,7 @@ export class Templates {
       if (store.versions(copy.id).length !== before) this.#emitChange(accountId)
       return { source: 'service', template, version, problem: '' }
     } catch (thrown) {
-      const problem = `This version could not be kept on this computer. ${AppError.from(thrown).message}`
+      const problem = `This version could not be saved on this computer. ${AppError.from(thrown).message}`
       return { source: 'service', template, version: null, problem }
     }
   }
@@ -150,7 +150,7 @@ export class Templates {
       const about = { name, createdAt: added.createdAt, updatedAt: added.updatedAt, origin: 'create' } as const
       const kept = await store.keep(added.id, sealed(content), about).catch((error: unknown) => {
         const { code } = AppError.from(error)
-        ports.logger.log('warn', 'A version of a template could not be kept.', { account: accountId, code })
+        ports.logger.log('warn', 'A template version could not be saved.', { account: accountId, code })
       })
       version = kept?.id ?? null
     }
@@ -229,7 +229,7 @@ export class Templates {
   async closeAll(): Promise<void> {
     await this.#stores.closeAll((account, error) => {
       const reason = String(error)
-      this.#needs.ports.logger.log('error', 'The versions of an account’s templates were not closed.', {
+      this.#needs.ports.logger.log('error', 'An account’s template versions were not closed.', {
         account,
         reason,
       })
@@ -244,7 +244,7 @@ export class Templates {
   ): Promise<void> {
     await store.change(id, version.id, settled).catch((error: unknown) => {
       const { code } = AppError.from(error)
-      this.#needs.ports.logger.log('warn', 'The state of a template version couldn’t be saved.', { code })
+      this.#needs.ports.logger.log('warn', 'A template version’s state couldn’t be saved.', { code })
     })
   }
 

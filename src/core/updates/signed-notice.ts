@@ -31,7 +31,7 @@ export function isExpired({ expires }: SignedNotice, now: number): boolean {
 }
 
 function refused(reason: string): AppError {
-  const sentence = 'What the update server returned couldn’t be verified, so Mailroom ignored it. Try again tomorrow.'
+  const sentence = 'The update server’s response couldn’t be verified, so Mailroom ignored it. Try again tomorrow.'
   return new AppError('update-refused', sentence, { details: { reason } })
 }
 

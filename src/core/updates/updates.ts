@@ -68,7 +68,10 @@ export class Updates {
 
   async check(): Promise<UpdateState> {
     if (this.#target === null) {
-      throw new AppError('not-offered', 'This build of Mailroom has no address where it could ask for a new version.')
+      throw new AppError(
+        'not-offered',
+        'This build of Mailroom has no update server, so it can’t check for a new version.',
+      )
     }
     await this.#askOnce(this.#target)
     return this.state()
@@ -137,7 +140,7 @@ export class Updates {
     const cause = AppError.from(thrown)
     if (!this.#logged.has(cause.code)) {
       const details = { code: cause.code, reason: cause.details['reason'] ?? cause.message }
-      this.#needs.ports.logger.log('warn', 'Mailroom could not learn whether there is a new version.', details)
+      this.#needs.ports.logger.log('warn', 'Mailroom could not check for a new version.', details)
     }
     this.#logged.add(cause.code)
     if (['update-refused', 'disk'].includes(cause.code)) return cause

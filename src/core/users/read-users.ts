@@ -21,7 +21,10 @@ export async function readUser(client: Client, id: string, signal: AbortSignal):
     return shown(await client.users.get(id, { signal, expected: ['not-found'] }))
   } catch (thrown) {
     if (AppError.from(thrown).code !== 'not-found') throw thrown
-    throw new AppError('not-found', 'The service has no user with this id. Check the id, and which account this is.')
+    throw new AppError(
+      'not-found',
+      'The service has no user with this id. Check the id, and make sure you chose the right account.',
+    )
   }
 }
 

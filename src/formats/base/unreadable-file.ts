@@ -3,4 +3,4 @@ export class UnreadableFile extends Error {
   override readonly name = 'UnreadableFile'
 }
 
-export const brokenOff = 'The file breaks off before its end. Copy or download it again.'
+export const brokenOff = 'The file is cut off. Copy or download it again.'

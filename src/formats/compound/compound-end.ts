@@ -35,13 +35,13 @@ export class CompoundEndObserver implements EndObserver {
 
   end(): FileEnd {
     if (this.#total === 0) return incomplete('The file is empty.')
-    if (this.#header.length < headerLength) return incomplete('The header of the file is cut off.')
+    if (this.#header.length < headerLength) return incomplete('The file’s header is cut off.')
     if (!this.#isCompoundFile) return incomplete('The file is not an xls workbook.')
     // Some writers leave the last sector short. Their files count as incomplete: the opposite mistake would be worse.
     const sectors = Math.floor(this.#total / this.#sectorSize) - 1
     const missing = this.#lastSector() + 1 - sectors
     if (missing <= 0) return { isWhole: true }
-    return incomplete('The end of the file is missing.')
+    return incomplete('The file is incomplete. Its end is missing.')
   }
 
   get #isCompoundFile(): boolean {

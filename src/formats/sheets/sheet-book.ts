@@ -21,7 +21,7 @@ export const rowsPerBatch = 256
 
 /** The formats set no limit. Every sheet is opened, and a table that fills a thousand sheets has sixty million rows. */
 export const mostSheets = 1024
-export const tooManySheets = `The workbook has more than ${mostSheets} sheets. Save the sheets with messages as a separate workbook.`
+export const tooManySheets = `The workbook has more than ${mostSheets} sheets. Save the sheets that contain messages as a separate workbook.`
 
 const daysTo1970 = 25_569
 const daysTo1904 = 1462

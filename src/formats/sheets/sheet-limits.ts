@@ -21,11 +21,13 @@ function withoutApostrophes(name: string): string {
 }
 
 export function checkColumns(columns: readonly string[], limit: number, fileType: string): void {
-  if (columns.length > limit) throw new RangeError(`A ${fileType} sheet holds ${limit} columns, not ${columns.length}.`)
+  if (columns.length > limit)
+    throw new RangeError(`A ${fileType} sheet can have at most ${limit} columns, not ${columns.length}.`)
 }
 
 export function checkRowsPerSheet(asked: number | undefined, limit: number): number {
   if (asked === undefined) return limit
-  if (asked < 2 || asked > limit) throw new RangeError(`A sheet of this type holds 2 to ${limit} rows, not ${asked}.`)
+  if (asked < 2 || asked > limit)
+    throw new RangeError(`A sheet of this type can have 2 to ${limit} rows, not ${asked}.`)
   return Math.floor(asked)
 }

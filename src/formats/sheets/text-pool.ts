@@ -61,7 +61,7 @@ export class TextPool {
   /** The text with this number; its neighbours stay in memory for a while. */
   async load(index: number): Promise<string> {
     if (!Number.isInteger(index) || index < 0 || index >= this.count) {
-      throw new UnreadableFile('The file is damaged: it refers to a text that it does not contain.')
+      throw new UnreadableFile('The file is damaged. It refers to text that it does not contain.')
     }
     const place = Math.floor(index / textsPerBlock)
     const block = await this.#read(place)
@@ -88,7 +88,7 @@ export class TextPool {
     this.#written += bytes.length
     this.#ends.push(this.#written)
     if (this.count > mostTexts || this.#written > mostBytes) {
-      throw new UnreadableFile('The workbook holds more text than Mailroom can read. Save it as CSV UTF-8.')
+      throw new UnreadableFile('The workbook contains more text than Mailroom can read. Save it as CSV UTF-8.')
     }
   }
 

@@ -31,7 +31,7 @@ const type = {
 const version8 = 0x0600
 /** The format's own limit. */
 const mostColumns = 256
-const damaged = 'The file is damaged: its parts contradict each other.'
+const damaged = 'The file is damaged. Its parts contradict each other.'
 
 type XlsSheet = { name: string; position: number; end: number }
 
@@ -51,7 +51,7 @@ export async function openXls(file: FileHandle, size: number, tempFolder?: strin
     if (!stream) throw new UnreadableFile(notAWorkbook(compound))
     const texts = (pool = await TextPool.create(tempFolder))
     const globals = await readGlobals(stream, texts)
-    if (globals.sheets.length === 0) throw new UnreadableFile('The workbook has no sheet.')
+    if (globals.sheets.length === 0) throw new UnreadableFile('The workbook has no sheets.')
     let read = 0
     return {
       names: globals.sheets.map(({ name }) => name),

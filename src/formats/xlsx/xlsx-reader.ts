@@ -33,13 +33,13 @@ export async function openXlsx(file: FileHandle, size: number, tempFolder?: stri
     const entry = zip.entries.get(targets.get(id) ?? '')
     return entry ? [{ name, entry }] : []
   })
-  if (sheets.length === 0) throw new UnreadableFile('The workbook has no sheet.')
+  if (sheets.length === 0) throw new UnreadableFile('The workbook has no sheets.')
   const strings = zip.entries.get('xl/sharedStrings.xml')
   const parts = [...sheets.map(({ entry }) => entry), ...(strings ? [strings] : [])]
   const packedBytes = parts.reduce((sum, { compressedSize }) => sum + compressedSize, 0)
   // Sheets that are named twice or overlap can unpack to any multiple of the file’s size.
   if (new Set(parts).size < parts.length || packedBytes > size) {
-    throw new UnreadableFile('The file is damaged: two of its parts overlap.')
+    throw new UnreadableFile('The file is damaged. Two of its parts overlap.')
   }
   const isDate = dateStyles(styles)
   const pool = await TextPool.create(tempFolder)

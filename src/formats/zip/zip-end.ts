@@ -23,7 +23,7 @@ export class ZipEndObserver implements EndObserver {
     for (let at = this.#tail.length - endRecordLength; at >= 0; at -= 1) {
       if (this.#tail.readUInt32LE(at) === 0x06054b50 && this.#fits(at)) return { isWhole: true }
     }
-    return incomplete('The end record of the archive is missing.')
+    return incomplete('The archive’s end record is missing.')
   }
 
   /** The record must reach the end of the file, and the directory must end where the record begins. */

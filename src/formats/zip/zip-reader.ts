@@ -53,10 +53,11 @@ export class ZipReader {
   /** The content of an entry; fails if its size or check sum is wrong. */
   async *content({ offset, method, isEncrypted, ...entry }: ZipEntry): AsyncGenerator<Uint8Array> {
     if (isEncrypted) throw new UnreadableFile('The file is protected with a password. Save it without one.')
-    if (method !== 0 && method !== 8) throw new UnreadableFile('The file uses a compression that Mailroom cannot read.')
+    if (method !== 0 && method !== 8)
+      throw new UnreadableFile('The file uses a compression method that Mailroom can’t read.')
     const most = Math.max(harmlessEntry, Math.min(largestEntry, entry.compressedSize * greatestRatio))
     if (entry.size > most) {
-      throw new UnreadableFile('The file is too large when unpacked. Save it as CSV UTF-8.')
+      throw new UnreadableFile('The file is too large when decompressed. Save it as CSV UTF-8.')
     }
     const head = await readAt(this.#file, offset, localLength)
     const start = offset + localLength + head.readUInt16LE(26) + head.readUInt16LE(28)
@@ -72,10 +73,10 @@ export class ZipReader {
       }
     } catch (error) {
       if (!String((error as { code?: unknown }).code).startsWith('Z_')) throw error
-      throw new UnreadableFile('The file is damaged: a part of it cannot be unpacked.')
+      throw new UnreadableFile('The file is damaged. Part of it can’t be decompressed.')
     }
     if (crc !== entry.crc || size !== entry.size) {
-      throw new UnreadableFile('The file is damaged: the check sum of one of its parts is wrong.')
+      throw new UnreadableFile('The file is damaged. One of its parts has a wrong checksum.')
     }
   }
 

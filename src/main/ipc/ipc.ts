@@ -36,7 +36,7 @@ export function handlePageCalls({ app, page, logger, saved }: Parts): void {
       () => {
         if (mayAsk(page, event.senderFrame)) return call()
         logger.log('warn', 'call refused', { sender: event.senderFrame?.url ?? null })
-        throw new AppError('sender-refused', 'Only Mailroom’s own page may call this.')
+        throw new AppError('sender-refused', 'Only Mailroom’s own page can call this.')
       },
       (error) => logger.log('error', 'call failed', { ...error.details, stack: stackOf(error.cause) }),
     )
@@ -65,7 +65,7 @@ async function registerDropped(app: App, files: unknown) {
       if (bytes !== null && bytes.byteLength <= mostDroppedBytes) return app.files.keep(name, bytes)
       throw new AppError(
         'file-too-large',
-        'A file of over 100 MB cannot be pasted, or dropped from another program. Save it first, then drop it from its folder.',
+        'A file over 100 MB can’t be pasted, or dropped from another program. Save the file first, then drop it from its folder.',
       )
     }),
   )

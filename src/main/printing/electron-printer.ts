@@ -37,7 +37,7 @@ export function electronPrinter(): Printer {
         return await window.webContents.printToPDF(options)
       } catch (error) {
         signal.throwIfAborted()
-        const sentence = 'The PDF could not be made. Choose HTML, and print that from your browser.'
+        const sentence = 'The PDF could not be created. Choose HTML, and print the report from your browser.'
         throw new AppError('print-failed', sentence, { details: { reason: String(error) }, cause: error })
       } finally {
         signal.removeEventListener('abort', close)

@@ -40,11 +40,11 @@ describe('dialogs', () => {
     const question = confirmQuestion({
       message: 'Lift it?',
       detail: 'Then it may send.',
-      confirmLabel: 'Lift read-only',
+      confirmLabel: 'Turn off read-only',
     })
     expect(question.buttons?.map((label, button) => [label, isConfirmed(button)])).toEqual([
       ['Cancel', false],
-      ['Lift read-only', true],
+      ['Turn off read-only', true],
     ])
     expect([question.defaultId, question.cancelId, -1].map((button) => isConfirmed(button!))).toEqual([
       false,

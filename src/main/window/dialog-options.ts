@@ -49,11 +49,11 @@ export function quitQuestion(titles: readonly string[]): MessageBoxOptions {
 
 /** Return and Escape stay: only a deliberate click discards what was typed. */
 export function unsavedQuestion(unsaved: number, verb: 'Quit' | 'Close'): MessageBoxOptions {
-  const [drafts, they] = unsaved === 1 ? ['A draft', 'It is'] : [`${unsaved} drafts`, 'They are']
+  const [drafts, they] = unsaved === 1 ? ['A draft', 'The draft is'] : [`${unsaved} drafts`, 'The drafts are']
   return {
     type: 'warning',
     message: `${drafts} could not be saved. ${verb} anyway?`,
-    detail: `${they} still open in this window, with the reason. What was typed since the last save is lost if you ${verb.toLowerCase()}.`,
+    detail: `${they} still open in this window, which shows the reason. If you ${verb.toLowerCase()}, everything typed since the last save is lost.`,
     buttons: ['Stay', `${verb} anyway`],
     ...firstByDefault,
   }
@@ -63,7 +63,7 @@ export function unsavedQuestion(unsaved: number, verb: 'Quit' | 'Close'): Messag
 export const leaveQuestion: MessageBoxOptions = {
   type: 'warning',
   message: 'A draft could not be saved. Reload anyway?',
-  detail: 'What was typed since the last save is lost if you reload.',
+  detail: 'If you reload, everything typed since the last save is lost.',
   buttons: ['Stay', 'Reload anyway'],
   ...firstByDefault,
 }
@@ -83,15 +83,15 @@ export function isConfirmed(button: number): boolean {
 export const hangQuestion: MessageBoxOptions = {
   type: 'warning',
   message: 'The window is not responding.',
-  detail: 'Reloading it loses nothing that was saved, and running tasks continue.',
+  detail: 'If you reload it, nothing that was saved is lost, and running tasks continue.',
   buttons: ['Wait', 'Reload'],
   ...firstByDefault,
 }
 
 export const crashQuestion: MessageBoxOptions = {
   type: 'error',
-  message: 'The window stopped working several times in a row.',
-  detail: 'Running tasks continue. The log in the data folder has the details.',
+  message: 'The window keeps crashing.',
+  detail: 'Running tasks continue. See the log in the data folder for details.',
   buttons: ['Reload', 'Quit'],
   ...firstByDefault,
 }
@@ -100,7 +100,7 @@ export const crashQuestion: MessageBoxOptions = {
 export const loadQuestion: MessageBoxOptions = {
   type: 'error',
   message: 'Mailroom could not open its window.',
-  detail: 'Nothing is lost. Try again, or quit and look into the log in the data folder.',
+  detail: 'Nothing is lost. Try again, or quit and check the log in the data folder.',
   buttons: ['Try again', 'Quit'],
   defaultId: 0,
   cancelId: 1,

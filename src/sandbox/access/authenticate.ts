@@ -27,7 +27,7 @@ export function authenticate(
 export function identify(keyRing: KeyRing, { user, secret, ip }: { user: string; secret: string; ip: string }): ApiKey {
   const key = keyRing.find(secret)
   const isKnown = key !== null && (user === key.hash || user.toLowerCase() === keyRing.username)
-  if (!isKnown) throw unauthorized('The user or the key is unknown.')
+  if (!isKnown) throw unauthorized('The user or the key is not known.')
   refuseUnusable(key, ip, 'This key')
   return key
 }
@@ -35,7 +35,7 @@ export function identify(keyRing: KeyRing, { user, secret, ip }: { user: string;
 export function refuseUnusable(key: ApiKey, ip: string, subject: string): void {
   if (!key.enabled) throw new ServiceError(403, 'key-disabled', `${subject} is disabled.`)
   if (key.iPFilterEnabled && !isAllowedIp(ip, key.allowedIPs)) {
-    throw new ServiceError(403, 'ip-not-allowed', `${subject} may not be used from ${plainIp(ip)}.`)
+    throw new ServiceError(403, 'ip-not-allowed', `${subject} can’t be used from ${plainIp(ip)}.`)
   }
 }
 

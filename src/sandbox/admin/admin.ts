@@ -122,7 +122,7 @@ export class Admin {
 }
 
 function known<T>(value: T | undefined, id: string): T {
-  if (value === undefined) throw notFound(`There is nothing with the id ${shown(id)}.`)
+  if (value === undefined) throw notFound(`Nothing was found with the id ${shown(id)}.`)
   return value
 }
 

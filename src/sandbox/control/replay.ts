@@ -14,9 +14,9 @@ const longestWait = 30_000
 export async function replay(log: RequestLog, id: number, base: string): Promise<Replayed> {
   const call = log.raw(id)
   if (call === undefined) throw notFound(`There is no request ${id}.`)
-  if (call.channel === 'smtp') throw invalid('A message that came by SMTP cannot be sent again from the log.')
+  if (call.channel === 'smtp') throw invalid('A message received by SMTP can’t be sent again from the log.')
   if (call.isCut)
-    throw invalid('The log does not have the whole body of this request. Send it again from your program.')
+    throw invalid('The log doesn’t have the complete body of this request. Send the request again from your program.')
   const { method, path, body } = call
   const headers = Object.fromEntries(Object.entries(call.headers).filter(([name]) => !ofConnection.has(name)))
   const own = { [replayHeader]: String(id), ...(body.length > 0 && { 'content-length': body.length }) }

@@ -23,9 +23,9 @@ type Rule = (input: OutcomeInput, count: number) => Outcome
 const rules: Readonly<Record<string, Rule>> = {
   bounce: ends('hardbounced', '550 5.1.1 The mailbox does not exist.'),
   softbounce: ends('softbounced', '452 4.2.2 The mailbox is full.'),
-  filter: ends('filtered', 'The message was filtered by a rule of the account.'),
+  filter: ends('filtered', 'The message was filtered by an account rule.'),
   error: ends('error', 'The message could not be rendered.'),
-  reject: () => ({ state: 'rejected', reason: 'The recipient is rejected by a rule of its address.' }),
+  reject: () => ({ state: 'rejected', reason: 'The recipient was rejected by a rule in its address.' }),
   defer: ({ start }) => ({
     plan: [
       step(start + deliveryTime, 'deferred', '451 4.7.1 Please try again later.'),

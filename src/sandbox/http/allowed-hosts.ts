@@ -27,7 +27,7 @@ export class AllowedHosts {
       throw new ServiceError(421, 'misdirected', 'This address doesn’t serve that host. See --host.')
     }
     if (origin !== undefined && origin !== `http://${host}` && !this.#isOwn(origin)) {
-      throw new ServiceError(403, 'foreign-origin', 'Pages of other origins may not call the sandbox.')
+      throw new ServiceError(403, 'foreign-origin', 'Pages from other origins can’t call the sandbox.')
     }
   }
 

@@ -177,6 +177,6 @@ function joined(chunks: readonly Buffer[]): Buffer {
 }
 
 function stalled(milliseconds: number): ServiceError {
-  const sentence = `The body of this call stalled for ${milliseconds / 1000} seconds. Send it in one go.`
+  const sentence = `The body of this call stalled for ${milliseconds / 1000} seconds. Send the body without pauses.`
   return new ServiceError(408, 'timeout', sentence, { connection: 'close' })
 }

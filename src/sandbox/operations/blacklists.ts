@@ -46,7 +46,7 @@ export function addBlacklisted({ service, body }: Call): Answer {
   const reason = readText(given.reason, 'reason') ?? 'added by hand'
   const list = readText(given.list, 'list') || undefined
   const added = service.store.blacklists.add(type, { email, date: service.clock.now(), reason, list })
-  if (!added) throw new ServiceError(409, 'conflict', `${shown(email)} is on the list of ${type} already.`)
+  if (!added) throw new ServiceError(409, 'conflict', `${shown(email)} is already on the list of ${type}.`)
   return json({ status: 'success' })
 }
 

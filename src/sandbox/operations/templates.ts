@@ -76,10 +76,10 @@ function readTemplate({ service, body }: Call, subject: string): TemplateInput {
 /** A send refers to a template by the slug of its description, so two templates cannot have the same. */
 function refuseSameName({ store }: Service, description: string, id: string | undefined): void {
   const name = slug(description)
-  if (name === '') throw invalid('description must hold a letter or a digit.')
+  if (name === '') throw invalid('description must contain a letter or a digit.')
   const other = store.templates.findByName(name)
   if (other !== null && other.id !== id) {
-    throw new ServiceError(409, 'conflict', `Another template is named ${shown(name)} already.`)
+    throw new ServiceError(409, 'conflict', `Another template already has the name ${shown(name)}.`)
   }
 }
 

@@ -112,8 +112,8 @@ async function checkReceiver({ service, key, signal }: Call, url: string, event:
   const payload = examplePayload(event, key.id, clock.now())
   const received = await callReceiver(readReceiverUrl(url, settings.webhookHosts), payload, signal)
   if (received.status === 200) return
-  const found = received.problem ?? `It returned status ${received.status}.`
-  throw invalid(`The url was called, and must return status 200. ${found}`)
+  const found = received.problem ?? `The URL returned status ${received.status}.`
+  throw invalid(`When it is called, the URL must return status 200. ${found}`)
 }
 
 /** In lists the dates are texts; `lastCall` is absent before the first call. */

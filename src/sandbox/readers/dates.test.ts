@@ -29,7 +29,7 @@ test.each([-1, 1.5, NaN, 1e15, 'soon', '2026-02-30', '2026-13-01', '2026-01-31T2
 )
 
 test('milliseconds in place of seconds are named as such', () => {
-  const refused = 'dateBegin must be epoch seconds, and 1769860800000 is what a clock counts in milliseconds.'
+  const refused = 'dateBegin must be epoch seconds, but 1769860800000 looks like milliseconds.'
   for (const given of [noon * 1000, String(noon * 1000)]) {
     expect(() => readDate(given, 'dateBegin')).toThrow(refused)
   }

@@ -24,7 +24,7 @@ export function readDate(value: unknown, name: string, { strict }: Reading = { s
 
 function seconds(value: number, name: string): number {
   if (value > lastSecond && value <= lastSecond * 1000) {
-    throw invalid(`${name} must be epoch seconds, and ${value} is what a clock counts in milliseconds.`)
+    throw invalid(`${name} must be epoch seconds, but ${value} looks like milliseconds.`)
   }
   if (!Number.isInteger(value) || value < 0 || value > lastSecond) {
     throw invalid(`${name} must be epoch seconds between 0 and ${lastSecond}.`)

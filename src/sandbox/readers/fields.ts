@@ -68,7 +68,7 @@ export function readLine(value: unknown, name: string): string | undefined {
 export function requireLine(line: string, name: string): void {
   if (/[\r\n]/.test(line)) throw invalid(`${name} must not contain a line break.`)
   if (line.includes('\0')) throw invalid(`${name} must not contain a NUL character.`)
-  if (line.length > maxLineLength) throw invalid(`${name} is longer than ${maxLineLength} letters.`)
+  if (line.length > maxLineLength) throw invalid(`${name} is longer than ${maxLineLength} characters.`)
 }
 
 export function readInteger(

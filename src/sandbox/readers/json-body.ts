@@ -11,7 +11,7 @@ export function parseJson(
   { strict, isSend }: { strict: boolean; isSend: boolean },
 ): unknown {
   if (body.length === 0) {
-    if (strict) throw invalid('The request has no body: a JSON object is expected.')
+    if (strict) throw invalid('The request has no body, but a JSON object is expected.')
     return {}
   }
   checkContentType(headers['content-type'], strict)

@@ -30,5 +30,5 @@ function pathOf(path: string, key: string, isList: boolean): string {
 }
 
 function refusal(where: string): Error {
-  return invalid(`${where} holds half of a letter (an unpaired surrogate), which is no valid text.`)
+  return invalid(`${where} contains half of a character (an unpaired surrogate), which is not valid text.`)
 }

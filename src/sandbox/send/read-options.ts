@@ -72,8 +72,8 @@ function readTags(value: unknown, name: string, reading: Reading): string[] {
   for (const tag of tags) {
     readLine(tag, name)
     // If stored untrimmed, such a tag would look like another; if trimmed, a filter with the sent text would not find it.
-    if (tag !== tag.trim()) throw invalid(`${name} holds ${shown(tag)}: a tag must not begin or end with a blank.`)
-    if (tag === '') throw invalid(`${name} holds an empty tag.`)
+    if (tag !== tag.trim()) throw invalid(`${name} contains ${shown(tag)}. A tag must not begin or end with a space.`)
+    if (tag === '') throw invalid(`${name} contains an empty tag.`)
   }
   return [...new Set(tags)]
 }

@@ -52,7 +52,7 @@ function readMailboxes(value: unknown, name: string, settings: ServiceSettings):
   if (!Array.isArray(value)) throw invalid(`${name} must be a list of recipients.`)
   const { maxRecipients } = settings
   if (value.length > maxRecipients) {
-    throw invalid(`${name} holds ${value.length} recipients, and at most ${maxRecipients} are taken in one send.`)
+    throw invalid(`${name} has ${value.length} recipients, but one send can have at most ${maxRecipients}.`)
   }
   return value.map((entry: unknown, index) => {
     const mailbox = readMailbox(entry, `${name}[${index}]`, settings)

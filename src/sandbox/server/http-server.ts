@@ -224,13 +224,13 @@ export class HttpServer {
     if (path.startsWith('/admin/')) {
       return this.#needs.admin.answer(request, response, { path: path.slice('/admin'.length), query })
     }
-    throw notFound(`There is no such path: the service is under ${version}.`)
+    throw notFound(`There is no such path. The service is under ${version}.`)
   }
 
   #refusal(error: unknown): Answer {
     if (error instanceof ServiceError) return jsonText(errorBody(error), error.status, error.headers)
     this.#needs.onError(error)
-    return jsonText(errorBody(new ServiceError(500, 'internal', 'The sandbox failed on this call.')), 500)
+    return jsonText(errorBody(new ServiceError(500, 'internal', 'The sandbox failed to process this call.')), 500)
   }
 
   /** A client that disconnected is not an error of ours. The response is destroyed so that no client keeps waiting. */
@@ -243,7 +243,7 @@ export class HttpServer {
 }
 
 function refuseTwoHosts({ rawHeaders }: IncomingMessage): void {
-  if (namesTwoHosts(rawHeaders)) throw invalid('A request names one host, not several.')
+  if (namesTwoHosts(rawHeaders)) throw invalid('A request must name exactly one host.')
 }
 
 function announcesBody({ headers }: IncomingMessage): boolean {

@@ -42,7 +42,7 @@ class LocalConnection extends SMTPConnection {
     )
     this._socket.once('close', () => clearTimeout(this.#firstCommand))
     this._setListeners(() => {
-      if (isFull) this.send(421, 'Too many connections: try again in a moment.', false)
+      if (isFull) this.send(421, 'Too many connections. Try again in a moment.', false)
       else this.connectionReady()
     })
   }

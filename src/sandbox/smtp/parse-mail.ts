@@ -21,7 +21,7 @@ export async function parseMail(raw: Buffer): Promise<Email> {
   if (holdsTooManyParts(raw)) throw invalid(`The mail has more than ${mostParts.toLocaleString('en')} parts.`)
   if (holdsTooManyLines(raw)) {
     throw invalid(
-      `The mail has more than ${mostShortLines.toLocaleString('en')} short lines. Encode its text or its files as base64.`,
+      `The mail has more than ${mostShortLines.toLocaleString('en')} short lines. Encode the text or the files as base64.`,
     )
   }
   try {
@@ -31,7 +31,7 @@ export async function parseMail(raw: Buffer): Promise<Email> {
     const reason = error instanceof Error ? error.message : String(error)
     if (reason.includes('nesting depth')) throw invalid(`The mail is nested more than ${mostLevels} parts deep.`)
     if (reason.includes('header size')) throw tooLarge(largestHead, 'head of the mail')
-    throw invalid(`The mail cannot be read: ${reason}.`)
+    throw invalid(`The mail can’t be read: ${reason}.`)
   }
 }
 

@@ -12,5 +12,5 @@ const codes: Readonly<Record<number, number>> = { 400: 554, 401: 535, 403: 535, 
 export function toSmtpError(error: unknown): SmtpError {
   if (error instanceof Error && 'responseCode' in error) return error as SmtpError
   if (error instanceof ServiceError) return smtpError(codes[error.status] ?? 554, error.message)
-  return smtpError(451, 'The sandbox failed on this message.')
+  return smtpError(451, 'The sandbox failed to process this message.')
 }

@@ -124,7 +124,7 @@ export class SmtpServer {
       return this.#logRefusal('RCPT', { subject: address, session, error })
     }
     if (session.envelope.rcptTo.length < maxRecipients) return null
-    return smtpError(452, `At most ${maxRecipients} recipients are taken in one message.`)
+    return smtpError(452, `A message can have at most ${maxRecipients} recipients.`)
   }
 
   /** Users look in the log for sessions that ended before their message. */
@@ -203,7 +203,7 @@ export class SmtpServer {
         return (reason ??= refused)
       }
       stalled = setTimeout(() => {
-        const sentence = `The mail stalled for ${limits.bodyMilliseconds / 1000} seconds. Send it in one go.`
+        const sentence = `The mail stalled for ${limits.bodyMilliseconds / 1000} seconds. Send the message without pauses.`
         this.#server.cut(session.id, 421, sentence)
         reject(drop(refusal(408, sentence)))
       }, limits.bodyMilliseconds)

@@ -25,7 +25,7 @@ export class Tracking {
   answer(request: IncomingMessage, path: string): Answer {
     const tracked = this.#needs.signer.read(path)
     if (tracked === undefined || !this.#needs.store.messages.exists(tracked.messageId)) {
-      throw notFound('This link belongs to no message of the sandbox.')
+      throw notFound('This link doesn’t belong to any message in the sandbox.')
     }
     if (tracked.action === 'unsubscribe') return this.#unsubscribe(request, tracked)
     if (request.method !== 'GET' && request.method !== 'HEAD') throw onlyGet()

@@ -15,5 +15,7 @@ export function readReceiverUrl(text: string, allowedHosts: readonly string[]): 
   const host = url.hostname.toLowerCase()
   // `URL` has converted every spelling of an IPv4 address to its plain form.
   if (isLoopback(host) || allowedHosts.some((allowed) => allowed.toLowerCase() === host)) return url
-  throw invalid(`The sandbox calls only this computer. Allow ${shown(host)} by name when you start it.`)
+  throw invalid(
+    `The sandbox calls only this computer. To allow ${shown(host)}, give its name when you start the sandbox.`,
+  )
 }

@@ -115,7 +115,7 @@ export class ReturningPages {
     const count = (this.#proofs.get(id) ?? 0) + 1
     this.#proofs.set(id, count)
     if (count > mostProofs)
-      throw new AppError('too-often', 'This page asks too often. Wait a minute.', { retryable: true })
+      throw new AppError('too-often', 'This page sends too many requests. Wait a minute.', { retryable: true })
   }
 
   #open(): Promise<JsonFile<KnownPage[]>> {

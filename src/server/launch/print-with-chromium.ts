@@ -28,7 +28,7 @@ export function chromiumPrinter(program: string, parent = tmpdir()): Printer {
         return await readFile(target)
       } catch (error) {
         signal.throwIfAborted()
-        const sentence = 'The browser could not make the PDF. Choose HTML, and print that from your browser.'
+        const sentence = 'The browser could not create the PDF. Choose HTML, and print the report from your browser.'
         throw new AppError('print-failed', sentence, { details: { program, reason: String(error) }, cause: error })
       } finally {
         // The browser's helpers may still be writing to its profile.

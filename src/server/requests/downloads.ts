@@ -52,7 +52,7 @@ export class Downloads {
 
   async #send(token: string | undefined, response: ServerResponse, withBody: boolean): Promise<void> {
     if (token === undefined) {
-      throw new Refusal(404, 'file-gone', 'This download link was used before or is too old. Save the file once more.')
+      throw new Refusal(404, 'file-gone', 'This download link was already used or has expired. Save the file again.')
     }
     const { file, size, name } = await this.#open(token)
     try {

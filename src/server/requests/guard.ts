@@ -13,11 +13,11 @@ const ownSites = new Set(['same-origin', 'none'])
  * another port of the same host, which counts as the same site (Sec-Fetch-Site).
  */
 export function checkProvenance(knock: Knock, port: number): void {
-  if (namesTwoHosts(knock.rawHeaders)) throw new Refusal(400, 'two-hosts', 'A request names one host, not several.')
+  if (namesTwoHosts(knock.rawHeaders)) throw new Refusal(400, 'two-hosts', 'A request must name exactly one host.')
   const { host, origin } = knock.headers
   const names = [`127.0.0.1:${port}`, `localhost:${port}`]
   if (host === undefined || !names.includes(host)) {
-    throw new Refusal(421, 'wrong-host', `Mailroom responds to 127.0.0.1:${port} only.`)
+    throw new Refusal(421, 'wrong-host', `Mailroom responds only to 127.0.0.1:${port} only.`)
   }
   const ownOrigin = `http://${host}`
   if (readers.has(knock.method) ? origin !== undefined && origin !== ownOrigin : origin !== ownOrigin) {

@@ -15,7 +15,7 @@ export async function readJsonBody(
 ): Promise<unknown> {
   const type = request.headers['content-type']?.split(';', 1)[0]?.trim().toLowerCase()
   if (type !== 'application/json') {
-    throw new Refusal(415, 'wrong-content-type', 'Mailroom takes calls as application/json only.')
+    throw new Refusal(415, 'wrong-content-type', 'Mailroom accepts only calls with the type application/json.')
   }
   if (Number(request.headers['content-length'] ?? 0) > maxBytes) throw tooLarge(maxBytes)
   if (request.headers.expect) response.writeContinue()
@@ -24,7 +24,7 @@ export async function readJsonBody(
   try {
     return JSON.parse(text)
   } catch {
-    throw new Refusal(400, 'invalid-json', 'The body of the request is not valid JSON.')
+    throw new Refusal(400, 'invalid-json', 'The request body is not valid JSON.')
   }
 }
 
@@ -47,11 +47,11 @@ function collect(request: IncomingMessage, maxBytes: number): Promise<string> {
       }
     })
     request.once('end', () => resolve(Buffer.concat(chunks).toString('utf8')))
-    request.once('close', () => reject(new Refusal(400, 'cut-off', 'The call ended before its body did.')))
+    request.once('close', () => reject(new Refusal(400, 'cut-off', 'The call ended before its body was complete.')))
     request.once('error', reject)
   })
 }
 
 function tooLarge(maxBytes: number): Refusal {
-  return new Refusal(413, 'body-too-large', `A call to Mailroom has at most ${maxBytes} bytes.`)
+  return new Refusal(413, 'body-too-large', `A call to Mailroom can have at most ${maxBytes} bytes.`)
 }

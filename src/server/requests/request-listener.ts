@@ -81,7 +81,7 @@ async function answer(parts: HostParts, request: IncomingMessage, response: Serv
   if (path === '/events' && method === 'GET') return parts.events.serve(response)
   if (path === '/files' && method === 'PUT') return parts.uploads.receive(request, response, parameters.get('name'))
   if (path === '/downloads' && method === 'POST') return parts.downloads.order(request, response)
-  throw new Refusal(405, 'wrong-method', 'Mailroom does not take that kind of request there.')
+  throw new Refusal(405, 'wrong-method', 'Mailroom does not accept this type of request here.')
 }
 
 function notSignedIn(response: ServerResponse): Refusal {
@@ -89,7 +89,7 @@ function notSignedIn(response: ServerResponse): Refusal {
   return new Refusal(
     401,
     'not-signed-in',
-    'This page is not signed in. Run the command that started Mailroom once more: it opens a window, or prints a new link.',
+    'This page is not signed in. Run the command that started Mailroom again. It opens a window or prints a new link.',
   )
 }
 
@@ -105,7 +105,11 @@ async function signIn({ app, sessions }: HostParts, request: IncomingMessage, re
   const token = typeof body?.token === 'string' ? body.token : ''
   const taken = sessions.take(token)
   if (taken === null) {
-    throw new Refusal(403, 'used-token', 'This link works once, and not for long. Run npm start again for a new one.')
+    throw new Refusal(
+      403,
+      'used-token',
+      'This link has expired or was already used. Run npm start again for a new one.',
+    )
   }
   let isGiven = false
   response.once('close', () => !isGiven && taken.giveBack())

@@ -16,7 +16,7 @@ export async function addPage(
 ): Promise<void> {
   const { publicKey } = await fieldsOf(request, response)
   const added = typeof publicKey === 'string' ? await pages.add(publicKey) : null
-  if (added === null) throw new Refusal(400, 'invalid-key', 'A page names a public key for P-256.')
+  if (added === null) throw new Refusal(400, 'invalid-key', 'A page must send a public key for P-256.')
   sendJson(response, { ok: true, output: added })
 }
 
@@ -54,5 +54,5 @@ async function fieldsOf(request: IncomingMessage, response: ServerResponse): Pro
 }
 
 function unknownPage(): Refusal {
-  return new Refusal(403, 'unknown-page', 'This Mailroom does not know the page. Run npm start again for a new link.')
+  return new Refusal(403, 'unknown-page', 'Mailroom doesn’t recognize this page. Run npm start again for a new link.')
 }

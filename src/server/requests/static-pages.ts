@@ -61,11 +61,15 @@ export class StaticPages {
     const files = (this.#listing ??= list(this.#folder, this.#icon))
     if (!files.has('/index.html')) {
       this.#listing = null
-      throw new Refusal(503, 'page-not-built', 'The page of Mailroom is not built yet: run npm run build, then reload.')
+      throw new Refusal(
+        503,
+        'page-not-built',
+        'Mailroom’s page has not been built yet. Run npm run build, then reload.',
+      )
     }
     const name = urlPath === '/' ? '/index.html' : urlPath
     const file = files.get(name)
-    if (!file) throw new Refusal(404, 'not-found', 'There is no such page in Mailroom.')
+    if (!file) throw new Refusal(404, 'not-found', 'Mailroom has no such page.')
     const { etag, plain, packed, document } = (file.described ??= describe(file))
     // Vite puts a hash of the content into the names in assets/; files with other names may change.
     response.setHeader(

@@ -64,11 +64,7 @@ export class Uploads {
 
   #checkRoom(more: number): void {
     if (this.#app.files.makeRoom(this.#folder, this.#coming + more, this.#most)) return
-    throw new Refusal(
-      413,
-      'upload-too-large',
-      'The file is larger than Mailroom takes in. Split it, and import the parts.',
-    )
+    throw new Refusal(413, 'upload-too-large', 'The file is too large for Mailroom. Split it, and import the parts.')
   }
 }
 
@@ -92,7 +88,7 @@ function displayName(name: string | null): string {
 function explain(thrown: unknown): unknown {
   const code = (thrown as NodeJS.ErrnoException).code
   if (code === 'ENOSPC') {
-    return new AppError('disk-full', 'The disk is full, so the file could not be taken in.', { retryable: true })
+    return new AppError('disk-full', 'The disk is full, so the file could not be uploaded.', { retryable: true })
   }
   return thrown
 }

@@ -9,18 +9,21 @@ const dateForms = ['documented', 'epoch', 'iso'] as const
 
 const headerName = z
   .string()
-  .regex(/^[!#$%&'*+.^_`|~0-9A-Za-z-]{1,80}$/, 'A header name has letters, digits and dashes.')
+  .regex(/^[!#$%&'*+.^_`|~0-9A-Za-z-]{1,80}$/, 'A header name can contain only letters, digits, and dashes.')
 
 /** The settings of an account that the user edits; the key is never one of them. */
 export const accountProfile = z.strictObject({
-  name: z.string().trim().min(1, 'Give the account a name.').max(80, 'A name has at most 80 characters.'),
+  name: z.string().trim().min(1, 'Give the account a name.').max(80, 'A name can have at most 80 characters.'),
   colour: z.enum(accountColours),
   baseUrl: z.string().trim().min(1, 'Enter the base URL.').max(2000),
   user: z.string().trim().min(1, 'Enter the user.').max(320),
   headerNames: z.strictObject({ user: headerName, key: headerName }),
   keyPrefix: z
     .string()
-    .regex(/^[0-9A-Za-z-]{0,40}$/, 'The prefix of send options has letters, digits and dashes, like X-SVC-.'),
+    .regex(
+      /^[0-9A-Za-z-]{0,40}$/,
+      'The prefix for send options can contain only letters, digits, and dashes, like X-SVC-.',
+    ),
   dateForm: z.enum(dateForms),
   readOnly: z.boolean(),
   /** Addresses or @domains that may receive mail; empty means everybody. */

@@ -14,7 +14,7 @@ export const outcome = z.strictObject({
   /** The name in the call log: `messages.send`. */
   operation: z.string(),
   kind: z.string(),
-  /** Such as "A send from shop@example.com to 1 recipient". */
+  /** Such as "Send from shop@example.com to 1 recipient". */
   title: z.string(),
   startedAt: z.number(),
   state: z.enum(outcomeStates),

@@ -60,9 +60,9 @@ const testMessage = z.strictObject({
   subject: z
     .string()
     .trim()
-    .max(500, 'A subject has at most 500 characters here.')
-    .regex(/^[^\p{Cc}]*$/u, 'A subject is one line.'),
-  text: z.string().max(100_000, 'The text has at most 100,000 characters here.'),
+    .max(500, 'A subject can have at most 500 characters here.')
+    .regex(/^[^\p{Cc}]*$/u, 'A subject must be on one line.'),
+  text: z.string().max(100_000, 'The text can have at most 100,000 characters here.'),
 })
 
 /** Recipients who got an earlier message that is about to be sent to them, each in one group, newest group first. */

@@ -4,7 +4,7 @@ import { command } from './base/define.ts'
 /** A local building block that a message can begin with. */
 const snippet = z.strictObject({
   id: z.uuid(),
-  name: z.string().trim().min(1, 'Give it a name.').max(100, 'A name has at most 100 characters.'),
+  name: z.string().trim().min(1, 'Enter a name for the snippet.').max(100, 'A name can have at most 100 characters.'),
   subject: z.string().max(5000),
   html: z.string().max(5_000_000),
   text: z.string().max(5_000_000),

@@ -37,11 +37,11 @@ export type WebhookCall = z.infer<typeof webhookCall>
 const url = z
   .string()
   .trim()
-  .min(1, 'Enter the URL that the service calls.')
-  .max(longestWebhookUrl, 'A URL has at most 2000 characters here.')
-  .regex(/^https?:\/\/[^\s/?#\\][^\s]*$/i, 'Enter an address that begins with https:// or http://.')
-  .refine((text) => !/^[^/]*\/\/[^/?#\\]*@/.test(text), 'Enter an address without a user and a password.')
-const description = z.string().trim().max(longestWebhookDescription, 'A description has at most 200 characters.')
+  .min(1, 'Enter the URL that the service will call.')
+  .max(longestWebhookUrl, 'A URL can have at most 2000 characters here.')
+  .regex(/^https?:\/\/[^\s/?#\\][^\s]*$/i, 'Enter a URL that begins with https:// or http://.')
+  .refine((text) => !/^[^/]*\/\/[^/?#\\]*@/.test(text), 'Enter a URL without a user name or password.')
+const description = z.string().trim().max(longestWebhookDescription, 'A description can have at most 200 characters.')
 const events = z.array(z.enum(webhookEvents)).min(1, 'Choose at least one event.').max(webhookEvents.length)
 
 export const webhooks = {

@@ -35,5 +35,5 @@ function isLabel(label: string): boolean {
 /** What is wrong with an entry of an account's allow-list: an address, or a domain preceded by an @. */
 export function allowListProblem(entry: string): string | undefined {
   if (isMailAddress(entry.startsWith('@') ? `anyone${entry}` : entry)) return undefined
-  return `“${entry}” would allow nobody: enter an address such as name@example.com, or a domain such as @example.com.`
+  return `“${entry}” would allow nobody. Enter an address such as name@example.com, or a domain such as @example.com.`
 }

@@ -101,7 +101,7 @@ test('long lines are broken on request, and the mail is formatted, as steps that
   await expect.poll(savedHtml).toBe(mail)
   await body.act('Format')
   await expect.poll(savedHtml).toContain('\n  <tr>\n    <td>Some text of a cell</td>\n  </tr>')
-  await body.act('Inline the CSS')
+  await body.act('Inline CSS')
   // Inlining makes a whole document of it. An undo before that would be the change that inlining gives way to.
   await expect.poll(savedHtml).toContain('<body>')
   await body.undo.click()
@@ -121,7 +121,7 @@ test('the Undo of a notification takes back what it tells of, and nothing that c
   await insertText('later')
   await expect.poll(savedHtml).toBe(`${formatted}later`)
   await undo.click()
-  await expect.element(page.getByText('There are newer changes, so nothing was undone.').first()).toBeVisible()
+  await expect.element(page.getByText('Nothing was undone because there are newer changes.').first()).toBeVisible()
   expect(await savedHtml()).toBe(`${formatted}later`)
   await body.act('Format')
   await expect.poll(savedHtml).not.toBe(`${formatted}later`)

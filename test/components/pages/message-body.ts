@@ -9,17 +9,17 @@ export type Mode = 'Ordinary' | 'In place' | 'Code'
 export class MessageBody {
   readonly newMessage = page.getByRole('button', { name: 'New message', exact: true })
   readonly modes = page.getByRole('radiogroup', { name: 'Edit the HTML' })
-  readonly code = page.getByRole('textbox', { name: 'HTML of the message' })
+  readonly code = page.getByRole('textbox', { name: 'Message HTML' })
   readonly ordinary = page.getByRole('textbox', { name: 'Message', exact: true })
   readonly tools = page.getByRole('group', { name: 'Message body' })
   readonly format = page.getByRole('toolbar', { name: 'Format' })
   readonly undo = this.tools.getByRole('button', { name: 'Undo' })
   readonly breakLines = page.getByRole('button', { name: 'Break long lines' })
-  readonly text = page.getByRole('textbox', { name: 'Text of the message' })
-  readonly makeAgain = page.getByRole('button', { name: 'Make from HTML again' })
+  readonly text = page.getByRole('textbox', { name: 'Message text' })
+  readonly makeAgain = page.getByRole('button', { name: 'Generate from HTML again' })
   readonly details = page.getByRole('dialog')
   readonly removeLink = this.details.getByRole('button', { name: 'Remove link' })
-  readonly width = page.getByTitle('Laid out as in a window of this width')
+  readonly width = page.getByTitle('Laid out as in a window this wide')
   readonly mail: FrameLocator = page.frameLocator(page.css('iframe[title="The message, edited in place"]'))
 
   async start(): Promise<void> {
@@ -50,7 +50,7 @@ export class MessageBody {
     this.code.element().dispatchEvent(new ClipboardEvent('paste', { clipboardData, bubbles: true, cancelable: true }))
   }
 
-  async act(name: 'Inline the CSS' | 'Format'): Promise<void> {
+  async act(name: 'Inline CSS' | 'Format'): Promise<void> {
     await this.tools.getByRole('button', { name: 'More' }).click()
     await page.getByRole('menuitem', { name }).click()
   }

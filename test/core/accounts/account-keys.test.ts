@@ -41,7 +41,7 @@ describe.each(['keychain', 'this-run'] as const)('a stored key (%s)', (keep) => 
 
   it('is refused for a different route with a sentence that says so', async () => {
     const { id } = await create({}, keep)
-    const message = expect.stringContaining('isn’t sent by a different route. Enter the key again.') as string
+    const message = expect.stringContaining('isn’t sent through another proxy. Enter the key again.') as string
     const changed = { id, profile: profile({ proxy: 'direct' }) }
     await expect(ask('accounts.update', changed)).rejects.toMatchObject({ message })
   })

@@ -186,7 +186,7 @@ describe('accounts', () => {
     await ask('accounts.refresh', { id })
     // Known from then on, without another call.
     expect((await list()).accounts).toMatchObject([
-      { connection: 'offline', connectionProblem: expect.stringMatching(/refuses the connection/) },
+      { connection: 'offline', connectionProblem: expect.stringMatching(/refused the connection/) },
     ])
   })
 

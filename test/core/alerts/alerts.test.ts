@@ -226,5 +226,5 @@ it('ends an alert with the rule that fired it, and refuses a rule that makes no 
   await app.of.remove(hardRule.id)
   expect(app.events().map(({ endedBy }) => endedBy)).toEqual(['removed', 'off'])
   await expect(app.save({ ...hardRule, name: '' })).rejects.toThrow('The rule has no name.')
-  await expect(app.of.remove(hardRule.id)).rejects.toThrow('This rule is gone.')
+  await expect(app.of.remove(hardRule.id)).rejects.toThrow('This rule no longer exists.')
 })

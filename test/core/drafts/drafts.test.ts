@@ -99,7 +99,7 @@ test('files that cannot be added are named with the reason, and the others are a
   expect(parts).toMatchObject([{ name: 'good.csv', contentType: 'text/csv', size: 3 }])
   expect(problems).toEqual([
     { name: 'empty.txt', problem: 'The file is empty.' },
-    { name: 'photos', problem: 'This is a folder. Add the files in it, or a zip of it.' },
+    { name: 'photos', problem: 'This is a folder. Add the files in it, or compress it as a zip file first.' },
     { name: 'gone.txt', problem: 'The file is no longer where it was. Add it again.' },
   ])
 })
@@ -113,7 +113,7 @@ test('a file that is only named like an image is attached with a warning', async
     ['logo.png', 'attachment'],
     ['real.png', 'attachment'],
   ])
-  expect(problems).toMatchObject([{ name: 'logo.png', problem: expect.stringContaining('cannot be read') as string }])
+  expect(problems).toMatchObject([{ name: 'logo.png', problem: expect.stringContaining('can’t be read') as string }])
 })
 
 test('an image is measured without being decoded, and gets a content id of its own', async () => {
@@ -133,12 +133,12 @@ test('an image is measured without being decoded, and gets a content id of its o
 })
 
 test.each([
-  ['junk', 'logo.png', Buffer.from('not an image at all'), 'not a PNG'],
+  ['junk', 'logo.png', Buffer.from('not an image at all'), 'not a readable PNG'],
   [
     'a drawing with a script',
     'logo.svg',
     Buffer.from('<svg xmlns="http://www.w3.org/2000/svg"><script/></svg>'),
-    'not a PNG',
+    'not a readable PNG',
   ],
   ['20,000 × 20,000 pixels', 'huge.png', hugePng(20_000), 'too large'],
 ])('%s is attached and not shown inside the message', async (_what, name, bytes, reason) => {

@@ -6,7 +6,10 @@ import { canMount, SmallDisk } from './support/small-disk.ts'
 import { ended } from '../sends/support/jobs.ts'
 import { addFile, many, newDraft, person } from '../sends/support/sending.ts'
 
-const full = { code: 'disk', message: expect.stringContaining('The disk is full. Free some space') as string }
+const full = {
+  code: 'disk',
+  message: expect.stringContaining('The disk is full. Nothing was lost. Free up some space') as string,
+}
 
 /** What Mailroom keeps of messages is on a disk of its own. */
 async function onSmallDisk(bytes: number): Promise<{ mailroom: OpenApp; disk: SmallDisk }> {

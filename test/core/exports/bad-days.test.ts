@@ -73,7 +73,10 @@ describe('a name that is taken', () => {
     const { path, token } = await newFolder(mailroom)
     await mkdir(join(path, 'Messages.csv'))
     const entry = await exported(mailroom, wanted(mailroom, token, { ifTaken: 'replace' }))
-    expect(entry).toMatchObject({ state: 'failed', text: expect.stringContaining('A folder has the name') as string })
+    expect(entry).toMatchObject({
+      state: 'failed',
+      text: expect.stringContaining('There is already a folder with this name') as string,
+    })
     expect(await readdir(path)).toEqual(['Messages.csv'])
   })
 })
@@ -119,7 +122,10 @@ describe('a place', () => {
     const { path, token } = await newFolder(mailroom)
     await chmod(path, 0o500)
     const entry = await exported(mailroom, wanted(mailroom, token))
-    expect(entry).toMatchObject({ state: 'failed', text: expect.stringContaining('may not write') as string })
+    expect(entry).toMatchObject({
+      state: 'failed',
+      text: expect.stringContaining('has no permission to write') as string,
+    })
   })
 
   test.skipIf(!canMount)('that is full or read-only gets no file, and the earlier one stays', async () => {
@@ -159,7 +165,7 @@ describe('an export that runs', () => {
       else await ask('jobs.cancel', { id: jobId })
       const end = goesOn
         ? { state: 'done', rows: 20_000 }
-        : { state: 'cancelled', text: 'Cancelled. There is no file.' }
+        : { state: 'cancelled', text: 'The export was cancelled, so there is no file.' }
       expect(await endedExport(mailroom, id)).toMatchObject(end)
       await expect(ask('exports.pause', { id, paused: true })).rejects.toMatchObject({ code: 'conflict' })
     }

@@ -132,7 +132,7 @@ describe('the files that a schedule keeps', () => {
     await writeFile(join(folder, 'other'), 'replaced')
     await rename(join(folder, 'other'), join(folder, first))
     const { last } = await nextDay(mailroom, clock)
-    const sentence = `“${first}” was changed after its export, so it stays.`
+    const sentence = `“${first}” was changed after the export, so it was not deleted.`
     expect(last!.text).toContain(sentence)
     expect((await entries(mailroom))[0]).toMatchObject({ state: 'done', text: sentence })
     expect((await nextDay(mailroom, clock)).last!.text).not.toContain('changed')

@@ -73,7 +73,7 @@ describe('a scheduled export', () => {
       mailroom.ask('schedules.save', scheduleOf(mailroom, null, { id, saveAs: nameless })),
     ).rejects.toMatchObject({ code: 'invalid-input' })
     await expect(mailroom.ask('schedules.save', scheduleOf(mailroom, null))).rejects.toMatchObject({
-      message: 'Choose the folder that the files are written to.',
+      message: 'Choose a folder for the files.',
     })
     expect(await listed(mailroom)).toEqual(schedule)
   })
@@ -106,7 +106,7 @@ describe('a scheduled export that fails', () => {
     const { last } = await lastRun(mailroom, 'failed')
     expect(last!.text).toMatch(/^The folder “exports of é .*” is no longer there\. Choose another one\./)
     const body = expect.stringMatching(
-      /^Messages of the archive, to “exports of é .*”: The folder “exports of é .*” is no longer/,
+      /^Messages from the archive, to “exports of é .*”: The folder “exports of é .*” is no longer/,
     ) as string
     expect(notified).toEqual([{ title: 'Shop: a scheduled export failed', body, action: 'go.exports' }])
     const { id } = schedule
@@ -159,9 +159,7 @@ describe('a scheduled export that fails', () => {
     )
     onTestFinished(stop)
     host.clock.advance(2 * hour)
-    expect((await lastRun(mailroom, 'failed')).last!.text).toMatch(
-      /disk is full.*The response of the service is kept\./,
-    )
+    expect((await lastRun(mailroom, 'failed')).last!.text).toMatch(/disk is full.*The service’s response was kept\./)
     stop()
     const deltas = () => seen.filter(({ url }) => url.includes('/delta')).length
     expect(deltas()).toBe(1)

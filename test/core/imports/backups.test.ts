@@ -35,7 +35,7 @@ beforeEach(async () => {
 async function backUp(): Promise<string> {
   const { jobId } = await mailroom.ask('archive.backUp', { accountId: first })
   const job = await ended(mailroom, jobId)
-  expect(job.result?.text).toMatch(/^The backup is complete: 3,001 messages, \d+\.\d MB, checked\.$/)
+  expect(job.result?.text).toMatch(/^The backup is complete and was checked: 3,001 messages, \d+\.\d MB\.$/)
   return mailroom.app.files.find(job.result!.fileToken!).path
 }
 
@@ -165,7 +165,7 @@ describe('a database is refused with one sentence', () => {
     const other = new Database(path, { single: true })
     other.exec('CREATE TABLE pack (key INTEGER); PRAGMA user_version = 2')
     other.close()
-    const sentence = 'The file is a database of another program.'
+    const sentence = 'The file is another program’s database.'
     expect(await inspectionOf(path)).toMatchObject({ code: 'not-an-export', message: sentence })
   })
 
@@ -175,7 +175,7 @@ describe('a database is refused with one sentence', () => {
     newer.exec('CREATE TABLE more (a); PRAGMA user_version = 99')
     newer.close()
     expect(await inspectionOf(path)).toMatchObject({
-      message: expect.stringMatching(/written by a newer Mailroom/) as string,
+      message: expect.stringMatching(/written by a newer version of Mailroom/) as string,
     })
   })
 
@@ -204,7 +204,7 @@ describe('a database is refused with one sentence', () => {
 
   test('if it is open, and a copy without its log is read without making one', async () => {
     const live = join(mailroom.folder, 'accounts', first, archiveFileName)
-    expect(await inspectionOf(live)).toMatchObject({ message: expect.stringContaining('Make a backup') as string })
+    expect(await inspectionOf(live)).toMatchObject({ message: expect.stringContaining('Create a backup') as string })
     await mailroom.app.close()
     const copy = await copyOf(live)
     mailroom = await openApp()

@@ -57,7 +57,7 @@ describe('csv', () => {
     const text = 'Id,Email,CreatedDate\na,jane@example.org,2024-02-29T12:00:00\n'
     expect((await imported(mailroom, `${text}b`)).job).toMatchObject({
       state: 'failed',
-      error: { message: expect.stringContaining('The file ends in the middle of a row: the rest is missing.') },
+      error: { message: expect.stringContaining('The file ends in the middle of a row. The rest is missing.') },
     })
     expect((await imported(mailroom, text)).job).toMatchObject({ state: 'done' })
   })
@@ -79,11 +79,11 @@ describe('csv', () => {
     const names = Array.from({ length: 1_000_000 }, (_, index) => `c${index}`)
     const heading = (count: number): string => `Id,Email,CreatedDate,${names.slice(0, count).join(',')}\n`
     expect(await inspectionError(mailroom, heading(1_000_000))).toContain(
-      'its first row cannot be read (the row is longer than',
+      'Its first row can’t be read (the row is longer than',
     )
     expect(await inspectionError(mailroom, heading(2000))).toContain('a table with more than 1024 columns')
     expect(await inspectionError(mailroom, 'A'.repeat(20_000_000))).toContain(
-      'its first row cannot be read (the row is longer',
+      'Its first row can’t be read (the row is longer',
     )
     const own = `${heading(1000)}a,a@x.org,${second}${',7'.repeat(1000)}\n`
     expect((await imported(mailroom, own)).report).toMatchObject({ added: 1, setAside: 0 })

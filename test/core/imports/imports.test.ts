@@ -87,7 +87,7 @@ describe.each(fileTypes)('a %s file', (fileType) => {
     const start = await mailroom.ask('imports.start', { accountId, token })
     const job = await ended(mailroom, start.jobId)
     expect(job.state).toBe('failed')
-    expect(job.error?.message).toMatch(/^The file (is incomplete|ends in the middle|breaks off)/)
+    expect(job.error?.message).toMatch(/^The file (is incomplete|ends in the middle|is cut off)/)
     const known = (await mailroom.ask('archive.info', { accountId })).messages
     if (fileType === 'json' || fileType === 'csv') {
       expect(known).toBeGreaterThan(2000)
@@ -132,7 +132,7 @@ describe('an import into the archive', () => {
     expect(await mailroom.ask('imports.inspect', { accountId, token })).toMatchObject({ keepDays: 30 })
     const { job, report } = await imported(mailroom, content)
     expect(report).toMatchObject({ added: 4, erased: 1, tooOld: 1 })
-    expect(job.result?.text).toContain('1 message left out, because the person was erased.')
+    expect(job.result?.text).toContain('1 message left out because the person was erased.')
   })
 
   test('keeps the records it has read when it is cancelled, and says so', async () => {

@@ -15,16 +15,16 @@ describe('a file that is not an export is refused with one sentence', () => {
   test.each([
     ['', 'The file is empty.'],
     ['   \n', 'The file is empty.'],
-    ['<!doctype html><p>Sign in', 'The file is not an export of messages: it is a web page.'],
-    ['%PDF-1.7 …', 'The file is not an export of messages: it is a PDF document.'],
-    ['SQLite format 3\0 …', 'The file is a database that is damaged'],
-    ['Name,Price\nTea,3\n', 'its first row names none of the columns Id, Email, CreatedDate and so on.'],
+    ['<!doctype html><p>Sign in', 'The file is not a message export. It is a web page.'],
+    ['%PDF-1.7 …', 'The file is not a message export. It is a PDF document.'],
+    ['SQLite format 3\0 …', 'The file is a damaged database'],
+    ['Name,Price\nTea,3\n', 'Its first row has none of the columns Id, Email, CreatedDate, and so on.'],
     ['Id,Subject\na,b\n', 'its first row lacks the columns CreatedDate and Email'],
-    ['Id,Email,CreatedDate\n', 'The file is an export without any messages.'],
-    ['[]', 'The file is an export without any messages.'],
-    ['[{"name":"Tea"}]', 'Its first record cannot be read: the record has no id.'],
-    ['{"id":"a","em', 'The file ends in the middle of a record: the rest is missing.'],
-    ['just a note', 'its first row names none of the columns'],
+    ['Id,Email,CreatedDate\n', 'The file is an export that contains no messages.'],
+    ['[]', 'The file is an export that contains no messages.'],
+    ['[{"name":"Tea"}]', 'Its first record can’t be read: the record has no id.'],
+    ['{"id":"a","em', 'The file ends in the middle of a record. The rest is missing.'],
+    ['just a note', 'Its first row has none of the columns'],
     [' '.repeat(5000) + '[]', 'it is blank at the beginning: remove the blank lines.'],
     ['{\\rtf1\\ansi Id}', 'it is a text document: save the table in it as CSV UTF-8.'],
     [Buffer.from('\ufeff[{"id":"a"}]', 'utf16le'), 'it is JSON in UTF-16: save it as UTF-8.'],
@@ -40,11 +40,11 @@ describe('a file that is not an export is refused with one sentence', () => {
 
   test('and so is a workbook with other columns', async () => {
     const other = await bytesOf(writeTable('xlsx', ['Name', 'Price'], [[['Tea', 3]]]))
-    expect(await inspectionError(mailroom, other)).toContain('no sheet begins with the columns')
+    expect(await inspectionError(mailroom, other)).toContain('No sheet begins with the columns')
     const otherXls = await bytesOf(
       writeTable('xls', ['Name', 'Price'], [[['Tea', 3]]], { tempFolder: mailroom.folder }),
     )
-    expect(await inspectionError(mailroom, otherXls)).toContain('no sheet begins with the columns')
+    expect(await inspectionError(mailroom, otherXls)).toContain('No sheet begins with the columns')
     const token = await fileOf(mailroom, other)
     await expect(
       ended(mailroom, (await mailroom.ask('imports.start', { accountId, token })).jobId),

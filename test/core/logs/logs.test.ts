@@ -33,7 +33,7 @@ test('A log that was never written has no lines.', async () => {
 
 test('A failure of the page reaches the same log.', async () => {
   await mailroom.ask('logs.report', { message: 'x is undefined', stack: 'at y' })
-  const failure = { level: 'error', text: 'The page failed: x is undefined', details: { stack: 'at y' } }
+  const failure = { level: 'error', text: 'An error occurred in the page: x is undefined', details: { stack: 'at y' } }
   expect(logger.lines).toContainEqual(failure)
 })
 

@@ -44,10 +44,10 @@ it('keeps notes over a restart, with every edit, removal and undone removal', as
 it('says what is wrong with a note instead of keeping half of it', async () => {
   const opened = await withAccount()
   const { ask, accountId } = opened
-  await expect(added(opened, '2026-02-30', 'Never')).rejects.toThrow('The calendar has no such day.')
+  await expect(added(opened, '2026-02-30', 'Never')).rejects.toThrow('This date doesn’t exist.')
   await expect(added(opened, '2026-01-15', '  ')).rejects.toThrow('The note is empty.')
   const gone = { accountId, id: crypto.randomUUID() }
-  await expect(ask('notes.remove', gone)).rejects.toThrow('This note is gone.')
+  await expect(ask('notes.remove', gone)).rejects.toThrow('This note no longer exists.')
   await expect(ask('notes.list', { accountId: '../other', ...january })).rejects.toThrow()
   expect(await textsOf(opened)).toEqual([])
 })
@@ -168,7 +168,7 @@ it('is full at 5,000 notes of the user, and a removed one makes room', async () 
   })
   const { notes } = await openNotes(full)
   const add = (id: string) => notes.change('shop', (book) => book.add(id, '2026-01-20', 'One more'))
-  const sentence = 'You wrote 5,000 notes for this account, and it can hold no more. Remove some, then try again.'
+  const sentence = 'This account already has 5,000 notes that you wrote, the maximum. Remove some, then try again.'
   await expect(add('first')).rejects.toThrow(sentence)
   await notes.change('shop', (book) => book.remove('note-7'))
   await add('second')

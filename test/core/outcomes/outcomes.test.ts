@@ -38,12 +38,12 @@ describe('a send whose answer was lost', () => {
       state: 'unknown',
       canCheck: true,
       sendId: id,
-      title: 'A send from shop@sender.example to 1 recipient',
+      title: 'Send from shop@sender.example to 1 recipient',
       advice: expect.stringContaining('mailroom_send'),
     })
     expect(await check(id)).toMatchObject({
       state: 'happened',
-      text: expect.stringMatching(/^It was sent: .*1 record/),
+      text: expect.stringMatching(/^The message was sent\. .*1 record/),
     })
     const { messages } = (await list())[0]!
     expect(messages).toHaveLength(1)
@@ -59,7 +59,7 @@ describe('a send whose answer was lost', () => {
     // The service may lag behind, so this is no proof so soon after the send.
     expect(await check(id)).toMatchObject({
       state: 'not-found',
-      text: expect.stringMatching(/^It was not sent.*again/),
+      text: expect.stringMatching(/^The message was not sent.*again/),
     })
   })
 
@@ -90,7 +90,7 @@ describe('a send whose answer was lost', () => {
     await ask('outcomes.dismiss', { id: second })
     const dismissed = [
       { id: second, state: 'unknown', dismissed: true },
-      { id: first, state: 'happened', dismissed: true, text: expect.stringMatching(/^It was sent/) },
+      { id: first, state: 'happened', dismissed: true, text: expect.stringMatching(/^The message was sent/) },
     ]
     expect(await list()).toMatchObject(dismissed)
     await mailroom.restart()

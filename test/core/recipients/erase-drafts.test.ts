@@ -196,7 +196,9 @@ test('an erasure waits for a draft that cannot be opened, and is done once it ca
   await mailroom.start()
   await expect(erase(mailroom)).rejects.toMatchObject({
     code: 'disk',
-    message: expect.stringMatching(/^This person is not erased everywhere yet\. Mailroom could not read/) as string,
+    message: expect.stringMatching(
+      /^This person has not been erased everywhere yet\. Mailroom could not read/,
+    ) as string,
   })
   expect((await ask('drafts.get', { id: other })).people.rows).toEqual([])
   const get = () => ask('recipients.get', { accountId, email, zone: 'UTC', offset: 0, limit: 1 })

@@ -91,7 +91,7 @@ test('no byte of the data folder names a person who was erased, whichever featur
   await world.close()
   const holding = Object.keys(await filesHolding(folder, traces))
   // The sandbox is a service, with an account of its own, and the report says so.
-  expect(remains).toContain('The sandbox, where messages to them may have been rehearsed')
+  expect(remains).toContain('The sandbox, which may have rehearsed messages to this person')
   expect(holding.filter((name) => !name.startsWith('sandbox') && !name.includes(sandboxId))).toEqual([])
 })
 

@@ -56,7 +56,7 @@ test('an erasure that a full disk breaks off says so, and is ended by another tr
   await expect(ask('recipients.erase', { accountId, email })).rejects.toMatchObject({
     code: 'disk',
     retryable: true,
-    message: expect.stringMatching(/^This person is not erased everywhere yet\. The disk is full\./) as string,
+    message: expect.stringMatching(/^This person has not been erased everywhere yet\. The disk is full\./) as string,
   })
   expect(await get()).toMatchObject({
     erased: false,

@@ -175,13 +175,13 @@ test('days that the calendar lacks, or that end before they begin, are refused w
   await expect(mailroom.ask('reports.make', { ...wanted, from: '2026-02-01', to: '2026-02-30' })).rejects.toMatchObject(
     {
       code: 'invalid-input',
-      message: 'The calendar has no 2026-02-30. Choose another day.',
+      message: 'The date 2026-02-30 doesn’t exist. Choose another day.',
     },
   )
   await expect(mailroom.ask('reports.make', { ...wanted, from: '2026-02-01', to: '2026-01-01' })).rejects.toMatchObject(
     {
       code: 'invalid-input',
-      message: 'The first day is after the last day.',
+      message: 'The start date is after the end date.',
     },
   )
 })

@@ -54,7 +54,7 @@ describe('the schedules of an account', () => {
     const { mailroom, schedule } = await openBoth()
     const { ask, accountId } = mailroom
     const none = { id: randomUUID() }
-    const isGone = { code: 'not-found', message: 'That schedule is no longer there.' }
+    const isGone = { code: 'not-found', message: 'This schedule no longer exists.' }
     await expect(ask('schedules.pause', { ...none, paused: true })).rejects.toMatchObject(isGone)
     await expect(ask('schedules.run', none)).rejects.toMatchObject(isGone)
     await expect(ask('schedules.remove', none)).rejects.toMatchObject(isGone)

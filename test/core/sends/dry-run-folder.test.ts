@@ -61,7 +61,7 @@ test('a dry run writes every mail into a new folder in the chosen one, which can
   await writeFile(join(chosen, 'Hello {{name}} (2)'), 'mine')
   const draftId = await newDraft(mailroom, { rows: [person('ada@x.org', { values: ['Ada'] }), person('ada@x.org')] })
   const job = await ended(mailroom, await begin(draftId))
-  expect(job).toMatchObject({ state: 'done', result: { text: '2 mails written to “Hello {{name}} (3)”.' } })
+  expect(job).toMatchObject({ state: 'done', result: { text: '2 messages written to “Hello {{name}} (3)”.' } })
   const folder = join(chosen, 'Hello {{name}} (3)')
   expect(await wholeMails(folder)).toEqual(['1 ada@x.org.eml', '2 ada@x.org.eml'])
   expect(await readFile(join(folder, '1 ada@x.org.eml'), 'utf8')).toContain('Subject: Hello Ada')
@@ -102,7 +102,7 @@ test('a cancelled dry run leaves whole mails, and says how many', async () => {
   expect(names.length).toBeGreaterThan(0)
   expect(job).toMatchObject({
     state: 'cancelled',
-    note: `${names.length.toLocaleString('en')} of 5,000 mails in “Hello {{name}}”`,
+    note: `${names.length.toLocaleString('en')} of 5,000 messages in “Hello {{name}}”`,
   })
 })
 
@@ -117,7 +117,7 @@ test('a file that was changed since it was added ends the dry run, and the mail 
   const { state, error } = await ended(mailroom, await begin(draftId))
   expect({ state, sentence: error?.message }).toEqual({
     state: 'failed',
-    sentence: expect.stringMatching(/“a.txt” is not as it was added.*1 of 2 mails in “Hello {{name}}”\.$/) as string,
+    sentence: expect.stringMatching(/“a.txt” is not as it was added.*1 of 2 messages in “Hello {{name}}”\.$/) as string,
   })
   expect(await wholeMails(join(chosen, 'Hello {{name}}'))).toEqual(['1 reader0@example.org.eml'])
 })
@@ -170,7 +170,7 @@ test.skipIf(!canMount)(
     expect(names.length).toBeGreaterThan(10)
     expect(job).toMatchObject({ state: 'failed', result: null })
     expect(job.error?.message).toBe(
-      `The disk is full. Free some space, or choose a folder on another disk. ${names.length} of 500 mails in “Hello {{name}}”.`,
+      `The disk is full. Free up some space, or choose a folder on another disk. ${names.length} of 500 messages in “Hello {{name}}”.`,
     )
     expect(outbox(mailroom)).toEqual([])
   },

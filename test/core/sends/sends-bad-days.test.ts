@@ -119,7 +119,7 @@ test('a time that passed while Mailroom was closed waits for the user', async ()
 
 test.each([
   [{ readOnly: true }, 'read-only'],
-  [{ recipientAllowList: ['@friends.example'] }, 'may not write to'],
+  [{ recipientAllowList: ['@friends.example'] }, 'is not allowed to send to'],
 ])('an account with %o refuses the whole send', async (profile, sentence) => {
   const mailroom = await openAccount(profile)
   const id = await newDraft(mailroom, { rows: many(2) })

@@ -15,7 +15,7 @@ test('a service that is not there pauses the send, and everything leaves once it
   await ask('accounts.update', { id: accountId, profile, key, keep: 'this-run' })
   await ask('sends.start', { draftId: id, ...now })
   const { note } = await inState(mailroom, id, 'paused')
-  expect(note).toMatch(/refuses the connection.*The rest waits until you resume it\.$/)
+  expect(note).toMatch(/refused the connection.*The remaining messages wait until you resume the send\.$/)
   await ask('accounts.update', { id: accountId, profile: mailroom.profile(), key, keep: 'this-run' })
   await ask('sends.resume', { id })
   expect(await inState(mailroom, id, 'sent')).toMatchObject({ sent: 3, note: '' })

@@ -165,7 +165,7 @@ test.each([
   ['no recipients', {}, [], 'no recipients'],
   ['a bad address', {}, [person('nobody')], '1 recipient without an email address: “nobody”'],
   ['a bad sender', { from: { address: 'x', name: '' } }, many(1), 'The sender is not an email address'],
-  ['cc that the account lacks', { cc: [{ address: 'c@example.org', name: '' }] }, many(1), 'does not send cc and bcc'],
+  ['cc that the account lacks', { cc: [{ address: 'c@example.org', name: '' }] }, many(1), 'doesn’t allow Cc and Bcc'],
 ])('%s is refused before anything leaves, and the draft stays', async (_what, content, rows, sentence) => {
   const mailroom = await openAccount()
   const id = await newDraft(mailroom, { content, rows })

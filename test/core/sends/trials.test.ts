@@ -53,7 +53,7 @@ test('a dry run writes the mail of every recipient, and sends nothing', async ()
   const options = { ...saved.options, ...content.options }
   await mailroom.ask('drafts.save', { id: draftId, content: { ...content, parts, options } })
   const job = await ended(mailroom, await mailroom.ask('sends.dryRun', { draftId, folder: null }))
-  expect(job).toMatchObject({ state: 'done', result: { text: '2 mails ready to be saved.' } })
+  expect(job).toMatchObject({ state: 'done', result: { text: '2 messages ready to save.' } })
   const file = mailroom.app.files.find(job.result!.fileToken!)
   expect(file.name).toBe('Hello {{name}}.zip')
   const entries = await unpacked(file.path)
@@ -100,7 +100,7 @@ test('a rehearsal reaches the sandbox alone, and leads to the mail of each recip
   const draftId = await newDraft(mailroom, { content, rows })
   expect(await ask('sends.rehearsal', { draftId })).toBeNull()
   const job = await ended(mailroom, await ask('sends.rehearse', { draftId }))
-  expect(job).toMatchObject({ state: 'done', result: { text: '601 mails in the sandbox.' } })
+  expect(job).toMatchObject({ state: 'done', result: { text: '601 messages in the sandbox.' } })
   const { mails } = (await ask('sends.rehearsal', { draftId }))!
   expect(mails.map(({ address }) => address)).toEqual(rows.map(({ address }) => address))
   const mail = await ask('sandbox.message', { id: mails[600]!.outboxId! })
@@ -119,7 +119,7 @@ test('a rehearsal refuses one person for one bad value, as a send does, with the
   const rows = [...many(500), ...many(8), person('not an address'), person('late@example.org')]
   const draftId = await newDraft(mailroom, { rows })
   const job = await ended(mailroom, await ask('sends.rehearse', { draftId }))
-  expect(job).toMatchObject({ result: { text: '509 of 510 mails in the sandbox; 1 refused.' } })
+  expect(job).toMatchObject({ result: { text: '509 of 510 messages in the sandbox; 1 refused.' } })
   const { mails } = (await ask('sends.rehearsal', { draftId }))!
   expect(mails.map(({ address }) => address)).toEqual(rows.map(({ address }) => address))
   const reason = expect.stringMatching(/^The service .+\.$/) as string
@@ -129,7 +129,7 @@ test('a rehearsal refuses one person for one bad value, as a send does, with the
   // A message that the service takes from nobody is refused for everybody, after a few calls.
   await ask('drafts.save', { id: draftId, content: { from: { address: 'nobody', name: '' } } })
   expect(await ended(mailroom, await ask('sends.rehearse', { draftId }))).toMatchObject({
-    result: { text: '0 of 510 mails in the sandbox; 510 refused.' },
+    result: { text: '0 of 510 messages in the sandbox; 510 refused.' },
   })
 })
 

@@ -148,7 +148,7 @@ describe('service and archive', { timeout: 60_000 }, () => {
     const before = await compared.differences()
     expect(before[compared.dayAt(5)]).toEqual(['erased'])
     const { result } = await compared.repair([compared.dayAt(5)])
-    expect(result!.text).toMatch(/^0 new messages, 0 updates\. \d+ records? of erased people left out\.$/)
+    expect(result!.text).toMatch(/^0 new messages, 0 updates\. \d+ records? left out because the person was erased\.$/)
     expect(await compared.differences()).toEqual(before)
   })
 })

@@ -19,7 +19,7 @@ describe('An account that can neither list nor read its templates', () => {
       source: 'kept',
       template: content,
       version: base,
-      problem: expect.stringContaining('cannot read') as string,
+      problem: expect.stringContaining('can’t read') as string,
     })
     await update(mailroom, id, { subject: 'Second', base })
     expect(short(await history(mailroom, id))).toEqual(['update saved: Second', `update saved: ${content.subject}`])

@@ -39,7 +39,7 @@ describe('An update', () => {
       expect(await mailroom.ask('templates.get', { accountId, id: '7' })).toMatchObject({
         source: 'service',
         version: null,
-        problem: expect.stringMatching(/could not be kept.*disk is full/) as string,
+        problem: expect.stringMatching(/could not be saved.*disk is full/) as string,
       })
       stop()
       await update(mailroom, '7')
@@ -222,7 +222,7 @@ describe('A file of a version that is damaged', () => {
     const path = join(folder, keptFiles(mailroom)[0]!)
     writeFileSync(path, readFileSync(path, 'utf8').replace('On its way', 'On my way!'))
     await expect(ask('templates.version', { accountId, id, version: version!.id })).rejects.toThrow(
-      /file of this version is damaged.*not affected/,
+      /version’s file is damaged.*not affected/,
     )
   })
 })

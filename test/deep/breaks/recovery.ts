@@ -55,7 +55,7 @@ export const recoveryBreaks: readonly Break[] = [
     name: 'an effect that a stop cut off is shown as running for ever',
     noun: 'outcomes',
     file: 'src/core/outcomes/outcomes.ts',
-    find: "this.#stored.set(stored.id, asUnknown(stored, 'Mailroom stopped before it came.'))",
+    find: "this.#stored.set(stored.id, asUnknown(stored, 'Mailroom stopped before the response arrived.'))",
     replace: 'this.#stored.set(stored.id, stored)',
     tests: ['test/core/outcomes/outcomes.test.ts'],
   },

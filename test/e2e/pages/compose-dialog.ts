@@ -19,6 +19,6 @@ export class ComposeDialog extends PageModel {
 
   readonly outcomeUnknown = this.dialog.getByText(/has an unknown outcome/)
   readonly check = this.dialog.getByRole('button', { name: 'Check' })
-  readonly wasSent = this.dialog.getByText(/^It was sent: /)
-  readonly wasNotSent = this.dialog.getByText(/^It was not sent/)
+  readonly wasSent = this.dialog.getByText(/^The message was sent\. /)
+  readonly wasNotSent = this.dialog.getByText(/^The message was not sent/)
 }

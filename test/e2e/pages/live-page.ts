@@ -6,7 +6,7 @@ import { PageModel } from './base/page-model.ts'
 export class LivePage extends PageModel {
   readonly senders = this.page.getByRole('combobox', { name: 'Senders' })
   readonly tags = this.page.getByRole('combobox', { name: 'Tags' })
-  readonly chosenTags = this.page.getByRole('list', { name: 'Tags: chosen' })
+  readonly chosenTags = this.page.getByRole('list', { name: 'Tags: selected' })
   readonly period = this.page.getByRole('button', { name: /^Period:/ })
   readonly lastThirtyDays = this.page.getByRole('button', { name: 'Last 30 days' })
   readonly search = this.page.getByRole('button', { name: 'Search', exact: true })

@@ -10,13 +10,13 @@ export type Mode = 'Ordinary' | 'In place' | 'Code'
 export class MessageBody extends PageModel {
   readonly newMessage = this.page.getByRole('button', { name: 'New message', exact: true })
   readonly modes = this.page.getByRole('radiogroup', { name: 'Edit the HTML' })
-  readonly code = this.page.getByRole('textbox', { name: 'HTML of the message' })
+  readonly code = this.page.getByRole('textbox', { name: 'Message HTML' })
   readonly ordinary = this.page.getByRole('textbox', { name: 'Message', exact: true })
   readonly iframe = this.page.locator('iframe[title="The message, edited in place"]')
   readonly tools = this.page.getByRole('group', { name: 'Message body' })
   readonly undo = this.tools.getByRole('button', { name: 'Undo' })
   readonly notLoaded = this.page.getByText('The editor couldn’t be loaded')
-  readonly text = this.page.getByRole('textbox', { name: 'Text of the message' })
+  readonly text = this.page.getByRole('textbox', { name: 'Message text' })
   /** Asked before a finding shows the code. */
   readonly showCode = this.page.getByRole('button', { name: 'Show the code' })
   readonly details = this.page.getByRole('dialog')
@@ -92,7 +92,7 @@ export class MessageBody extends PageModel {
     )
   }
 
-  async act(name: 'Inline the CSS' | 'Format' | 'Break long lines'): Promise<void> {
+  async act(name: 'Inline CSS' | 'Format' | 'Break long lines'): Promise<void> {
     await this.tools.getByRole('button', { name: 'More' }).click()
     await this.page.getByRole('menuitem', { name }).click()
   }

@@ -15,14 +15,14 @@ export class MessagesPage extends PageModel {
     name: /^(Up to date|Paused) · |^Last synced |^Not synced yet|missing$/,
   })
   readonly syncFacts = this.page.getByRole('dialog', { name: 'Sync status' })
-  readonly searchWithoutTerm = this.page.getByRole('button', { name: 'Search without it' })
+  readonly searchWithoutTerm = this.page.getByRole('button', { name: 'Search without this term' })
   readonly openRecipient = this.page.getByRole('button', { name: 'Open recipient' })
   readonly staleRowsNotice = this.page.getByText('The rows below')
   readonly keptRows = this.page.getByText('Showing the previous results')
   readonly unreadableSearch = this.page.getByRole('heading', { name: 'This search can’t be read' })
   readonly helpButton = this.page.getByRole('button', { name: 'Search help' })
   readonly help = this.page.getByRole('dialog', { name: 'Search help' })
-  readonly helpFilter = this.help.getByRole('searchbox', { name: 'Filter the help' })
+  readonly helpFilter = this.help.getByRole('searchbox', { name: 'Filter help' })
   readonly exportMenu = this.page.getByRole('button', { name: 'Export' })
   readonly loadingArchive = this.page.getByText('Loading archive')
 

@@ -3,7 +3,7 @@ import { PageModel } from './base/page-model.ts'
 
 export class Palette extends PageModel {
   readonly input = this.page.getByRole('combobox', { name: 'Type a command' })
-  readonly nothingFound = this.page.getByText(/^Nothing matches/)
+  readonly nothingFound = this.page.getByText(/^No matches for/)
 
   async open(): Promise<void> {
     await this.page.keyboard.press('Control+k')

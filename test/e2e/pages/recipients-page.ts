@@ -29,10 +29,10 @@ export class RecipientsPage extends PageModel {
   readonly copyLink = this.page.getByRole('button', { name: 'Copy link', exact: true })
   readonly erase = this.page.getByRole('button', { name: 'Erase this person…' })
   readonly erasure = this.page.getByRole('alertdialog')
-  readonly removeViews = this.erasure.getByRole('checkbox', { name: /Also remove the saved views/ })
+  readonly removeViews = this.erasure.getByRole('checkbox', { name: /Also remove saved views/ })
   readonly typedAddress = this.erasure.getByRole('textbox')
   readonly confirmErasure = this.erasure.getByRole('button', { name: 'Erase this person' })
-  readonly unfinishedErasure = this.page.getByText(/^This person is not erased everywhere yet\./)
+  readonly unfinishedErasure = this.page.getByText(/^This person has not been erased everywhere yet\./)
   readonly erasedNow = this.page.getByRole('heading', { name: 'Person erased' })
   readonly erasedEarlier = this.page.getByRole('heading', { name: 'This person was erased' })
 

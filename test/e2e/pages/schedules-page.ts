@@ -6,7 +6,7 @@ export class SchedulesPage extends PageModel {
   readonly tab = this.page.getByRole('tab', { name: 'Schedules' })
   readonly exportsTab = this.page.getByRole('tab', { name: 'Exports' })
   readonly none = this.page.getByRole('heading', { name: 'No schedules yet' })
-  readonly notOffered = this.page.getByRole('heading', { name: 'Exports on a schedule need the desktop app' })
+  readonly notOffered = this.page.getByRole('heading', { name: 'Scheduled exports need the desktop app' })
   readonly new = this.page.getByRole('button', { name: 'New schedule' })
   readonly all = this.page.getByRole('list', { name: 'Schedules' }).locator(':scope > li')
   readonly undo = this.page.getByRole('button', { name: 'Undo' })
@@ -25,7 +25,7 @@ export class SchedulesPage extends PageModel {
   readonly save = this.form.getByRole('button', { name: /^(Schedule export|Save)$/ })
 
   example(pattern: string): Locator {
-    return this.form.getByRole('group', { name: 'Examples of patterns' }).getByRole('button', { name: pattern })
+    return this.form.getByRole('group', { name: 'Pattern examples' }).getByRole('button', { name: pattern })
   }
 
   /** Run now, Pause, Resume, Edit or Remove. The name of a schedule begins with its timing. */

@@ -26,13 +26,13 @@ export class Shell extends PageModel {
   readonly cancelQuestion = this.question.getByRole('button', { name: 'Cancel' })
   readonly alert = this.page.getByRole('alert')
   readonly dismissNotice = this.page.getByRole('button', { name: 'Dismiss this notice' })
-  readonly internalError = this.page.getByText('Something went wrong inside Mailroom. The log holds the details.')
+  readonly internalError = this.page.getByText('Something went wrong in Mailroom. See the log for details.')
   readonly busyParts = this.page.locator('[aria-busy=true]')
 
   /** A call failed. */
   readonly hostIsAway = this.page.getByText(/^No connection to Mailroom since/)
-  readonly hostIsForeign = this.page.locator('strong').getByText('This is not the Mailroom that this page belongs to.')
-  readonly opensLater = this.page.getByText('This view opens when the connection is back.')
+  readonly hostIsForeign = this.page.locator('strong').getByText('This page belongs to a different Mailroom.')
+  readonly opensLater = this.page.getByText('This view opens when the connection is restored.')
   readonly partNotLoaded = this.page
     .getByRole('paragraph')
     .filter({ hasText: /^This part of Mailroom couldn’t be loaded\./ })

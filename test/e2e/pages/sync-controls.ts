@@ -2,9 +2,9 @@ import { PageModel } from './base/page-model.ts'
 
 /** What reads the history of an account: before the first sync, while it goes on, and its options. */
 export class SyncControls extends PageModel {
-  readonly introduction = this.page.getByRole('heading', { name: 'Keep the history of this account' })
+  readonly introduction = this.page.getByRole('heading', { name: 'Keep this account’s history' })
   readonly lastSevenDays = this.page.getByRole('radio', { name: 'The last 7 days' })
-  readonly readHistory = this.page.getByRole('button', { name: 'Read the history' })
+  readonly readHistory = this.page.getByRole('button', { name: 'Read history' })
   readonly estimate = this.page.getByText(/^\d[\d,]* messages: about/)
 
   readonly syncNow = this.page.getByRole('button', { name: 'Sync now' }).first()
@@ -12,13 +12,15 @@ export class SyncControls extends PageModel {
   readonly noMessages = this.page.getByText('No messages yet')
   readonly startSandbox = this.page.getByRole('button', { name: 'Start the sandbox' })
 
-  readonly showFaults = this.page.getByRole('button', { name: 'Show the faults' })
+  readonly showFaults = this.page.getByRole('button', { name: 'Show faults' })
 
   readonly historyMenu = this.page.getByRole('button', { name: 'History', exact: true })
   readonly openOptions = this.page.getByRole('menuitem', { name: /Sync settings/ })
   readonly backUp = this.page.getByRole('menuitem', { name: 'Back up archive' })
   readonly importFile = this.page.getByRole('menuitem', { name: 'Import a file…' })
-  readonly backUpNotice = this.page.getByRole('listitem').filter({ hasText: /The backup is complete: .* checked\./ })
+  readonly backUpNotice = this.page
+    .getByRole('listitem')
+    .filter({ hasText: /The backup is complete and was checked: / })
   readonly saveBackUp = this.backUpNotice.getByRole('button', { name: 'Save…' })
 
   readonly options = this.page.getByRole('dialog', { name: 'Sync settings' })

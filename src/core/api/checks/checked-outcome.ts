@@ -11,7 +11,7 @@ export type CheckedOutcome = {
 /** Enough to open them; a newsletter has thousands. */
 const mostShown = 20
 const notYet =
-  'It was not sent, going by the service’s records so far. They can lag behind: check again in a few minutes before you send it again.'
+  'The message was not sent, according to the service’s records so far. Records can lag behind, so check again in a few minutes before you send the message again.'
 
 export const happened = (text: string): CheckedOutcome => ({ outcome: 'happened', text })
 export const notFound = (text: string): CheckedOutcome => ({ outcome: 'not-found', text })
@@ -19,7 +19,7 @@ export const cannotTell = (text: string): CheckedOutcome => ({ outcome: 'cannot-
 
 /** Only a list that was read completely proves that something is not in it. */
 export function absent(problems: readonly Problem[], text: string): CheckedOutcome {
-  return problems.length === 0 ? notFound(text) : cannotTell('Some entries of the list cannot be read.')
+  return problems.length === 0 ? notFound(text) : cannotTell('Some entries in the list can’t be read.')
 }
 
 type SendFindings = {
@@ -36,16 +36,16 @@ export function ofSend({ found, complete, recipients, isRecent }: SendFindings):
     const messages = found.slice(0, mostShown).map(({ id }) => id)
     return { ...sent(found, recipients, isRecent), messages }
   }
-  if (complete) return notFound(isRecent ? notYet : 'It was not sent: the service has no record of it.')
-  return cannotTell('The service has too many messages of that time to search, or some that cannot be read.')
+  if (complete) return notFound(isRecent ? notYet : 'The message was not sent. The service has no record of it.')
+  return cannotTell('The service has too many messages from that time to search, or some that can’t be read.')
 }
 
 /** Each recipient has a separate record, and the records are written one after the other. */
 function sent(found: readonly MessageRecord[], recipients: number, isRecent: boolean): CheckedOutcome {
-  if (found.length >= recipients) return happened(`It was sent: the service has ${recordsText(found)}.`)
-  const known = `for ${recipients} recipients the service has ${recordsText(found)}`
-  if (!isRecent) return happened(`It was sent: ${known}.`)
-  return cannotTell(`Sending began: ${known} so far. More may follow: check again in a few minutes.`)
+  if (found.length >= recipients) return happened(`The message was sent. The service has ${recordsText(found)}.`)
+  const known = `For ${recipients} recipients, the service has ${recordsText(found)}`
+  if (!isRecent) return happened(`The message was sent. ${known}.`)
+  return cannotTell(`Sending began. ${known} so far. More may follow, so check again in a few minutes.`)
 }
 
 /** "1 record of it, delivered", "3 records of it: 1 hardbounced, 2 delivered". */

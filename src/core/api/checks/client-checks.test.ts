@@ -63,14 +63,14 @@ test.each([
 })
 
 test.each([
-  [1, 0, 'happened', 'It was sent: the service has 1 record of it, delivered.'],
+  [1, 0, 'happened', 'The message was sent. The service has 1 record of it, delivered.'],
   [
     3,
     0,
     'cannot-tell',
-    'Sending began: for 3 recipients the service has 1 record of it, delivered so far. More may follow',
+    'Sending began. For 3 recipients, the service has 1 record of it, delivered so far. More may follow',
   ],
-  [3, 3_600_000, 'happened', 'It was sent: for 3 recipients the service has 1 record of it, delivered.'],
+  [3, 3_600_000, 'happened', 'The message was sent. For 3 recipients, the service has 1 record of it, delivered.'],
 ])('one record of a send to %i, %i ms ago, is %s', async (recipients, age, outcome, text) => {
   const { client } = await startPair((_seen, response) =>
     json(response, { messages: [{ ...record('1', 's'), lastState: 'delivered' }], total: 1 }),

@@ -76,7 +76,7 @@ export class OutcomeChecks {
       case 'domain':
         return this.#domain(check, options)
       case 'domain-test':
-        return cannotTell('An earlier check looks the same as this one. Checking the domain again does no harm.')
+        return cannotTell('Mailroom can’t tell this check from an earlier one. It is safe to check the domain again.')
       case 'template':
         return this.#template(check, options)
       case 'new-template':
@@ -84,7 +84,7 @@ export class OutcomeChecks {
       case 'template-removal':
         return this.#templateRemoval(check, options)
       case 'template-test':
-        return cannotTell('An earlier test looks the same as this one. Look in the mailbox of its recipient.')
+        return cannotTell('Mailroom can’t tell this test from an earlier one. Check the recipient’s mailbox.')
       case 'blacklist':
         return this.#blacklist(check, options)
       case 'webhook':
@@ -93,14 +93,14 @@ export class OutcomeChecks {
       case 'webhook-test':
         return checkWebhook(check, this.#options.webhooks, options)
       case 'delta':
-        return cannotTell('The mark of a delta export cannot be read. Export the period in full to get every row.')
+        return cannotTell('Mailroom can’t read the service’s delta mark. Export the period in full to get every row.')
     }
   }
 
   async #send(check: CheckOf<'send'>, options?: CallOptions): Promise<CheckedOutcome> {
     const { sendId, sentAt, from, recipients } = check
     if (sendId === null) {
-      return cannotTell('This account does not mark its sends, so one looks like another.')
+      return cannotTell('This account doesn’t mark its sends, so Mailroom can’t tell one from another.')
     }
     const { found, complete } = await this.checkSend(sendId, { ...options, sentAt, from })
     const isRecent = this.#options.context.options.clock.now() - sentAt < slack
@@ -141,7 +141,7 @@ export class OutcomeChecks {
     const isNew = found.some((key) => key.createdAt === null || key.createdAt >= earliest)
     return isNew
       ? happened('There is an API key with that description.')
-      : notFound('The only key with that description is older.')
+      : notFound('The only API key with that description was created earlier.')
   }
 
   async #apiKeyChange(
@@ -150,7 +150,7 @@ export class OutcomeChecks {
   ): Promise<CheckedOutcome> {
     const { items, problems } = await this.#options.settings.apiKeys(options)
     const key = items.find((item) => item.id === id)
-    if (key === undefined) return absent(problems, 'The API key is no longer there.')
+    if (key === undefined) return absent(problems, 'The API key no longer exists.')
     const isDescribed = description === null || key.description === description
     const isFiltered =
       filter === null ||
@@ -162,10 +162,10 @@ export class OutcomeChecks {
 
   async #apiKeyRemoval({ id }: CheckOf<'api-key-removal'>, options?: CallOptions): Promise<CheckedOutcome> {
     const { items, problems } = await this.#options.settings.apiKeys(options)
-    if (items.some((item) => item.id === id)) return notFound('The API key is still there.')
+    if (items.some((item) => item.id === id)) return notFound('The API key still exists.')
     return problems.length === 0
-      ? happened('The API key is gone.')
-      : cannotTell('Some entries of the list cannot be read.')
+      ? happened('The API key was deleted.')
+      : cannotTell('Some entries in the list can’t be read.')
   }
 
   #domain(check: CheckOf<'domain'>, options?: CallOptions): Promise<CheckedOutcome> {
@@ -177,7 +177,8 @@ export class OutcomeChecks {
   #template({ id, description, subject, htmlHash, textHash }: CheckOf<'template'>, options?: CallOptions) {
     return readBack(async () => {
       const template = await this.#templateOf(id, options)
-      if (template === null) return cannotTell('The list of templates does not have it, or not in a readable way.')
+      if (template === null)
+        return cannotTell('The template is not in the list of templates, or its entry can’t be read.')
       const isSame =
         template.description === description &&
         template.subject === subject &&
@@ -209,10 +210,10 @@ export class OutcomeChecks {
   #templateRemoval({ id }: CheckOf<'template-removal'>, options?: CallOptions): Promise<CheckedOutcome> {
     return readBack(async () => {
       const { items, problems } = await this.#options.templates.list(options)
-      if (items.some((template) => template.id === id)) return notFound('The template is still there.')
+      if (items.some((template) => template.id === id)) return notFound('The template still exists.')
       return problems.length === 0
-        ? happened('The template is gone.')
-        : cannotTell('Some entries of the list cannot be read.')
+        ? happened('The template was deleted.')
+        : cannotTell('Some entries in the list can’t be read.')
     })
   }
 
@@ -220,7 +221,7 @@ export class OutcomeChecks {
     return readBack(async () => {
       const isListed = await this.#isBlacklisted(type, email, options)
       if (isListed === null) {
-        return cannotTell('The blacklist is too long to search, or has entries that cannot be read.')
+        return cannotTell('The blacklist is too long to search, or has entries that can’t be read.')
       }
       const text = isListed ? 'The address is on the list.' : 'The address is not on the list.'
       return isListed === listed ? happened(text) : notFound(text)
@@ -260,7 +261,7 @@ async function readBack(read: () => Promise<CheckedOutcome>): Promise<CheckedOut
     return await read()
   } catch (thrown) {
     if (!isUnknownPath(thrown)) throw thrown
-    return cannotTell('This account has no way to read it back.')
+    return cannotTell('This account doesn’t support reading this from the service.')
   }
 }
 

@@ -14,7 +14,7 @@ export async function checkWebhook(
   options: CallOptions | undefined,
 ): Promise<CheckedOutcome> {
   if (check.kind === 'webhook-test')
-    return cannotTell('One call looks like another. The log of the webhook lists them.')
+    return cannotTell('Mailroom can’t tell one call from another. The webhook’s log lists all of them.')
   const { items, problems } = await webhooks.list(options)
   if (check.kind === 'webhook') {
     const isThere = items.some(
@@ -26,12 +26,12 @@ export async function checkWebhook(
   }
   const found = items.find(({ id }) => id === check.id)
   if (check.kind === 'webhook-removal') {
-    if (found) return notFound('The webhook is still there.')
+    if (found) return notFound('The webhook still exists.')
     return problems.length === 0
-      ? happened('The webhook is gone.')
-      : cannotTell('Some entries of the list cannot be read.')
+      ? happened('The webhook was deleted.')
+      : cannotTell('Some entries in the list can’t be read.')
   }
-  if (!found) return absent(problems, 'The webhook is no longer there.')
+  if (!found) return absent(problems, 'The webhook no longer exists.')
   const { url, description, events } = check
   const isSame =
     (url === null || isSameUrl(found.url, url)) &&

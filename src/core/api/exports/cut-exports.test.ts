@@ -60,18 +60,18 @@ test('a delta that breaks off is an unknown outcome, with the rows that came', a
   expect(download.completeness()).toBe('cut')
 })
 
-const brokeOff = 'The export is incomplete: the connection broke before its end.'
-const notWellFormed = 'The service sent an export that is not well-formed.'
+const brokeOff = 'The export is incomplete because the connection was lost.'
+const notWellFormed = 'The service sent a malformed export.'
 
 test.each([
-  ['records', 'open-ended', '[{"id":"1"}]]', `${notWellFormed} There is something after the closing bracket.`],
+  ['records', 'open-ended', '[{"id":"1"}]]', `${notWellFormed} There is more text after the closing bracket.`],
   ['records', 'open-ended', 'oops', `${notWellFormed} The file is not JSON.`],
   ['records', 'open-ended', '[{"id":"1"}', `${brokeOff} The closing bracket is missing.`],
   ['records', 'length', '[{"id":"1"}', `${notWellFormed} The closing bracket is missing.`],
   ['bytes', 'open-ended', '[{"id":"1"}]]', `${notWellFormed} The brackets do not match.`],
   ['bytes', 'open-ended', 'oops', `${notWellFormed} The file is not JSON.`],
   ['bytes', 'open-ended', '[{"id":"1"}', `${brokeOff} The closing bracket is missing.`],
-  ['bytes', 'length', '[{"id":"1"}] x', `${notWellFormed} It does not end with its closing bracket.`],
+  ['bytes', 'length', '[{"id":"1"}] x', `${notWellFormed} The file does not end with a closing bracket.`],
 ] as const)('%s of an export (%s) "%s"', async (form, framing, body, message) => {
   const { client } = clientOf(await hangingUp(() => answer(Buffer.from(body), body.length, framing)))
   const download = await client.exports.all('json', {})

@@ -38,7 +38,7 @@ type DownloadOptions = {
 const maxRecordBytes = 1024 * 1024
 
 /** Reasons that a broken connection does not explain. */
-const wrongFile = /^(?:The file is not |The brackets do not match|There is something after )/
+const wrongFile = /^(?:The file is not |The brackets do not match|There is more text after )/
 
 /** A running export. It is read once, as bytes or as records, and must be read to its end or cancelled. */
 export class ExportDownload {
@@ -233,7 +233,7 @@ export class ExportDownload {
   #refuseRecords(end: JsonEnd): void {
     if (end.cut !== '') throw this.#notWhole('The last record is cut off.')
     if (end.shape === 'foreign') throw this.#notWhole('The file is not JSON.')
-    if (end.trailingBytes > 0) throw this.#notWhole('There is something after the closing bracket.')
+    if (end.trailingBytes > 0) throw this.#notWhole('There is more text after the closing bracket.')
     if (!end.isComplete) throw this.#notWhole('The closing bracket is missing.')
   }
 
@@ -241,8 +241,8 @@ export class ExportDownload {
     // If a length was announced, everything that was sent has arrived, so the file itself is wrong.
     const sentence =
       this.#isFramed || wrongFile.test(reason)
-        ? 'The service sent an export that is not well-formed.'
-        : 'The export is incomplete: the connection broke before its end.'
+        ? 'The service sent a malformed export.'
+        : 'The export is incomplete because the connection was lost.'
     return new AppError('incomplete-export', `${sentence} ${reason}`, {
       retryable: this.#effect === undefined,
       details: { ...this.#opened.facts, reason, bytes: this.#opened.received(), records: this.#records },

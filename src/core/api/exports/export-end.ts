@@ -58,7 +58,7 @@ export class JsonEdges implements EndObserver {
     const expected = closing[open]
     if (expected === undefined) return { isWhole: false, reason: 'The file is not JSON.' }
     if (!this.#last.endsWith(expected)) {
-      return { isWhole: false, reason: 'It does not end with its closing bracket.' }
+      return { isWhole: false, reason: 'The file does not end with a closing bracket.' }
     }
     const isFine = afterFirst[open]!.includes(inner) && (expected !== ']' || beforeLast.includes(this.#last[0]!))
     return isFine ? { isWhole: true } : { isWhole: false, reason: notJson }
@@ -110,7 +110,7 @@ class JsonExport implements ExportObserver {
     const end = this.#end.end()
     if (!end.isWhole) return end
     if (!this.#isUtf8 || this.#begun.length > 0)
-      return { isWhole: false, reason: 'The file is not UTF-8.', isOther: true }
+      return { isWhole: false, reason: 'The file is not encoded as UTF-8.', isOther: true }
     const edges = this.#edges.end()
     if (!edges.isWhole || this.#small === null) return edges
     const records = parse(

@@ -136,7 +136,7 @@ test('two exports are saved over one TLS connection', async () => {
 
 test.each([
   ['whose folder does not exist', 'missing/export.csv', 'The folder “missing” is no longer there'],
-  ['that is a folder', 'folder', 'A folder has the name of the file'],
+  ['that is a folder', 'folder', 'There is already a folder with this name'],
 ])('a file %s is an error of the disk, and the place of the stream is free again', async (_name, name, said) => {
   const folder = await newFolder()
   await mkdir(join(folder, 'folder'))

@@ -42,7 +42,7 @@ function holdsTooMuch(body: Buffer): boolean {
 
 function tooMuch(facts: CallFacts): AppError {
   const sentence =
-    'The service sent a response of more than a million values, which was refused. Ask for a shorter period.'
+    'Mailroom refused the service’s response because it has more than a million values. Choose a shorter period.'
   return new AppError('answer-too-large', sentence, { details: { ...facts } })
 }
 
@@ -54,7 +54,7 @@ export function unexpectedAnswer(reason: string, details: ErrorDetails): AppErro
 
 export function webPageError(details: ErrorDetails): AppError {
   const sentence =
-    'A web page responded instead of the service. Check the base URL; a proxy or a login page may be in between.'
+    'The response was a web page and not from the service. Check the base URL, and whether a proxy or a login page is in between.'
   return new AppError('not-json', sentence, { details })
 }
 
@@ -65,7 +65,7 @@ function emptyBody(headers: AnswerHeaders, facts: CallFacts): AppError {
 }
 
 function cutOff(details: ErrorDetails): AppError {
-  return new AppError('connection-cut', 'The connection to the service broke before the response was complete.', {
+  return new AppError('connection-cut', 'The connection to the service was lost before the response was complete.', {
     retryable: true,
     details,
   })

@@ -18,7 +18,7 @@ export function decoderOf(charset: string) {
 
 export class UnknownCharset extends Error {
   refusal(details: ErrorDetails): AppError {
-    const sentence = `The service sent a response in the character set ${this.message}, which Mailroom can’t read. It must be UTF-8.`
+    const sentence = `The service sent a response in the character set ${this.message}, which Mailroom can’t read. The response must be UTF-8.`
     return new AppError('malformed-answer', sentence, { details })
   }
 }

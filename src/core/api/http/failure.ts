@@ -63,19 +63,19 @@ function classify(thrown: unknown, chain: readonly Error[], host: string): Kind 
     const seconds = Math.max(1, Math.round(thrown.milliseconds / 1000))
     const text =
       thrown.deadline === 'idle'
-        ? `The service sent nothing for ${seconds} s in the middle of its response.`
+        ? `The service stopped responding for ${seconds} s in the middle of its response.`
         : `The service did not respond within ${seconds} s.`
     return kind('timeout', text, true)
   }
   if (thrown instanceof TooLarge) {
     const size = `${Math.floor(thrown.limit / 1_048_576)} MB`
-    return kind('answer-too-large', `The service sent a response larger than ${size}, which was refused.`)
+    return kind('answer-too-large', `Mailroom refused the service’s response because it is larger than ${size}.`)
   }
   for (const error of chain) {
     const found = bySystemCode(codeOf(error), error, host)
     if (found !== null) return found
   }
-  return kind('connection-cut', 'The connection to the service broke before the response was complete.', true)
+  return kind('connection-cut', 'The connection to the service was lost before the response was complete.', true)
 }
 
 function bySystemCode(code: string, error: Error, host: string): Kind | null {
@@ -87,12 +87,16 @@ function bySystemCode(code: string, error: Error, host: string): Kind | null {
     case 'EAI_NONAME':
       return kind('host-unknown', `There is no host named ${host}, or the network is down.`, true)
     case 'ECONNREFUSED':
-      return kind('connection-refused', `${host} refuses the connection: no service is running at that address.`, true)
+      return kind('connection-refused', `${host} refused the connection. No service is running at that address.`, true)
     case 'ENETUNREACH':
     case 'EHOSTUNREACH':
     case 'ENETDOWN':
     case 'EADDRNOTAVAIL':
-      return kind('network-unreachable', `${host} cannot be reached: the network is down or has no route to it.`, true)
+      return kind(
+        'network-unreachable',
+        `${host} can’t be reached. The network is down or has no route to this host.`,
+        true,
+      )
     case 'UND_ERR_CONNECT_TIMEOUT':
     case 'ETIMEDOUT':
       return kind('timeout', `${host} did not accept the connection in time.`, true)
@@ -101,7 +105,7 @@ function bySystemCode(code: string, error: Error, host: string): Kind | null {
     case 'CERT_NOT_YET_VALID':
       return kind(
         'tls-not-yet-valid',
-        `The certificate of ${host} is not valid yet, so the key was not sent. Is the clock of this computer right?`,
+        `The certificate of ${host} is not valid yet, so the key was not sent. Check this computer’s clock.`,
       )
     case 'DEPTH_ZERO_SELF_SIGNED_CERT':
     case 'SELF_SIGNED_CERT_IN_CHAIN':
@@ -119,14 +123,18 @@ function bySystemCode(code: string, error: Error, host: string): Kind | null {
       return kind('proxy-failed', 'The proxy closed the connection.', true)
     case 'UND_ERR_HEADERS_OVERFLOW':
     case 'HPE_HEADER_OVERFLOW':
-      return kind('header-too-large', 'The service sent headers of more than 16 KB, which were refused.')
+      return kind(
+        'header-too-large',
+        'Mailroom refused the service’s response because its headers are larger than 16 KB.',
+      )
   }
   if (/^proxy response|proxy authentication/i.test(error.message)) {
     return kind('proxy-failed', `The proxy refused the connection: ${error.message}.`, true)
   }
-  if (error.name === 'HTTPParserError') return kind('malformed-answer', 'The server does not speak correct HTTP.')
+  if (error.name === 'HTTPParserError')
+    return kind('malformed-answer', 'The server sent a response that isn’t valid HTTP.')
   if (/^ERR_(?:TLS|SSL)_|^CERT_|^EPROTO$/.test(code)) {
-    return kind('tls-failed', `A secure connection to ${host} could not be made.`)
+    return kind('tls-failed', `A secure connection to ${host} could not be established.`)
   }
   return null
 }

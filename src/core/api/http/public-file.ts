@@ -36,7 +36,7 @@ export async function readPublicFile(address: URL, options: PublicFileOptions): 
     dispatcher.dispatch({ origin: address.origin, path, method: 'GET', headers }, exchange)
     const { status, body } = await exchange.answer
     if (status === 200) return body
-    throw new AppError('unexpected-status', `${address.host} returned the status ${status}.`, { details: { status } })
+    throw new AppError('unexpected-status', `${address.host} responded with status ${status}.`, { details: { status } })
   } catch (thrown) {
     throw networkFailure(thrown, facts)
   } finally {

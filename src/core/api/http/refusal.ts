@@ -29,10 +29,10 @@ type Said = { sentence: string; code: string }
 const invalid = { code: 'invalid-request', sentence: 'The service did not accept the request.' }
 const refusals: Readonly<Record<number, { readonly code: string; readonly sentence: string }>> = {
   400: invalid,
-  401: { code: 'wrong-credentials', sentence: 'The service does not know this user or key.' },
-  404: { code: 'not-found', sentence: 'The service does not have this.' },
-  405: { code: 'not-allowed', sentence: 'The service does not allow that operation here.' },
-  409: { code: 'conflict', sentence: 'The service says that this conflicts with what it has.' },
+  401: { code: 'wrong-credentials', sentence: 'The service doesn’t recognize this user or key.' },
+  404: { code: 'not-found', sentence: 'The service has no such item.' },
+  405: { code: 'not-allowed', sentence: 'The service does not allow this operation.' },
+  409: { code: 'conflict', sentence: 'The service refused this because it conflicts with existing data.' },
   413: { code: 'too-large', sentence: 'The request is larger than the service accepts.' },
   415: { code: 'unsupported-type', sentence: 'The service does not accept this type of content.' },
   422: invalid,
@@ -44,15 +44,15 @@ function classify(status: number, said: Said, refusal: Refusal): Kind {
   if (status >= 300 && status < 400) {
     return kind(
       'redirect-refused',
-      'The service redirects to another address. Mailroom did not follow, because the key would be sent there too. Check the base URL.',
+      'The service redirects to another address. Mailroom did not follow the redirect, because that would send the key there too. Check the base URL.',
     )
   }
   const known = refusals[status]
   if (known !== undefined) return kind(known.code, `${known.sentence}${quote}`)
   if (status === 403) return forbidden(said, quote)
-  if (status === 407) return kind('proxy-failed', 'The proxy asks for a user and a password.')
+  if (status === 407) return kind('proxy-failed', 'The proxy requires a user name and a password.')
   if (status === 429) {
-    const wait = refusal.retryAfter === null ? '' : ` It asks to wait ${Math.ceil(refusal.retryAfter / 1000)} s.`
+    const wait = refusal.retryAfter === null ? '' : ` Try again in ${Math.ceil(refusal.retryAfter / 1000)} s.`
     return kind('rate-limited', `The service received too many calls from this account.${wait}`, true)
   }
   if (status >= 500) {
@@ -67,14 +67,17 @@ function classify(status: number, said: Said, refusal: Refusal): Kind {
 function forbidden(said: Said, quote: string): Kind {
   const text = `${said.code} ${said.sentence}`
   if (/\bip\b|\bips\b|ip[-_ ]?(?:address|filter|not)|address(?:es)? (?:is )?not allowed/i.test(text)) {
-    return kind('ip-not-allowed', `This key may not be used from this computer’s IP address.${quote}`)
+    return kind('ip-not-allowed', `This key can’t be used from this computer’s IP address.${quote}`)
   }
   if (/disabled|inactive|not enabled|revoked/i.test(text)) {
     const own = 'This key is disabled.'
     // Some services say exactly that, and once is enough.
     return kind('key-disabled', `${own}${said.sentence.replace(/[.!]?$/, '.') === own ? '' : quote}`)
   }
-  return kind('forbidden', `The service refuses this key: it may be disabled or bound to other IP addresses.${quote}`)
+  return kind(
+    'forbidden',
+    `The service refuses this key. The key may be disabled or limited to other IP addresses.${quote}`,
+  )
 }
 
 function readSentence(body: string): Said {

@@ -18,7 +18,7 @@ export async function unpack(body: Buffer, headers: AnswerHeaders, limit: number
     return await whole[encoding](body, { maxOutputLength: limit })
   } catch (thrown) {
     if (thrown instanceof Error && 'code' in thrown && thrown.code === 'ERR_BUFFER_TOO_LARGE') throw new TooLarge(limit)
-    throw new AppError('malformed-answer', 'The service sent a compressed response that can’t be unpacked.', {
+    throw new AppError('malformed-answer', 'The service sent a compressed response that can’t be decompressed.', {
       retryable: true,
       cause: thrown,
     })
@@ -63,7 +63,11 @@ function readEncoding(headers: AnswerHeaders): Encoding | null {
   if (value === '' || value === 'identity') return null
   if (value === 'gzip' || value === 'x-gzip') return 'gzip'
   if (value === 'deflate' || value === 'br') return value
-  throw new AppError('malformed-answer', 'The service sent a response in a compression that Mailroom didn’t ask for.', {
-    details: { encoding: value.slice(0, 40) },
-  })
+  throw new AppError(
+    'malformed-answer',
+    'The service sent a response in a compression format that Mailroom didn’t request.',
+    {
+      details: { encoding: value.slice(0, 40) },
+    },
+  )
 }

@@ -53,7 +53,7 @@ export type OutcomeCheck = z.infer<typeof outcomeCheck>
 export const lostAnswer: Record<OutcomeCheck['kind'], { sentence: string; advice: string }> = {
   send: {
     sentence: 'The response to this send was lost: the message may or may not have been sent.',
-    advice: 'Mailroom can look for the message in the statistics by its mailroom_send mark.',
+    advice: 'Mailroom can look for the message in the statistics by the mailroom_send value in its metadata.',
   },
   'api-key': {
     sentence: 'The response was lost: the API key may or may not have been created.',
@@ -61,55 +61,55 @@ export const lostAnswer: Record<OutcomeCheck['kind'], { sentence: string; advice
   },
   'api-key-change': {
     sentence: 'The response was lost: the API key may or may not have been changed.',
-    advice: 'The list of API keys shows how it is now. Changing it again does no harm.',
+    advice: 'The list of API keys shows its current state. It is safe to change the key again.',
   },
   'api-key-removal': {
     sentence: 'The response was lost: the API key may or may not have been deleted.',
-    advice: 'The list of API keys shows whether it is still there.',
+    advice: 'The list of API keys shows whether the key still exists.',
   },
   domain: {
     sentence: 'The response was lost: the domain may or may not have been saved.',
-    advice: 'Saving the domain again does no harm; where the account can list its domains, Mailroom can look for it.',
+    advice: 'It is safe to save the domain again. If the account can list its domains, Mailroom can look for it.',
   },
   'domain-test': {
-    sentence: 'The response was lost: the service may or may not have checked the DNS of the domain again.',
-    advice: 'Checking the domain again does no harm.',
+    sentence: 'The response was lost: the service may or may not have checked the domain’s DNS again.',
+    advice: 'It is safe to check the domain again.',
   },
   template: {
     sentence: 'The response was lost: the template may or may not have been updated.',
-    advice: 'Where the account can read templates, Mailroom can compare it. Updating it again does no harm.',
+    advice: 'If the account can read templates, Mailroom can compare them. It is safe to update the template again.',
   },
   'new-template': {
     sentence: 'The response was lost: the template may or may not have been created.',
-    advice: 'The list of templates shows whether it is there.',
+    advice: 'The list of templates shows whether the template was created.',
   },
   'template-removal': {
     sentence: 'The response was lost: the template may or may not have been deleted.',
-    advice: 'The list of templates shows whether it is still there.',
+    advice: 'The list of templates shows whether the template still exists.',
   },
   'template-test': {
-    sentence: 'The response was lost: the test of the template may or may not have been sent.',
-    advice: 'Look for it in the mailbox of its recipient. Sending it again does no harm.',
+    sentence: 'The response was lost: the template test may or may not have been sent.',
+    advice: 'Check the recipient’s mailbox. It is safe to send the test again.',
   },
   delta: {
     sentence: 'The delta export is incomplete, and the service may have moved its mark past the missing rows.',
-    advice: 'Export the same period in full to get the rows. The mark itself cannot be read.',
+    advice: 'Export the same period in full to get the rows. Mailroom can’t read the mark itself.',
   },
   webhook: {
     sentence: 'The response was lost: the webhook may or may not have been added.',
-    advice: 'The list of webhooks shows whether it is there.',
+    advice: 'The list of webhooks shows whether the webhook was added.',
   },
   'webhook-change': {
     sentence: 'The response was lost: the webhook may or may not have been changed.',
-    advice: 'The list of webhooks shows how it is now. Changing it again does no harm.',
+    advice: 'The list of webhooks shows its current state. It is safe to change the webhook again.',
   },
   'webhook-removal': {
     sentence: 'The response was lost: the webhook may or may not have been deleted.',
-    advice: 'The list of webhooks shows whether it is still there.',
+    advice: 'The list of webhooks shows whether the webhook still exists.',
   },
   'webhook-test': {
     sentence: 'The response was lost: the webhook may or may not have been called.',
-    advice: 'The log of the webhook lists every call.',
+    advice: 'The webhook’s log lists every call.',
   },
   blacklist: {
     sentence: 'The response was lost: the blacklist may or may not have been changed.',

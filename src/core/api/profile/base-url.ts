@@ -22,14 +22,14 @@ export function checkBaseUrl(text: string): BaseUrlCheck {
 
 function findProblem(text: string, url: URL, schemeless: boolean): string | null {
   if (url.username !== '' || url.password !== '') {
-    return 'The base URL contains a user or a password. Enter them in their own fields.'
+    return 'The base URL contains a user name or a password. Enter them in their own fields.'
   }
   if (url.search !== '' || url.hash !== '' || /[?#]/.test(text)) {
-    return 'The base URL must not have a part after ? or #.'
+    return 'The base URL must not contain a query (?) or a fragment (#).'
   }
   if (schemeless) return 'The base URL must begin with https://.'
   const path = url.pathname
-  if (!/\/v1\/*$/i.test(path)) return 'The base URL must end with the version, /v1.'
+  if (!/\/v1\/*$/i.test(path)) return 'The base URL must end with the version: /v1.'
   if (!path.endsWith('/v1')) return 'The base URL must end with /v1 exactly.'
   if (/\s|\u200b|\ufeff/.test(text)) return 'The base URL must not contain spaces or line breaks.'
   return null

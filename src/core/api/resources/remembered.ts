@@ -29,7 +29,7 @@ export async function remembered<T>(
     if (isThere && !(await isThere())) throw thrown
     remember('no')
     if (!isThere) throw thrown
-    const sentence = 'This account cannot do that through the service’s interface, so nothing was changed.'
+    const sentence = 'The service doesn’t offer this operation to this account, so nothing was changed.'
     throw new AppError('not-available', sentence, { details: { operation } })
   }
 }

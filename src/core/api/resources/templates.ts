@@ -137,7 +137,7 @@ async function test(
     body: JSON.stringify({ recipient }),
     effect: { kind: 'template-test', description, email: recipient },
     effectId,
-    failed: 'The service did not send the test.',
+    failed: 'The service did not send the test message.',
   } as const
   await change(caller, request, options)
 }

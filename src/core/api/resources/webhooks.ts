@@ -119,7 +119,7 @@ function webhookChanges(context: Context, { isListed, canList }: Reads) {
         method: 'GET',
         path: `${pathOf(id)}/test`,
         effect: { kind: 'webhook-test', id, description },
-        failed: 'The service called the webhook, and the call failed.',
+        failed: 'The service called the webhook, but the call failed.',
       } as const
       await remembered(context, 'webhooks.test', () => change(caller, request, options), isListed(id))
     },
@@ -144,7 +144,7 @@ function changedInPart(parts: readonly Part[], at: number, error: AppError): App
   const saved = `The ${nameParts(parts.slice(0, at))} changed`
   const rest = parts.slice(at)
   // If the response was lost, it is unknown whether this part was changed.
-  const sentence = code === 'outcome-unknown' ? `${saved}. ${message}` : `${saved}, but the ${nameParts(rest)} not: ${message}`
+  const sentence = code === 'outcome-unknown' ? `${saved}. ${message}` : `${saved}, but the ${nameParts(rest)} did not: ${message}`
   return new AppError(code, sentence, { retryable, details, cause: error })
 }
 

@@ -18,9 +18,13 @@ export function refuseOthers(message: OutgoingMessage, allowList: readonly strin
   if (refused.length === 0) return
   const shown = refused.slice(0, 3).join(', ')
   const more = refused.length > 3 ? ` and ${refused.length - 3} more` : ''
-  throw new AppError('recipient-not-allowed', `This account may not write to ${shown}${more}. Nothing was sent.`, {
-    details: { operation: 'messages.send', refused: refused.slice(0, 100) },
-  })
+  throw new AppError(
+    'recipient-not-allowed',
+    `This account is not allowed to send to ${shown}${more}. Nothing was sent.`,
+    {
+      details: { operation: 'messages.send', refused: refused.slice(0, 100) },
+    },
+  )
 }
 
 /** The part after the last @ decides. An address that hides a list or a display name is never allowed by its domain. */

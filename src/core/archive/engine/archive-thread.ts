@@ -10,7 +10,7 @@ import type { WorkerData } from './thread-methods.ts'
 const resourceLimits = { maxYoungGenerationSizeMb: 16, maxOldGenerationSizeMb: 1024 }
 
 export function closedError(cause?: unknown): AppError {
-  return new AppError('archive-closed', 'The archive of this account is closed.', { cause })
+  return new AppError('archive-closed', 'This account’s archive is closed.', { cause })
 }
 
 /** Resolves when the thread has opened its file. */

@@ -82,7 +82,7 @@ export class Archive extends ReadOnlyArchive implements ArchivePort {
     } catch (error) {
       if ((error as { code?: unknown }).code !== 'archive-damaged') throw error
       damagedFile = await archiveFiles.moveAside(path, options.clock.now())
-      options.logger.log('error', 'The archive file is damaged and was kept aside.', { keptAs: damagedFile })
+      options.logger.log('error', 'The archive file is damaged and was set aside.', { keptAs: damagedFile })
       channels = await openChannels(options, path)
     }
     const { uncleanStop } = await channels.writer.call('opened')
@@ -121,7 +121,7 @@ export class Archive extends ReadOnlyArchive implements ArchivePort {
     await this.#emptyLog()
     // Damaged files cannot be searched for a person, so they are removed completely.
     await archiveFiles.removeDamaged(this.#options.folder)
-    return { messages, erasedAt, note: 'Backups and files that were saved before still hold this person.' }
+    return { messages, erasedAt, note: 'Backups and files saved earlier may still contain this person’s data.' }
   }
 
   isErased(email: string): Promise<boolean> {
@@ -184,7 +184,7 @@ export class Archive extends ReadOnlyArchive implements ArchivePort {
     for (let attempt = 0; attempt < mostAttempts; attempt++) if (await this.#writer.call('emptyLog')) return
     throw new AppError(
       'archive-busy',
-      'The archive is being read, so what was removed is still in its file. Try again in a minute.',
+      'The archive is being read, so the removed data is still in its file. Try again in a minute.',
       { retryable: true },
     )
   }

@@ -149,7 +149,7 @@ export class ReadOnlyArchive implements ReadingPort {
 export async function openReadOnly({ folder, worker }: { folder: string; worker: URL }): Promise<ReadOnlyArchive> {
   const path = join(folder, archiveFileName)
   if (!existsSync(path)) {
-    throw new AppError('no-archive', 'This account hasn’t been synced yet. Sync it first.')
+    throw new AppError('no-archive', 'This account hasn’t been synced yet. Sync the account first.')
   }
   return new ReadOnlyArchive(await openThread<ReaderMethods>(worker, { role: 'reader', path }), path)
 }

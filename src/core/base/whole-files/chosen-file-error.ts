@@ -1,17 +1,18 @@
 import { basename, dirname } from 'node:path'
 import { AppError } from '#shared/contract/base/error.ts'
 
-const forbidden = 'Mailroom may not write to this folder. Choose another one, or change its permissions.'
+const forbidden =
+  'Mailroom has no permission to write to this folder. Choose another folder, or change the permissions.'
 
 const sentences: Readonly<Record<string, string>> = {
-  ENOSPC: 'The disk is full. Free some space, or choose a folder on another disk.',
-  EDQUOT: 'Your disk quota is used up. Free some space, or choose a folder on another disk.',
-  EFBIG: 'This disk cannot hold a file of that size. Choose a folder on another disk.',
+  ENOSPC: 'The disk is full. Free up some space, or choose a folder on another disk.',
+  EDQUOT: 'Your disk quota is used up. Free up some space, or choose a folder on another disk.',
+  EFBIG: 'The file is too large for this disk’s file system. Choose a folder on another disk.',
   EACCES: forbidden,
   EPERM: forbidden,
   EROFS: 'This folder is on a read-only disk. Choose another one.',
-  EISDIR: 'A folder has the name of the file. Choose another name.',
-  ENAMETOOLONG: 'This disk has no room for a name of that length. Choose a shorter name.',
+  EISDIR: 'There is already a folder with this name. Choose another name.',
+  ENAMETOOLONG: 'The file name is too long for this disk. Choose a shorter name.',
   EBUSY: 'Another program has the file open. Close it there, then try again.',
 }
 

@@ -5,5 +5,7 @@ import { AppError } from '#shared/contract/base/error.ts'
 export async function refuseDevice(path: string): Promise<void> {
   const found = await lstat(path).catch(() => null)
   if (found === null || found.isFile() || found.isDirectory() || found.isSymbolicLink()) return
-  throw new AppError('disk', 'A device or a pipe has the name of the file. Choose another name.', { details: { path } })
+  throw new AppError('disk', 'There is already a device or a pipe with this name. Choose another name.', {
+    details: { path },
+  })
 }

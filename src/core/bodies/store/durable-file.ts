@@ -12,8 +12,8 @@ export function openDurable(path: string, { readOnly = false, damaged }: Options
   const file = new SqliteFile(path, {
     readOnly,
     damaged,
-    unreadable: 'Mailroom could not read or write the copies of what was sent from this account.',
-    internal: 'Something went wrong with the copies of what was sent. The log holds the details.',
+    unreadable: 'Mailroom could not read or write this account’s copies of sent messages.',
+    internal: 'Something went wrong with the copies of sent messages. See the log for details.',
   })
   if (readOnly) return file
   file.get('PRAGMA journal_mode = WAL')

@@ -19,7 +19,7 @@ const damageCode = 'earlier-bodies-damaged'
 
 function damagedCopies(details: Record<string, unknown>, cause: unknown): AppError {
   const message =
-    'The copies that an earlier Mailroom kept of what was sent from this account are damaged, so nobody can be erased from them. Delete the history of the account to remove them.'
+    'This account’s copies of sent messages from an earlier version of Mailroom are damaged, so nobody can be erased from them. Delete the account’s history to remove them.'
   return new AppError(damageCode, message, { details, cause })
 }
 

@@ -28,7 +28,7 @@ const schema = `
 const migrations: readonly string[] = [schema]
 
 function damagedBodies(details: Record<string, unknown>, cause: unknown): AppError {
-  const message = 'The file with the copies of what was sent from this account is damaged.'
+  const message = 'The file with this account’s copies of sent messages is damaged.'
   return new AppError('bodies-damaged', message, { details, cause })
 }
 
@@ -64,6 +64,7 @@ export function openBodiesReadOnly(path: string): SqliteFile | null {
 function versionOf(database: SqliteFile): number {
   const found = Number(database.get('PRAGMA user_version')!.user_version)
   if (found <= migrations.length) return found
-  const message = 'The copies of what was sent were written by a newer Mailroom. Update Mailroom to see them.'
+  const message =
+    'The copies of sent messages were written by a newer version of Mailroom. Update Mailroom to see them.'
   throw new AppError('bodies-newer', message, { details: { found, known: migrations.length } })
 }

@@ -129,17 +129,17 @@ async function withMisplaced(record: CheckedRecord, { domain, servers }: Context
   const answer = await servers.lookup(doubled, 'TXT')
   if (answer.kind !== 'found' || !answer.values.some((value) => /(?:^|;)\s?p=/.test(value))) return record
   const short = record.name.slice(0, -domain.length - 1)
-  const text = `It was published at ${doubled}: the provider appended the domain. Enter “${short}” alone as its name.`
+  const text = `The record was published at ${doubled} because the provider appended the domain. Enter only “${short}” as its name.`
   return { ...record, state: 'wrong', findings: [error(text)] }
 }
 
 async function withAddress(record: CheckedRecord, servers: Servers): Promise<CheckedRecord> {
   const answer: DnsAnswer = await servers.lookup(record.name, 'A')
   if (answer.kind === 'failed' && answer.why === 'cname-loop') {
-    return { ...record, state: 'wrong', findings: [error('CNAME records at this name lead in a circle.')] }
+    return { ...record, state: 'wrong', findings: [error('The CNAME records at this name form a loop.')] }
   }
   if (answer.kind !== 'found') return record
-  const text = `There is an A record here (${answer.values.join(', ')}). Replace it by the CNAME record.`
+  const text = `There is an A record here (${answer.values.join(', ')}). Replace it with the CNAME record.`
   return { ...record, state: 'wrong', found: [...answer.values], findings: [warning(text)] }
 }
 
@@ -147,7 +147,7 @@ async function withAddress(record: CheckedRecord, servers: Servers): Promise<Che
 function withoutGuesses(records: readonly CheckedRecord[]): CheckedRecord[] {
   const isGuess = ({ kind, expected }: CheckedRecord): boolean => kind === 'dkim' && expected === null
   const isFound = records.some((record) => isGuess(record) && record.found.length > 0)
-  const guessed = note('The service doesn’t say where its key is. This is the usual name.')
+  const guessed = note('The service doesn’t say where its key is published. This is the usual name.')
   return records
     .filter((record) => !isFound || !isGuess(record) || record.found.length > 0)
     .map((record) => (isGuess(record) ? { ...record, findings: [...record.findings, guessed] } : record))

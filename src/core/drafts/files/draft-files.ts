@@ -43,7 +43,7 @@ export async function addFiles(
 
 /** Copies a file of a mail, which keeps its type and content id. */
 export async function addMailFile(draft: DraftOnDisk, file: MailFile): Promise<DraftPart> {
-  if (file.bytes.length === 0) throw new AppError('file-unusable', `${file.name}, a file of the mail, is empty.`)
+  if (file.bytes.length === 0) throw new AppError('file-unusable', `The attached file ${file.name} is empty.`)
   const id = randomUUID()
   const { size, sha256 } = await copyHashed([file.bytes], draft, id)
   const head = await readImageHead(draft.filePath(id))
@@ -93,7 +93,7 @@ export async function refuseUnusable(path: string): Promise<void> {
     throw unreadable(error)
   })
   const refuse = (sentence: string) => new AppError('file-unusable', sentence)
-  if (found.isDirectory()) throw refuse('This is a folder. Add the files in it, or a zip of it.')
+  if (found.isDirectory()) throw refuse('This is a folder. Add the files in it, or compress it as a zip file first.')
   if (!found.isFile()) throw refuse('This is not an ordinary file.')
   if (found.size === 0) throw refuse('The file is empty.')
   if (found.size > mostFileBytes) throw refuse('The file is larger than 100 MB, which no service accepts.')
@@ -102,10 +102,10 @@ export async function refuseUnusable(path: string): Promise<void> {
 /** Explains why an image cannot be shown inside the message. It is attached instead. */
 function notInline(head: ImageHead | null, size: number): string {
   if (head === null) {
-    return 'This is not a PNG, JPEG, GIF, WebP or AVIF image that can be read, so it was added as an attachment.'
+    return 'This is not a readable PNG, JPEG, GIF, WebP, or AVIF image, so it was added as an attachment.'
   }
   if (isTooLargeToShow(head, size)) {
-    return `An image of ${head.width} × ${head.height} pixels is too large for the inside of a message, so it was added as an attachment.`
+    return `An image of ${head.width} × ${head.height} pixels is too large to be shown inside a message, so it was added as an attachment.`
   }
   return ''
 }
@@ -115,7 +115,7 @@ const readTypes = new Set(['image/png', 'image/jpeg', 'image/gif', 'image/webp',
 /** A damaged image is still attached, because the recipient may be meant to examine it. */
 function notWhatItSays(name: string, head: ImageHead | null): string {
   if (head !== null || !readTypes.has(typeByName(name))) return ''
-  return 'It is named like an image, but cannot be read as one. It was attached; recipients may not be able to open it.'
+  return 'The file is named like an image but can’t be read as one. It was attached anyway, but recipients may not be able to open it.'
 }
 
 /** Copies the whole file under its name, or nothing at all. */
@@ -159,7 +159,7 @@ const sentences: Readonly<Record<string, string>> = {
 
 export function unreadable(error: unknown): AppError {
   const { code = '' } = error as NodeJS.ErrnoException
-  const sentence = sentences[code] ?? 'The disk could not read the file to its end.'
+  const sentence = sentences[code] ?? 'The file could not be read completely from the disk.'
   return new AppError('file-unreadable', sentence, { retryable: true, details: { reason: code } })
 }
 

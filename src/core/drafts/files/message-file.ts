@@ -21,7 +21,7 @@ export async function draftOfFile(
   using file = files.hold(token)
   try {
     if (!isMessageFileName(file.name)) {
-      throw unusable(`${file.name} is neither a page (.html) nor an email (.eml).`)
+      throw unusable(`${file.name} is neither a web page (.html) nor an email (.eml).`)
     }
     if (!isMailFileName(file.name)) return await drafts.create(accountId, { html: await htmlOf(file) })
     const { content, people, files: attached } = await mailOf(file)
@@ -40,7 +40,7 @@ async function htmlOf(file: TokenedFile): Promise<string> {
   const html = decodeHtml(await bytesOf(file, 3 * longestText))
   if (html === null) {
     throw unusable(
-      `The letters of ${file.name} can’t be read: they are neither UTF-8 nor in the charset that it names. Save it as UTF-8, and choose it again.`,
+      `${file.name} can’t be read because it is neither in UTF-8 nor in the charset that it declares. Save the file as UTF-8, and choose it again.`,
     )
   }
   if (html.includes('\0')) throw unusable(`${file.name} has no text in it. Choose an HTML file.`)
@@ -57,7 +57,7 @@ async function mailOf(file: TokenedFile): Promise<Message> {
   // A draft of a mail program may lack some of these. A text without any headers isn't a mail.
   if (!from?.address && subject === '' && message.people.rows.length === 0) throw noMail()
   if (!draftPeople.safeParse(message.people).success) {
-    throw unusable(`${file.name} has more recipients, or longer ones, than a message takes.`)
+    throw unusable(`${file.name} has more or longer recipients than a message can have.`)
   }
   return message
 }
@@ -65,7 +65,7 @@ async function mailOf(file: TokenedFile): Promise<Message> {
 async function bytesOf({ path, name }: TokenedFile, most: number): Promise<Uint8Array<ArrayBuffer>> {
   await refuseUnusable(path)
   const { size } = await stat(path)
-  if (size > most) throw unusable(`${name} is larger than a message may be (${Math.floor(most / 1024 ** 2)} MB).`)
+  if (size > most) throw unusable(`${name} is larger than a message can be (${Math.floor(most / 1024 ** 2)} MB).`)
   return new Uint8Array(
     await readFile(path).catch((error: unknown) => {
       throw unreadable(error)
@@ -79,7 +79,7 @@ function fitting(file: TokenedFile, content: Partial<DraftContent>): Partial<Dra
   const [field] = error?.issues[0]?.path ?? []
   if (field === undefined) return content
   const what = labels[String(field)] ?? String(field)
-  throw unusable(`${file.name} has more than a message takes: the limit of its ${what} is exceeded.`)
+  throw unusable(`${file.name} has more content than a message can hold. It exceeds the limit for the ${what}.`)
 }
 
 function unusable(sentence: string, cause?: unknown): AppError {

@@ -37,8 +37,8 @@ export async function accountContext(
     return (await archives.of(accountId)).values({ field, prefix: '', limit })
   }
   const [senders, recipientDomains, keys, domains] = await Promise.all([
-    attempt('The senders of the archive', () => values('from', mostSenders), []),
-    attempt('The recipient domains of the archive', () => values('domain', mostDomains), []),
+    attempt('The senders in the archive', () => values('from', mostSenders), []),
+    attempt('The recipient domains in the archive', () => values('domain', mostDomains), []),
     attempt('The API keys', async () => (await client.settings.apiKeys({ signal })).items, []),
     attempt('The domains', () => listDomains(client, signal), null),
   ])

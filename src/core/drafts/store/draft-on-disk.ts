@@ -279,5 +279,5 @@ export class DraftOnDisk {
 }
 
 export function noDraft(): AppError {
-  return new AppError('not-found', 'This draft is no longer there. It was sent or removed.')
+  return new AppError('not-found', 'This draft no longer exists. It was sent or removed.')
 }

@@ -157,7 +157,7 @@ export class DraftStore {
 
   async restore(id: string): Promise<void> {
     const draft = await this.#open.get(id)
-    if (!draft) throw new AppError('not-found', 'This draft was removed for good.')
+    if (!draft) throw new AppError('not-found', 'This draft was permanently deleted.')
     const { accountId, template } = draft.stored
     if (template) await this.#makeRoom(accountId, template.id)
     await draft.setRemoved(null)
@@ -169,7 +169,7 @@ export class DraftStore {
     const other = await this.ofTemplate(accountId, template)
     if (!other) return
     if (isEdited(other.stored)) {
-      throw new AppError('conflict', 'You have changed this template again since. Discard those changes first.')
+      throw new AppError('conflict', 'You have changed this template again since then. Discard those changes first.')
     }
     await this.#delete(other.stored.id)
   }
@@ -183,7 +183,10 @@ export class DraftStore {
     await draft.settled()
     await draft.sweepFiles().catch((error: unknown) => {
       // Only space is lost.
-      this.#ground.ports.logger.log('warn', 'Removed files of a draft were sent along.', { id, reason: String(error) })
+      this.#ground.ports.logger.log('warn', 'Removed files of a draft were moved along with it.', {
+        id,
+        reason: String(error),
+      })
     })
     try {
       await mkdir(dirname(target), { recursive: true, mode: 0o700 })

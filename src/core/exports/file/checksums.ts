@@ -35,7 +35,7 @@ export class Checksums {
       .then(() => this.#add(id))
       .catch((error: unknown) => {
         if (this.#stop.signal.aborted) return
-        this.#logger.log('warn', 'The checksum of an export could not be made.', { reason: String(error) })
+        this.#logger.log('warn', 'An export’s checksum could not be calculated.', { reason: String(error) })
       })
     return this.#last
   }

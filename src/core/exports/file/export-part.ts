@@ -37,7 +37,10 @@ export class ExportPart {
     await onDisk(this.path, this.#file.close())
     const found = await onDisk(this.path, identityOf(this.path))
     if (found === null)
-      throw chosenFileError(this.path, Object.assign(new Error('The part has gone.'), { code: 'ENOENT' }))
+      throw chosenFileError(
+        this.path,
+        Object.assign(new Error('The partial file no longer exists.'), { code: 'ENOENT' }),
+      )
     return found
   }
 

@@ -6,17 +6,17 @@ export function manifestText({ cutCells, replacedCells, completeness, notes }: E
   const sentences = [...notes]
   if (cutCells > 0) {
     sentences.push(
-      `${plural(english, cutCells, 'text')} longer than a cell can be: cut, with a note at the end of each.`,
+      `${plural(english, cutCells, 'text')} too long for a cell: shortened, with a note at the end of each.`,
     )
   }
   if (replacedCells > 0) {
     sentences.push(
-      `${plural(english, replacedCells, 'text')} with characters that the format cannot hold: replaced, with a note at the end of each.`,
+      `${plural(english, replacedCells, 'text')} with characters that the format can’t store: replaced, with a note at the end of each.`,
     )
   }
   if (completeness === 'cannot-tell') {
     sentences.push(
-      'The service didn’t announce the length of its response, so nothing proves that the download is complete.',
+      'The service didn’t announce the length of its response, so Mailroom can’t confirm that the download is complete.',
     )
   }
   return sentences.join(' ')

@@ -33,7 +33,7 @@ export async function keepNewest(written: readonly WrittenFile[], choice: Choice
     if (choice.signal.aborted) break
     try {
       if (await isAsWritten(file, written, choice)) await rm(pathOf(file))
-      else remarks.push(`“${file.name}” was changed after its export, so it stays.`)
+      else remarks.push(`“${file.name}” was changed after the export, so it was not deleted.`)
       removed.add(file)
     } catch (error) {
       const { message } = AppError.from(chosenFileError(pathOf(file), error))

@@ -106,12 +106,12 @@ export async function writeArchive(
   await writeAll(layout.gzip ? gzipTable(written) : written, part)
   const { report } = written
   if (report.rows !== read) {
-    throw new AppError('wrong-row-count', `The file got ${report.rows} rows instead of ${read}. Export again.`)
+    throw new AppError('wrong-row-count', `The file has ${report.rows} rows instead of ${read}. Export again.`)
   }
   const removed = found - read
   const notes =
     removed === 0
       ? []
-      : [`Without ${plural(english, removed, 'message')} that were removed from the archive during the export.`]
+      : [`${plural(english, removed, 'message')} left out because of a removal from the archive during the export.`]
   return { ...report, columns: [...table.columns], horizon, completeness: 'whole', notes }
 }

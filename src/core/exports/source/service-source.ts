@@ -63,7 +63,7 @@ export async function writeServiceFile(
       if (records.length > 0) yield Buffer.from(records.map((record) => `${JSON.stringify(record)}\n`).join(''))
     }
     if (!reader.end.isComplete || reader.end.cut !== '' || reader.end.trailingBytes > 0) {
-      throw new AppError('incomplete-export', 'The file of the service is not well-formed JSON. Export again.')
+      throw new AppError('incomplete-export', 'The service’s file is not valid JSON. Export again.')
     }
   }
   const content = layout.format === 'jsonl' ? lines() : bytes

@@ -61,7 +61,7 @@ export async function countReport(question: ReportQuestion, needs: Needs, signal
       { label: 'Filters', value: text.trim() || 'none' },
       { label: 'Time zone', value: formats.timeZone },
       { label: 'Source', value: `The archive. ${horizonText(statistics.horizon, formats)}` },
-      { label: 'Made', value: formats.dateTime(now) },
+      { label: 'Created', value: formats.dateTime(now) },
     ],
     figures: headline(counted),
     sections: [...archiveSections(counted), ...detailSections(details, formats)],

@@ -40,13 +40,14 @@ export async function renderReport(
 
 export function refuseFormat(format: ReportFormat, { capabilities }: Pick<Ports, 'capabilities'>): void {
   if (format !== 'pdf' || capabilities.print) return
-  const sentence = 'Mailroom found no browser here that can make a PDF. Choose HTML, and print that from your browser.'
+  const sentence =
+    'Mailroom found no browser on this computer that can create a PDF. Choose HTML, and print the report from your browser.'
   throw new AppError('not-offered', sentence)
 }
 
 function tablesOf({ title, account, facts, figures, sections }: ReportData): Table[] {
   const summary: CsvTable = {
-    head: ['Name', 'Value', 'Change', 'Made of'],
+    head: ['Name', 'Value', 'Change', 'Calculated from'],
     rows: [
       [title, account, '', ''],
       ...facts.map(({ label, value }) => [label, value, '', '']),

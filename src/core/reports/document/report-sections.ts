@@ -74,7 +74,7 @@ function notesSection(notes: readonly Note[]): ReportSection[] {
   if (notes.length === 0) return []
   const daysOf = ({ day, lastDay }: Note) => (day === lastDay ? day : `${day} – ${lastDay}`)
   const lines = notes.map((note, at) => [String(at + 1), daysOf(note), note.text])
-  const note = 'by their numbers above the bars'
+  const note = 'numbered as above the bars'
   const head = ['Number', 'Day', 'Note']
   return [
     {
@@ -137,7 +137,7 @@ function daysSection(
       head: ['Day', 'Messages', ...head],
       rows: days.map((day) => [day.day, day.messages, ...numbers(day)]),
     },
-    more: lines.length < days.length ? 'Days are added up here. The CSV tables of this report have every day.' : '',
+    more: lines.length < days.length ? 'Days are combined here. The CSV tables of this report list every day.' : '',
   }
 }
 

@@ -49,7 +49,7 @@ export function reportWork(order: ReportOrder, needs: ReportNeeds): JobWork {
     progress({ note: 'Counting messages' })
     const data = await countReport(order, { ...needs, formats: formatsOf(needs, order.zone) }, signal)
     signal.throwIfAborted()
-    progress({ fraction: 0.5, note: format === 'pdf' ? 'Making the PDF' : 'Writing the report' })
+    progress({ fraction: 0.5, note: format === 'pdf' ? 'Creating the PDF' : 'Writing the report' })
     const report = await renderReport(data, { format, period: rangeText(period), ports, signal })
     signal.throwIfAborted()
     if (folder === null) return { text: 'The report is ready.', fileToken: await keepReport(report, needs, signal) }

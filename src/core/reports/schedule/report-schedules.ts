@@ -9,10 +9,10 @@ import { reportWork, type ReportNeeds } from '../document/report-work.ts'
 import { shownSchedule, storedSchedule, type StoredSchedule, type WantedSchedule } from './stored-schedule.ts'
 
 const words = {
-  notOffered: 'A browser page cannot write to a folder by itself. Start Mailroom’s desktop app to schedule reports.',
-  noFolder: 'Choose the folder that the reports are written to.',
-  isRunning: 'This report is being made already. See Jobs.',
-  interrupted: 'Mailroom was closed before the report was made. Run it again.',
+  notOffered: 'A browser page can’t write to a folder automatically. To schedule reports, use Mailroom’s desktop app.',
+  noFolder: 'Choose a folder for the reports.',
+  isRunning: 'This report is already being created. See Jobs.',
+  interrupted: 'Mailroom was closed before the report was finished. Run it again.',
 }
 
 /** How reports are made on a schedule. */

@@ -30,7 +30,7 @@ export async function refuseUnsendable(draft: Sendable, account: Sender): Promis
   }
   const copies = [...cc, ...bcc]
   if (copies.length > 0 && !account.ccAndBcc) {
-    const sentence = `${account.name} does not send cc and bcc. Remove them, or turn them on in the account’s settings if your provider allows them.`
+    const sentence = `${account.name} doesn’t allow Cc and Bcc. Remove them, or turn them on in the account’s settings if your provider allows them.`
     throw refusal('cc-not-available', sentence)
   }
   const everyone = [...rows, ...copies]
@@ -44,10 +44,12 @@ export async function refuseUnsendable(draft: Sendable, account: Sender): Promis
 function refuseBadAddresses(addresses: readonly string[]): void {
   const bad = addresses.filter((address) => !isMailAddress(address))
   if (bad.length === 0) return
-  const named = bad.slice(0, mostNamed).map((address) => (address === '' ? 'an empty one' : `“${shortened(address)}”`))
+  const named = bad
+    .slice(0, mostNamed)
+    .map((address) => (address === '' ? 'an empty address' : `“${shortened(address)}”`))
   const more = bad.length > mostNamed ? ` and ${bad.length - mostNamed} more` : ''
   const count = plural(english, bad.length, 'recipient')
-  throw incomplete(`${count} without an email address: ${named.join(', ')}${more}. Correct or remove them.`)
+  throw incomplete(`${count} without an email address: ${named.join(', ')}${more}. Correct or remove these recipients.`)
 }
 
 /** Compares sizes only; the bytes are compared while they are sent. */

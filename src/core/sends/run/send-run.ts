@@ -117,7 +117,7 @@ export class SendRun {
     const { first, recipients } = batch
     const people = draft.people.rows.slice(first, first + recipients).filter(({ address }) => address !== '')
     if (people.length === 0) {
-      await this.#note(index, { state: 'refused', problem: 'Its recipients were erased.' })
+      await this.#note(index, { state: 'refused', problem: 'The recipients of this call were erased.' })
       return { kind: 'other' }
     }
     try {
@@ -191,7 +191,7 @@ export class SendRun {
     if (state === 'unknown') this.#lost += 1
     if (error.code === 'rate-limited') this.#paced += 1
     if (halts || this.#paced >= mostPaced) this.#haltFor(problem)
-    else if (this.#lost >= mostLost) this.#haltFor('Several responses of the service in a row were lost.')
+    else if (this.#lost >= mostLost) this.#haltFor('Several consecutive responses from the service were lost.')
     return state === 'refused' && mayBeAboutSomebody(error) ? { kind: 'refused', problem } : { kind: 'other' }
   }
 

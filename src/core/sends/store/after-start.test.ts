@@ -7,8 +7,8 @@ const batches = (...states: SendBatch['state'][]): SendBatch[] =>
 
 it.each([
   [['waiting', 'waiting'], 'Cancelled. Nothing had been sent.'],
-  [['sent', 'waiting'], 'Cancelled. Messages sent before that stay sent.'],
-  [['sent', 'unknown'], 'Cancelled, after all of its calls had been sent.'],
+  [['sent', 'waiting'], 'Cancelled. Messages that were already sent can’t be recalled.'],
+  [['sent', 'unknown'], 'Cancelled after all calls had been made.'],
 ] as const)('a send whose calls were %s says truly what had left when it was cancelled', (states, note) => {
   expect(cancelledNote(batches(...states))).toBe(note)
 })

@@ -1,9 +1,10 @@
 import type { Outcomes } from '../../outcomes/index.ts'
 import type { SendOnDisk, StoredSend } from './send-on-disk.ts'
 
-const missed = 'Mailroom was not running at its time, so it was not sent. Send it now, or choose another time.'
+const missed =
+  'The message was not sent because Mailroom was not running at the planned time. Send it now, or choose another time.'
 const stopped =
-  'Mailroom stopped while it was sending. Nothing more is sent until you resume it, and nothing is sent a second time.'
+  'Mailroom stopped during this send. Nothing more is sent until you resume it, and nothing is sent twice.'
 const lost = 'Mailroom stopped before the service responded: the message may or may not have been sent.'
 
 /**
@@ -38,9 +39,9 @@ export const isThrough = (batches: SendOnDisk['batches']): boolean => batches.ev
  * determine how it ended.
  */
 export function cancelledNote(batches: SendOnDisk['batches']): string {
-  if (isThrough(batches)) return 'Cancelled, after all of its calls had been sent.'
+  if (isThrough(batches)) return 'Cancelled after all calls had been made.'
   const hasLeft = batches.some(({ state }) => state !== 'waiting')
-  return `Cancelled. ${hasLeft ? 'Messages sent before that stay sent.' : 'Nothing had been sent.'}`
+  return `Cancelled. ${hasLeft ? 'Messages that were already sent can’t be recalled.' : 'Nothing had been sent.'}`
 }
 
 const absent = 'Some calls never arrived: the service has no record of them.'
@@ -50,6 +51,6 @@ export function endOf(batches: SendOnDisk['batches']): Pick<StoredSend, 'state' 
   const refused = batches.find(({ state }) => state === 'refused')
   const didNotLeave = (batch: SendOnDisk['batches'][number]) => batch.state === 'refused' || batch.state === 'absent'
   if (batches.every(didNotLeave)) return { state: 'failed', note: refused?.problem ?? absent }
-  if (refused) return { state: 'sent', note: `Some were refused: ${refused.problem}` }
+  if (refused) return { state: 'sent', note: `Some recipients were refused: ${refused.problem}` }
   return { state: 'sent', note: batches.some(didNotLeave) ? absent : '' }
 }

@@ -21,7 +21,7 @@ export async function eraseFromSend(send: SendOnDisk, email: string): Promise<vo
   // The service may have named the person when it refused a batch.
   const names = ({ problem }: { problem: string }) => problem.toLowerCase().includes(wanted)
   if (send.batches.some(names)) {
-    await send.journal.rewrite((batch) => (names(batch) ? { problem: 'The service refused it.' } : {}))
+    await send.journal.rewrite((batch) => (names(batch) ? { problem: 'The service refused this call.' } : {}))
   }
   if (names({ problem: send.stored.note })) await send.change({ note: '' })
 }

@@ -62,7 +62,7 @@ export class SendOnDisk {
   static async open(options: OpenOptions): Promise<SendOnDisk> {
     const file = await openFile(options)
     const stored = file.value
-    if (stored === null) throw new AppError('not-found', 'This folder holds no send.')
+    if (stored === null) throw new AppError('not-found', 'This folder does not contain a send.')
     const journal = await BatchJournal.open(join(options.path, files.batches))
     return new SendOnDisk(options, { file, stored, journal })
   }

@@ -92,7 +92,7 @@ export class SendStore {
   get(id: string): SendOnDisk {
     const found = this.#sends.get(id)
     if (found) return found
-    throw new AppError('not-found', 'This send is no longer there. It became a draft again, or was removed.')
+    throw new AppError('not-found', 'This send no longer exists. It became a draft again or was removed.')
   }
 
   /** A send to a hundred thousand people takes many megabytes, so only the last few shown stay in memory. */

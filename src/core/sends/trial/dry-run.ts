@@ -25,7 +25,7 @@ export function refuseDryRun({ people }: DraftOnDisk, parent: string | null): vo
   if (people.rows.length === 0) throw new AppError('draft-incomplete', noRecipients)
   if (parent !== null || people.rows.length <= mostInZip) return
   const most = english.number(mostInZip)
-  throw new AppError('too-many', `A zip file has room for ${most} messages. Try it with fewer recipients.`)
+  throw new AppError('too-many', `A zip file can hold at most ${most} messages. Try again with fewer recipients.`)
 }
 
 /** Writes the message of every recipient, into a new folder or one zip file. Nothing is sent. */
@@ -40,7 +40,7 @@ function dryRunToFolder(draft: DraftOnDisk, parent: string, { ports, files }: Ne
     const at = ports.clock.now()
     const folder = await NewFolder.make(parent, nameOf(draft))
     const note = () =>
-      `${english.number(folder.written)} of ${plural(english, rows.length, 'mail')} in “${folder.name}”`
+      `${english.number(folder.written)} of ${plural(english, rows.length, 'message')} in “${folder.name}”`
     try {
       for (const [index, person] of rows.entries()) {
         signal.throwIfAborted()
@@ -53,7 +53,7 @@ function dryRunToFolder(draft: DraftOnDisk, parent: string, { ports, files }: Ne
       throw withNote(thrown, note(), folder.written)
     }
     const { token } = await files.register(folder.path)
-    const text = `${plural(english, rows.length, 'mail')} written to “${folder.name}”.`
+    const text = `${plural(english, rows.length, 'message')} written to “${folder.name}”.`
     return { text, fileToken: null, savedToken: token }
   }
 }
@@ -88,7 +88,7 @@ function dryRunToZip(draft: DraftOnDisk, { ports, files }: Needs): JobWork {
       throw zipFailure(path, error)
     }
     const { token } = await files.register(path, { name: `${nameOf(draft)}.zip`, isCopy: true })
-    return { text: `${plural(english, rows.length, 'mail')} ready to be saved.`, fileToken: token }
+    return { text: `${plural(english, rows.length, 'message')} ready to save.`, fileToken: token }
   }
 }
 
@@ -109,7 +109,7 @@ function zipFailure(path: string, error: unknown): unknown {
   if (error instanceof Error && error.name === 'ZipLimitError') {
     return new AppError(
       'too-large',
-      'The messages take more than 4 GB, for which a zip file has no room. Try it with fewer recipients.',
+      'The messages take up more than 4 GB, the limit of a zip file. Try again with fewer recipients.',
     )
   }
   const { code } = error as NodeJS.ErrnoException

@@ -77,7 +77,7 @@ export class Rehearsals {
       try {
         const { clock } = await running.control.state()
         const refused = await sendAll({ draft, client, ccAndBcc: account.ccAndBcc }, { signal, progress })
-        progress({ note: 'Collecting the mails' })
+        progress({ note: 'Collecting the messages' })
         const found = await findAll(client, { batches: refused.batches, since: clock.now, signal })
         const mails = mailsOf(draft, refused, found)
         const keys = refused.batches.flatMap(({ id, first, recipients }) =>
@@ -191,7 +191,7 @@ function mailsOf(
         address,
         outboxId: null,
         state: problem === undefined ? 'absent' : 'refused',
-        reason: problem ?? 'The call was accepted, but its mail wasn’t found.',
+        reason: problem ?? 'The call was accepted, but its message wasn’t found.',
       }
     }),
   )
@@ -199,9 +199,9 @@ function mailsOf(
 
 function resultOf(mails: Rehearsal['mails']): string {
   const arrived = mails.filter(({ outboxId }) => outboxId !== null).length
-  if (arrived === mails.length) return `${plural(english, arrived, 'mail')} in the sandbox.`
+  if (arrived === mails.length) return `${plural(english, arrived, 'message')} in the sandbox.`
   const others = mails.length - arrived
-  return `${english.number(arrived)} of ${plural(english, mails.length, 'mail')} in the sandbox; ${english.number(others)} refused.`
+  return `${english.number(arrived)} of ${plural(english, mails.length, 'message')} in the sandbox; ${english.number(others)} refused.`
 }
 
 function keyOf(batch: string, address: string): string {

@@ -38,7 +38,8 @@ export function sendDraftTest(rooms: Rooms, draft: DraftOnDisk, { id, to, as }: 
   const { accountId, content } = draft.stored
   const { columns, rows } = draft.people
   const model = as === null ? undefined : rows[as]
-  if (as !== null && !model) throw new AppError('not-found', 'This recipient is no longer in the list. Choose another.')
+  if (as !== null && !model)
+    throw new AppError('not-found', 'This recipient is no longer in the list. Choose another one.')
   const people = to.map((address): Person => ({ values: [], parts: [], ...model, address, name: '' }))
   // A test must not reach the recipients in copy.
   const message = outgoingMessage({

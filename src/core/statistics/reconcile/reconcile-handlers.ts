@@ -25,7 +25,7 @@ export function reconcileHandlers({ archives, accounts, syncs }: Needs): Handler
       archives.requireHistory(accountId)
       const sync = await syncs.of(accountId)
       const different = [...new Set(days)]
-      const title = `Read ${plural(english, different.length, 'day')} of ${accounts.get(accountId).name} again`
+      const title = `Reread ${plural(english, different.length, 'day')} of ${accounts.get(accountId).name}`
       const work = sync.readAgain(different.map(dayPeriod))
       return { jobId: syncs.startJob(accountId, work, { kind: 'statistics', title, goesOn: false }).id }
     },

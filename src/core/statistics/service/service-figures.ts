@@ -128,7 +128,7 @@ function isWithoutAnswer({ code }: AppError): boolean {
 }
 
 function notReported(part: ServicePart): AppError {
-  return new AppError('not-reported', `This account’s service does not report ${part}.`)
+  return new AppError('not-reported', `The service of this account does not report ${part}.`)
 }
 
 /** How many lines a response counts as. A response without lines takes some memory too. */

@@ -7,14 +7,14 @@ export type Instants = { readonly begin: number; readonly end: number }
 type Days = { readonly from: string; readonly to: string }
 
 export function requireOrder({ from, to }: Days): void {
-  if (to < from) throw new AppError('invalid-input', 'The period ends before it begins. Choose its days again.')
+  if (to < from) throw new AppError('invalid-input', 'The period ends before it begins. Choose the days again.')
 }
 
 /** The only place where days of a zone become moments: the service knows no zones. */
 export function instantsOf({ from, to }: Days, zone: string): Instants {
   requireOrder({ from, to })
   // The contract allows years below 100, which no search does.
-  if (!isDate(to)) throw new AppError('invalid-input', 'The period ends in a year that has no statistics.')
+  if (!isDate(to)) throw new AppError('invalid-input', 'The period ends in a year without statistics.')
   const context = { now: 0, zone }
   const begin = Math.max(0, dateSpan(from, context).from * 1000)
   return { begin, end: Math.max(begin, dateSpan(to, context).to * 1000 - 1000) }

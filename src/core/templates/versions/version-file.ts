@@ -93,7 +93,7 @@ export async function readVersion(path: string, hash: string): Promise<TemplateC
 function damaged(path: string): AppError {
   return new AppError(
     'version-damaged',
-    'The file of this version is damaged, so its content is lost. The other versions of the template are not affected.',
+    'This version’s file is damaged, so its content is lost. The template’s other versions are not affected.',
     { details: { path } },
   )
 }

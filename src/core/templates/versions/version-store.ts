@@ -88,7 +88,7 @@ export class VersionStore {
   find(id: string, versionId: string): Version {
     const found = this.versions(id).find((version) => version.id === versionId)
     if (found) return found
-    throw new AppError('not-found', 'This version is no longer kept. Reload the history of the template.')
+    throw new AppError('not-found', 'This version is no longer stored. Reload the template’s history.')
   }
 
   async content(id: string, versionId: string): Promise<TemplateContent> {

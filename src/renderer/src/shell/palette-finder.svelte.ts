@@ -41,8 +41,8 @@ export class PaletteFinder {
   /** The text if nothing is found. */
   get nothingFound(): string {
     if (this.#loader.busy) return 'Searching…'
-    if (this.#loader.error !== undefined) return 'No command matches, and the history cannot be searched at the moment.'
-    return `Nothing matches “${shortened(this.#typed)}”.`
+    if (this.#loader.error !== undefined) return 'No commands match, and the history can’t be searched at the moment.'
+    return `No matches for “${shortened(this.#typed)}”.`
   }
 
   /** Resolves when all requested results have arrived. */

@@ -11,7 +11,7 @@ function createTables(sqlite: DatabaseSync, { path, schema }: { path: string; sc
   if (version === schemaVersion) return
   if (version !== 0) {
     throw new Error(
-      `The data of the sandbox in ${path} was written by another version of Mailroom. Open it with that version, or delete the file.`,
+      `The sandbox data in ${path} was written by another version of Mailroom. Open it with that version, or delete the file.`,
     )
   }
   sqlite.exec(`BEGIN IMMEDIATE; ${schema}; PRAGMA user_version = ${schemaVersion}; COMMIT`)

@@ -36,13 +36,15 @@ export function idSequence(highest: (below: number) => number) {
   return {
     next(createdDate: number): number {
       const now = Math.floor(createdDate / 1000)
-      if (now < 0 || now > lastSecond) throw new RangeError('The sandbox knows messages from 1970 to 2106 alone.')
+      if (now < 0 || now > lastSecond) throw new RangeError('The sandbox supports only messages from 1970 to 2106.')
       if (now !== second) {
         second = now
         last = Math.max(highest(firstIdOf(now + 1)), firstIdOf(now) - 1)
       }
       if (last + 1 >= firstIdOf(now + 1)) {
-        throw new RangeError('More than 1,048,576 messages within one second of the sandbox clock: let it move on.')
+        throw new RangeError(
+          'More than 1,048,576 messages within one second of the sandbox clock. Let the clock move on.',
+        )
       }
       return ++last
     },

@@ -57,7 +57,7 @@ export class AppError extends Error {
   static from<Value>(thrown: Value & Thrown<Value>): AppError {
     if (thrown instanceof AppError) return thrown
     const reason = thrown instanceof Error ? thrown.message : String(thrown)
-    return new AppError('internal', 'Something went wrong inside Mailroom. The log holds the details.', {
+    return new AppError('internal', 'Something went wrong in Mailroom. See the log for details.', {
       details: { reason },
       cause: thrown,
     })

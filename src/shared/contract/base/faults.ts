@@ -5,15 +5,15 @@ export const faultKinds = [
   { kind: 'hang', group: 'Delays', label: 'Never respond', fields: [] },
   { kind: 'status', group: 'Failures', label: 'Respond with a status', fields: ['status', 'retryAfter'] },
   { kind: 'redirect', group: 'Failures', label: 'Redirect to another host', fields: ['location'] },
-  { kind: 'cut', group: 'Failures', label: 'Drop the connection inside the body', fields: ['afterBytes'] },
+  { kind: 'cut', group: 'Failures', label: 'Drop the connection in the middle of the body', fields: ['afterBytes'] },
   { kind: 'wrong-length', group: 'Broken responses', label: 'Wrong Content-Length', fields: [] },
   { kind: 'malformed', group: 'Broken responses', label: 'Malformed JSON', fields: [] },
   { kind: 'html', group: 'Broken responses', label: 'HTML page with status 200', fields: [] },
-  { kind: 'duplicate-keys', group: 'Broken responses', label: 'Every key twice', fields: [] },
-  { kind: 'nan', group: 'Broken responses', label: 'NaN in place of numbers', fields: [] },
-  { kind: 'huge-header', group: 'Oversized responses', label: 'Header of 32 KB', fields: [] },
-  { kind: 'gzip-bomb', group: 'Oversized responses', label: 'Gzip body that unpacks to 200 MB', fields: [] },
-  { kind: 'huge-body', group: 'Oversized responses', label: 'Body of 1 GB', fields: [] },
+  { kind: 'duplicate-keys', group: 'Broken responses', label: 'Every key duplicated', fields: [] },
+  { kind: 'nan', group: 'Broken responses', label: 'NaN instead of numbers', fields: [] },
+  { kind: 'huge-header', group: 'Oversized responses', label: '32 KB header', fields: [] },
+  { kind: 'gzip-bomb', group: 'Oversized responses', label: 'Gzip body that decompresses to 200 MB', fields: [] },
+  { kind: 'huge-body', group: 'Oversized responses', label: '1 GB body', fields: [] },
 ] as const
 
 export type FaultKind = (typeof faultKinds)[number]['kind']

@@ -102,7 +102,7 @@ describe('the sentence', () => {
   })
 
   it('leaves the words of a field that has its own', () => {
-    expect(refusals('accounts.checkBaseUrl', { baseUrl: 5 })).toEqual(['Mailroom cannot read the base URL. Use text.'])
+    expect(refusals('accounts.checkBaseUrl', { baseUrl: 5 })).toEqual(['Mailroom can’t read the base URL. Use text.'])
     expect(refusals('accounts.create', { profile: { name: ' ' } })).toContain('Give the account a name.')
   })
 

@@ -31,7 +31,7 @@ export function inputSentence(command: string): (issue: Issue) => string {
     const path = issue.path ?? []
     if (issue.code === 'unrecognized_keys') return unknownFields(issue.keys)
     const label = fieldLabel(command, path)
-    if (label === null) return `Mailroom cannot read this request. ${reload}`
+    if (label === null) return `Mailroom can’t read this request. ${reload}`
     const index = path.findLast((part) => typeof part === 'number')
     const field = index === undefined ? `the ${label}` : `entry ${index + 1} of the ${label}`
     return sentence(issue, field)
@@ -44,13 +44,13 @@ function sentence(issue: Issue, field: string): string {
       if (issue.input === undefined) return `The request is missing ${field}. ${reload}`
       return unreadable(field, kinds[issue.expected] ?? 'the documented form')
     case 'invalid_value':
-      return `Mailroom does not know this value of ${field}. Choose one of these: ${issue.values.map(String).join(', ')}.`
+      return `Mailroom doesn’t recognize this value for ${field}. Choose one of these: ${issue.values.map(String).join(', ')}.`
     case 'too_big':
       return tooMuch(issue.origin, Number(issue.maximum), field)
     case 'too_small':
       return tooLittle(issue.origin, Number(issue.minimum), field)
     case 'invalid_key':
-      return `A name in ${field} is too long. Shorten it.`
+      return `A name in ${field} is too long. Shorten the name.`
     default:
       return unreadable(field, 'the documented form')
   }
@@ -59,7 +59,7 @@ function sentence(issue: Issue, field: string): string {
 function tooMuch(origin: string, most: number, field: string): string {
   const limit = `The limit for ${field} is ${count(most)}`
   if (origin === 'string') return `${limit} characters. Shorten the text.`
-  if (origin === 'array') return `${limit} entries. Remove some.`
+  if (origin === 'array') return `${limit} entries. Remove some entries.`
   return `${limit}. Enter a smaller number.`
 }
 
@@ -67,19 +67,19 @@ function tooLittle(origin: string, least: number, field: string): string {
   if (origin === 'string' && least === 1)
     return `${field.charAt(0).toUpperCase()}${field.slice(1)} is empty. Enter a value.`
   const limit = `The minimum for ${field} is ${count(least)}`
-  if (origin === 'string') return `${limit} characters. Enter more.`
-  if (origin === 'array') return `${limit} entries. Add some.`
+  if (origin === 'string') return `${limit} characters. Enter a longer text.`
+  if (origin === 'array') return `${limit} entries. Add more entries.`
   return `${limit}. Enter a larger number.`
 }
 
 function unreadable(field: string, form: string): string {
-  return `Mailroom cannot read ${field}. Use ${form}.`
+  return `Mailroom can’t read ${field}. Use ${form}.`
 }
 
 function unknownFields(names: readonly string[]): string {
   const [first = ''] = names
   const others = names.length > 1 ? ` and ${count(names.length - 1)} more` : ''
-  return `This version of Mailroom does not know the field “${first.slice(0, longestName)}”${others}. ${reload}`
+  return `This version of Mailroom doesn’t recognize the field “${first.slice(0, longestName)}”${others}. ${reload}`
 }
 
 function count(value: number): string {

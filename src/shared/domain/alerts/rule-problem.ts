@@ -18,7 +18,7 @@ function searchProblem(search: string): string | null {
   const { query, errors } = parse(search)
   const [error] = errors
   if (error) return `${error.message} ${error.hint}`
-  return namesTime(query) ? 'Remove the dates from the search: the rule itself says which days it looks at.' : null
+  return namesTime(query) ? 'Remove the dates from the search. The rule itself sets the period.' : null
 }
 
 function namesTime(query: Query): boolean {
@@ -36,10 +36,10 @@ function namesTime(query: Query): boolean {
 function conditionProblem(condition: AlertCondition): string | null {
   if (condition.kind === 'silence') return null
   if (condition.kind === 'rate' && condition.window.unit === 'day' && condition.window.count > mostDays) {
-    return `A rule looks at ${mostDays} days at most. Enter fewer days.`
+    return `A rule can cover at most ${mostDays} days. Enter fewer days.`
   }
   const isEndWorse = isWorseBelow(condition) ? condition.end < condition.limit : condition.end > condition.limit
   if (!isEndWorse) return null
   const side = isWorseBelow(condition) ? 'at or above' : 'at or below'
-  return `The alert would end while its rule still fires. Enter an end ${side} the limit.`
+  return `The alert would end while its rule is still firing. Enter an end value ${side} the limit.`
 }

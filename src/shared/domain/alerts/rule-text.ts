@@ -71,7 +71,7 @@ export function judgedText(condition: AlertCondition, { value, before }: Judged,
       const fallen = (round: Round) => (then === null || now === null ? 0 : round(then) - round(now))
       const decimals = decimalsBeside((round) => [fallen(round) - limit, fallen(round) - end], usualDecimals)
       const text = rateText(value, wholeOf('delivered'), { formats, decimals })
-      return then === null ? text : `${text}, after ${shortPercent(then, formats, decimals)} before`
+      return then === null ? text : `${text}, previously ${shortPercent(then, formats, decimals)}`
     }
     case 'rate': {
       const rate = rateOf(value) ?? 0
@@ -100,7 +100,7 @@ export function endedText({ endedBy }: Pick<AlertEvent, 'endedBy'>): string {
     case 'changed':
       return 'The rule was changed'
     case 'off':
-      return 'The rule was switched off'
+      return 'The rule was turned off'
     case 'removed':
       return 'The rule was removed'
   }

@@ -44,7 +44,7 @@ describe('A rule', () => {
     expect(conditions.map((condition) => judgedText(condition, judged, english))).toEqual([
       '4.1% (41 of 1,000 messages whose outcome is known)',
       '4.1% (41 of 1,000 messages whose outcome is known)',
-      '4.1% (41 of 1,000 messages whose outcome is known), after 98% before',
+      '4.1% (41 of 1,000 messages whose outcome is known), previously 98%',
       '41 complaints',
       '41 messages',
     ])
@@ -62,7 +62,7 @@ describe('A rule', () => {
     expect([text(delivered, 94_998, 100_000), text(delivered, 9413, 10_000)]).toEqual(['94.998%', '94.13%'])
     const fall: AlertCondition = { kind: 'fall', provider: null, limit: 0.03, end: 0.01, minimum: 100, days: 1 }
     const before = { part: 970_449, whole: 1_000_000 }
-    expect(text(fall, 940_351, 1_000_000, before)).toBe('94.035%, after 97.045% before')
+    expect(text(fall, 940_351, 1_000_000, before)).toBe('94.035%, previously 97.045%')
     expect(conditionText({ ...spam, limit: 0.00125 }, english)).toContain('over 0.125% in')
   })
 

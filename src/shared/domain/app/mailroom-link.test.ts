@@ -69,16 +69,16 @@ describe('readMailroomLink', () => {
     [' mailroom://message/m-1'],
   ])('refuses %j', (text) => {
     expect(readMailroomLink(text)).toEqual({
-      problem: expect.stringMatching(/^This link opens nothing in Mailroom: /) as string,
+      problem: expect.stringMatching(/^This link doesn’t lead to anything in Mailroom: /) as string,
     })
   })
 
   it('says of a link that is too long that it is, and shows the beginning of others', () => {
     expect(readMailroomLink(`mailroom://search?q=${'a'.repeat(2000)}`)).toEqual({
-      problem: 'This link was not opened, because it is longer than 2,000 characters.',
+      problem: 'This link was not opened because it is longer than 2,000 characters.',
     })
     expect(readMailroomLink(`mailroom://x/\u202E${'a'.repeat(1900)}`)).toEqual({
-      problem: `This link opens nothing in Mailroom: mailroom://x/[U+202E]${'a'.repeat(59)}…`,
+      problem: `This link doesn’t lead to anything in Mailroom: mailroom://x/[U+202E]${'a'.repeat(59)}…`,
     })
   })
 })

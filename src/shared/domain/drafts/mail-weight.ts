@@ -30,6 +30,6 @@ function problemOf(sent: number): Weight['problem'] {
   if (sent <= muchMail) return null
   const size = `The message is ${(sent / 1_000_000).toFixed(1)} MB when it is sent.`
   return sent > mostMail
-    ? { severity: 'error', sentence: `${size} Many mailboxes refuse more than 25 MB: link to the files instead.` }
-    : { severity: 'warning', sentence: `${size} Some mailboxes refuse more than 10 MB.` }
+    ? { severity: 'error', sentence: `${size} Many mailboxes refuse messages over 25 MB. Link to the files instead.` }
+    : { severity: 'warning', sentence: `${size} Some mailboxes refuse messages over 10 MB.` }
 }

@@ -25,44 +25,44 @@ function column(id: string, heading: string, kind: ColumnKind, description: stri
 
 /** The possible columns of an export of the archive, in the order in which a user chooses: the service's fields first. */
 export const archiveColumns: readonly ArchiveColumn[] = [
-  column('id', 'ID', 'text', 'Id of the send. The messages of one send share it.'),
+  column('id', 'ID', 'text', 'Id of the send, shared by all messages of that send.'),
   column('apiKey', 'API key', 'text', 'Id of the API key that sent the message.'),
   column('createdDate', 'Created', 'date', 'When the service accepted the message.'),
-  column('lastStateDate', 'Last change', 'date', 'When the message got its last state.'),
-  column('from', 'From', 'text', 'Address of the sender.'),
-  column('email', 'To', 'text', 'Address of the recipient.'),
-  column('subject', 'Subject', 'text', 'Subject of the message.'),
+  column('lastStateDate', 'Last change', 'date', 'When the message reached its last state.'),
+  column('from', 'From', 'text', 'Sender’s address.'),
+  column('email', 'To', 'text', 'Recipient’s address.'),
+  column('subject', 'Subject', 'text', 'Message subject.'),
   column('size', 'Size', 'number', 'Size in bytes.'),
-  column('tags', 'Tags', 'text', 'Tags, with commas between them.'),
-  column('lastState', 'State', 'text', 'What became of the message.'),
+  column('tags', 'Tags', 'text', 'Tags, separated by commas.'),
+  column('lastState', 'State', 'text', 'Last state of the message, such as delivered.'),
   column('open', 'Opens', 'number', 'Number of opens.'),
   column('click', 'Clicks', 'number', 'Number of clicks.'),
-  column('reason', 'Reason', 'text', 'Why the message was refused, as the receiving server said it.'),
+  column('reason', 'Reason', 'text', 'Why the message was refused, in the receiving server’s words.'),
   column('meta', 'Metadata', 'json', 'All metadata of the message as JSON.'),
   column('openDetails', 'Open details', 'json', 'Every open with its time, program and place, as JSON.'),
   column('clickDetails', 'Click details', 'json', 'Every click with its time, link and place, as JSON.'),
-  column('extra', 'Other fields', 'json', 'Fields of the service that Mailroom does not know, as JSON.'),
-  column('apiKeyName', 'API key name', 'text', 'Name of the API key, where the account knows it.'),
+  column('extra', 'Other fields', 'json', 'Service fields that Mailroom doesn’t recognize, as JSON.'),
+  column('apiKeyName', 'API key name', 'text', 'Name of the API key, if the account has it.'),
   column('recipientDomain', 'Recipient domain', 'text', 'Part of the recipient’s address after the @.'),
   column(
     'mailboxProvider',
     'Mailbox provider',
     'text',
-    'Company that runs the recipient’s mailbox, if its domain is a known one.',
+    'Company that runs the recipient’s mailbox, if the domain is known.',
   ),
   column('senderDomain', 'Sender domain', 'text', 'Part of the sender’s address after the @.'),
-  column('reasonInWords', 'Reason in words', 'text', 'The reason as one of a few short sentences, for counting.'),
-  column('firstOpen', 'First open', 'date', 'When the message was opened first.'),
-  column('lastOpen', 'Last open', 'date', 'When the message was opened last.'),
-  column('opensByPeople', 'Opens by people', 'number', 'Opens without those of scanners and other machines.'),
-  column('firstClick', 'First click', 'date', 'When a link was clicked first.'),
-  column('lastClick', 'Last click', 'date', 'When a link was clicked last.'),
-  column('clicksByPeople', 'Clicks by people', 'number', 'Clicks without those of scanners and other machines.'),
-  column('clickedLinks', 'Clicked links', 'list', 'Addresses of the links that were clicked, each once.'),
-  column('emailPrograms', 'Email programs', 'list', 'Programs and webmails that opened the message.'),
-  column('devices', 'Devices', 'list', 'Kinds of devices on which it was opened or clicked.'),
-  column('countries', 'Countries', 'list', 'Countries where it was opened or clicked.'),
-  column('languages', 'Languages', 'list', 'Languages of the programs that opened or clicked.'),
+  column('reasonInWords', 'Reason in words', 'text', 'The reason as one of a few short phrases, for counting.'),
+  column('firstOpen', 'First open', 'date', 'When the message was first opened.'),
+  column('lastOpen', 'Last open', 'date', 'When the message was last opened.'),
+  column('opensByPeople', 'Opens by people', 'number', 'Opens, not counting scanners and other machines.'),
+  column('firstClick', 'First click', 'date', 'When a link was first clicked.'),
+  column('lastClick', 'Last click', 'date', 'When a link was last clicked.'),
+  column('clicksByPeople', 'Clicks by people', 'number', 'Clicks, not counting scanners and other machines.'),
+  column('clickedLinks', 'Clicked links', 'list', 'Addresses of the clicked links, each listed once.'),
+  column('emailPrograms', 'Email programs', 'list', 'Programs and webmail services that opened the message.'),
+  column('devices', 'Devices', 'list', 'Types of devices on which the message was opened or clicked.'),
+  column('countries', 'Countries', 'list', 'Countries where the message was opened or clicked.'),
+  column('languages', 'Languages', 'list', 'Languages of the programs that opened the message or clicked its links.'),
 ]
 
 const byId = new Map(archiveColumns.map((one) => [one.id, one]))
@@ -91,7 +91,7 @@ export function archiveColumn(id: string): ArchiveColumn | null {
 export function columnProblem(ids: readonly string[]): string | null {
   if (ids.length === 0) return 'Choose at least one column.'
   const unknown = ids.find((id) => archiveColumn(id) === null)
-  if (unknown !== undefined) return `There is no column “${unknown}”.`
+  if (unknown !== undefined) return `There is no column named “${unknown}”.`
   const twice = ids.find((id, at) => ids.indexOf(id) !== at)
   return twice === undefined ? null : `The column “${archiveColumn(twice)!.heading}” is chosen twice.`
 }

@@ -136,8 +136,8 @@ describe('the columns', () => {
 
   it('name what is wrong with them', () => {
     expect(columnProblem([])).toBe('Choose at least one column.')
-    expect(columnProblem(['id', 'no'])).toBe('There is no column “no”.')
-    expect(columnProblem(['id', 'meta:'])).toBe('There is no column “meta:”.')
+    expect(columnProblem(['id', 'no'])).toBe('There is no column named “no”.')
+    expect(columnProblem(['id', 'meta:'])).toBe('There is no column named “meta:”.')
     expect(columnProblem(['apiKey', 'id', 'apiKey'])).toBe('The column “API key” is chosen twice.')
     expect(() => archiveTable({ format: 'csv', columns: ['no'], keyNames })).toThrow('There is no column')
     expect([metaKeyOf('meta'), metaKeyOf('meta:a:b'), archiveColumn('constructor')]).toEqual([null, 'a:b', null])

@@ -4,13 +4,16 @@ import { wallTimeAt } from '../base/zone-offset.ts'
 
 /** The variables of a pattern, in the order in which a user sees them. */
 export const nameVariables = [
-  { text: '{account}', description: 'Name of the account.' },
-  { text: '{source}', description: 'Where the messages come from: service, delta or archive.' },
+  { text: '{account}', description: 'Account name.' },
+  { text: '{source}', description: 'Source of the messages: service, delta, or archive.' },
   { text: '{from}', description: 'First day of the period.' },
   { text: '{to}', description: 'Last day of the period.' },
-  { text: '{date:yyyy-MM-dd HHmm}', description: 'Start of the export. Letters: yyyy, yy, MM, dd, HH, mm and ss.' },
-  { text: '{index}', description: 'Number that is not taken yet in the folder; {index:3} writes 001.' },
-  { text: '{format}', description: 'Format of the file.' },
+  {
+    text: '{date:yyyy-MM-dd HHmm}',
+    description: 'Start of the export. Format letters: yyyy, yy, MM, dd, HH, mm, and ss.',
+  },
+  { text: '{index}', description: 'Next free number in the folder; {index:3} writes 001.' },
+  { text: '{format}', description: 'File format.' },
 ] as const
 
 export const defaultNamePattern = '{account} {source} {from} {to} {date:yyyy-MM-dd HHmm}'
@@ -57,20 +60,18 @@ function readVariable(inside: string): { name: string; detail: string | null } {
 
 function unknownVariable(inside: string): string {
   const list = new Intl.ListFormat('en', { type: 'disjunction' }).format(names.map((name) => `{${name}}`))
-  return `There is no variable {${inside}}. Use ${list}.`
+  return `There is no variable named {${inside}}. Use ${list}.`
 }
 
 function detailProblem(name: string, detail: string | null): string | null {
   if (detail === null) return null
   if (name === 'index') {
-    return /^[1-9]$/.test(detail)
-      ? null
-      : `Write how many digits the number has, from {index:1} to {index:${mostDigits}}.`
+    return /^[1-9]$/.test(detail) ? null : `Enter the number of digits, from {index:1} to {index:${mostDigits}}.`
   }
   if (name !== 'date') return `{${name}} has nothing after a colon.`
   const unknown = detail.match(dateLetters)?.find((letters) => !isDatePart(letters) && letters !== 'T')
   if (unknown === undefined) return null
-  return `A date has no “${unknown}”. Use yyyy, yy, MM, dd, HH, mm and ss, as in {date:yyyy-MM-dd HHmm}.`
+  return `“${unknown}” is not part of a date format. Use yyyy, yy, MM, dd, HH, mm, and ss, as in {date:yyyy-MM-dd HHmm}.`
 }
 
 function isDatePart(letters: string): boolean {

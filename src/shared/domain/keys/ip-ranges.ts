@@ -26,9 +26,10 @@ export function rangeProblem(text: string): string | undefined {
   const [address = '', prefix] = entry.split('/')
   const withoutZeros = address.replace(/(^|\.)0+(?=\d)/g, '$1')
   if (withoutZeros !== address && readAddress(withoutZeros) !== null) {
-    return `${entry} has leading zeros, which some programs read as another address. Write ${withoutZeros}${prefix === undefined ? '' : `/${prefix}`}.`
+    return `${entry} has leading zeros, which some programs read as a different address. Write ${withoutZeros}${prefix === undefined ? '' : `/${prefix}`}.`
   }
-  if (/^\d+(?:\.\d+){1,2}$/.test(address)) return `${entry} is not a whole address. An IPv4 address has four numbers.`
+  if (/^\d+(?:\.\d+){1,2}$/.test(address))
+    return `${entry} is not a complete address. An IPv4 address has four numbers.`
   const found = readAddress(address)
   if (found !== null) return `The number after the slash must be between 0 and ${widths[found.family]}.`
   return `${entry} is not an IP address. Write it like 203.0.113.7, 203.0.113.0/24 or 2001:db8::/32.`

@@ -93,19 +93,22 @@ function byAgent({ kind, agent, ip }: Doubted): Doubt | null {
     )
   const privacy = nameIn(privacyProxies, agent)
   if (privacy) {
-    return machine('Prefetched', `${privacy} fetches every image when the message arrives, whether it is read or not.`)
+    return machine(
+      'Prefetched',
+      `${privacy} fetches every image when the message arrives, whether or not anyone reads it.`,
+    )
   }
   const proxy = nameIn(imageProxies, agent) ?? (kind === 'open' && isGoogle(ip) ? 'Gmail’s image proxy' : undefined)
   if (proxy) {
     return {
       kind: 'proxy',
       label: 'Mail proxy',
-      reason: `The image came through ${proxy}: program, place and language are the proxy’s, and later opens may be missing.`,
+      reason: `The image came through ${proxy}, so the program, place, and language are the proxy’s, and later opens may be missing.`,
     }
   }
   if (bots.test(agent)) return machine('Bot', 'The program identifies itself as a bot.')
   if (programs.test(agent))
-    return machine('Program', 'The program is a library for scripts, not a mail program or browser.')
+    return machine('Program', 'The program is a scripting library, not a mail program or browser.')
   return null
 }
 
@@ -118,7 +121,7 @@ function early({ date, kind }: Doubted, { createdDate, lastState, lastStateDate 
   const seconds = Math.max(0, Math.round(after / 1000))
   const when = after < 0 ? 'before the delivery was complete' : `${seconds} s after the message arrived`
   const what = kind === 'click' ? 'The link was followed' : 'The image was fetched'
-  return machine('Prefetched', `${what} ${when}, too fast for a person.`)
+  return machine('Prefetched', `${what} ${when}, which is too fast for a person.`)
 }
 
 /** Clicks on several different links within seconds, from one IP address if addresses are known. */
@@ -138,7 +141,7 @@ function burstsIn(events: readonly Doubted[]): Set<Doubted> {
 function burst(): Doubt {
   return machine(
     'Security scanner',
-    `At least ${burstLinks} different links were followed within ${burstWindow / 1000} s, as scanners do.`,
+    `At least ${burstLinks} different links were followed within ${burstWindow / 1000} s, which is typical of scanners.`,
   )
 }
 

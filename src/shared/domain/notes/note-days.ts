@@ -26,7 +26,7 @@ function noteOfGap({ from, to }: Period, zone: string): Note {
     day: dayIn(zone, from * 1000),
     lastDay: dayIn(zone, to * 1000),
     moment: from * 1000,
-    text: 'Messages are missing here: the sync has not read this period yet, or the service failed on it.',
+    text: 'Messages are missing here, because the sync has not read this period yet or the service failed.',
     link: '#/overview',
   }
 }

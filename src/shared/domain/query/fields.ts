@@ -9,7 +9,7 @@ export const fieldHelp: readonly FieldHelp[] = [
   {
     name: 'to',
     kind: 'text',
-    help: 'Recipient: the start of the address, or of its words; to:*part* for any part',
+    help: 'Recipient: the start of the address or of any word in it; to:*part* for any part',
     example: 'to:jane@example.org',
   },
   {
@@ -18,15 +18,15 @@ export const fieldHelp: readonly FieldHelp[] = [
     help: 'Sender: the start of the address or of any word in it',
     example: 'from:billing',
   },
-  { name: 'subject', kind: 'text', help: 'Words of the subject', example: 'subject:"your invoice"' },
-  { name: 'tag', kind: 'text', help: 'Words of a tag, or tag:= for exactly this tag', example: 'tag:newsletter' },
-  { name: 'id', kind: 'value', help: 'Full id of the message', example: 'id:1941f29f34a-0' },
-  { name: 'key', kind: 'value', help: 'Id of the API key that sent it', example: 'key:4f1c' },
+  { name: 'subject', kind: 'text', help: 'Words in the subject', example: 'subject:"your invoice"' },
+  { name: 'tag', kind: 'text', help: 'Words in a tag, or tag:= for exactly this tag', example: 'tag:newsletter' },
+  { name: 'id', kind: 'value', help: 'Full message id', example: 'id:1941f29f34a-0' },
+  { name: 'key', kind: 'value', help: 'Id of the API key that sent the message', example: 'key:4f1c' },
   { name: 'state', kind: 'value', help: 'Last state; "bounced" means hard and soft', example: 'state:hardbounced' },
   {
     name: 'domain',
     kind: 'value',
-    help: 'Recipient domain and its subdomains, or domain:= for this domain alone',
+    help: 'Recipient domain and its subdomains, or domain:= for only this domain',
     example: 'domain:example.org',
   },
   {
@@ -35,16 +35,21 @@ export const fieldHelp: readonly FieldHelp[] = [
     help: 'Metadata: meta.KEY:value, or meta.KEY:* for any value',
     example: 'meta.order:4711',
   },
-  { name: 'reason', kind: 'text', help: 'Words of the reason for the last state', example: 'reason:"mailbox full"' },
+  { name: 'reason', kind: 'text', help: 'Words in the reason for the last state', example: 'reason:"mailbox full"' },
   { name: 'opened', kind: 'flag', help: 'Opened at least once: yes or no', example: 'opened:no' },
   { name: 'clicked', kind: 'flag', help: 'A link was clicked: yes or no', example: 'clicked:yes' },
   { name: 'opens', kind: 'number', help: 'Number of opens', example: 'opens:>2' },
   { name: 'clicks', kind: 'number', help: 'Number of clicks', example: 'clicks:1..3' },
-  { name: 'size', kind: 'number', help: 'Size: bytes, kb, mb or gb', example: 'size:>1mb' },
+  { name: 'size', kind: 'number', help: 'Size: bytes, kb, mb, or gb', example: 'size:>1mb' },
   { name: 'after', kind: 'date', help: 'Created on this day or later', example: 'after:2026-01-31' },
   { name: 'before', kind: 'date', help: 'Created before this day', example: 'before:2026-02' },
-  { name: 'on', kind: 'date', help: 'Created on this day, in this month or year', example: 'on:yesterday' },
-  { name: 'last', kind: 'last', help: 'Created in the last minutes, hours, days, weeks, months', example: 'last:7d' },
+  { name: 'on', kind: 'date', help: 'Created on this day, or in this month or year', example: 'on:yesterday' },
+  {
+    name: 'last',
+    kind: 'last',
+    help: 'Created in the last minutes, hours, days, weeks, months, or years',
+    example: 'last:7d',
+  },
 ]
 
 const kinds = new Map(fieldHelp.map(({ name, kind }) => [name, kind]))

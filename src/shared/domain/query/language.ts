@@ -14,25 +14,29 @@ type Row = readonly [form: string, finds: string, example: string]
 const words: readonly Row[] = [
   [
     'word',
-    'Messages with a word that begins so, in the subject, recipient, sender, a tag, the reason or a value of the metadata. Case and accents make no difference.',
+    'Messages with a word that starts with this, in the subject, recipient, sender, a tag, the reason, or a metadata value. Case and accents make no difference.',
     'invo',
   ],
-  ['word-word', 'Words that are written together: they follow each other, and the last may be longer.', 'password.res'],
-  ['"words"', 'Exactly these whole words, next to each other in this order.', '"your order"'],
-  ['"words"*', 'The same, but the last word may be longer.', '"reset your pass"*'],
-  ['ue for ü', 'ä, ö, ü and ø are also found as ae, oe, ue and oe: mueller and Müller find each other.', 'mueller'],
+  ['word-word', 'Words written together. They must follow each other, and the last one may be longer.', 'password.res'],
+  ['"words"', 'Exactly these words, next to each other and in this order.', '"your order"'],
+  ['"words"*', 'The same words, but the last one may be longer.', '"reset your pass"*'],
+  [
+    'ue for ü',
+    'ä, ö, ü, and ø are also found as ae, oe, ue, and oe, so mueller and Müller find each other.',
+    'mueller',
+  ],
 ]
 
 const combined: readonly Row[] = [
-  ['a b', 'Both, in any order.', 'invoice lefevre'],
-  ['a OR b', 'Either, in capitals. It binds weaker than two terms side by side.', 'invoice OR shipping'],
-  ['-a, NOT a', 'Messages without it.', 'order -tag:newsletter'],
-  ['(a OR b) c', 'Parentheses group, and may be negated as a whole.', '(invoice OR shipping) -state:delivered'],
+  ['a b', 'Both words, in any order.', 'invoice lefevre'],
+  ['a OR b', 'Either word. Write OR in capitals. Terms side by side are combined before OR.', 'invoice OR shipping'],
+  ['-a, NOT a', 'Messages without this.', 'order -tag:newsletter'],
+  ['(a OR b) c', 'Parentheses form a group, which can also be negated.', '(invoice OR shipping) -state:delivered'],
 ]
 
 const people: readonly Row[] = [
-  ['to:word', 'A word of the recipient’s address that begins so.', 'to:lefevre'],
-  ['to:address', 'Recipients whose address begins so.', 'to:jane@example.org'],
+  ['to:word', 'A word in the recipient’s address that starts with this.', 'to:lefevre'],
+  ['to:address', 'Recipients whose address starts with this.', 'to:jane@example.org'],
   ['to:*part*', 'Any part of the recipient’s address, even inside a word.', 'to:*fevre*'],
   ['to:=address, to:"address"', 'Exactly this recipient.', 'to:=jane@example.org'],
   ['domain:name', 'Recipients of this domain or one of its subdomains.', 'domain:example.org'],
@@ -41,52 +45,52 @@ const people: readonly Row[] = [
 ]
 
 const texts: readonly Row[] = [
-  ['subject:word', 'A word of the subject that begins so.', 'subject:invoice'],
-  ['tag:word', 'A word of a tag that begins so.', 'tag:news'],
-  ['reason:word', 'A word of the reason that was given for the last state.', 'reason:"mailbox full"'],
-  ['field:"words"', 'Exactly these whole words next to each other, in this field.', 'subject:"your order"'],
-  ['field:=value', 'Exactly this text, as the whole field or as one of its values.', 'tag:=order'],
+  ['subject:word', 'A word in the subject that starts with this.', 'subject:invoice'],
+  ['tag:word', 'A word in a tag that starts with this.', 'tag:news'],
+  ['reason:word', 'A word in the reason given for the last state.', 'reason:"mailbox full"'],
+  ['field:"words"', 'Exactly these words, next to each other, in this field.', 'subject:"your order"'],
+  ['field:=value', 'Exactly this text, as the complete field or as one of its values.', 'tag:=order'],
 ]
 
 const metadata: readonly Row[] = [
-  ['meta.KEY:word', 'A word of this metadata value that begins so.', 'meta.order:N-2'],
+  ['meta.KEY:word', 'A word in this metadata value that starts with this.', 'meta.order:N-2'],
   ['meta.KEY:=value', 'The value is exactly this text.', 'meta.order:=N-290462'],
   ['meta.KEY:*', 'Messages that have this metadata key, with any value.', 'meta.invoice:*'],
-  ['meta."KEY":word', 'A key with spaces or colons. A key inside another is written with a dot.', 'meta."order id":47'],
+  ['meta."KEY":word', 'A key with spaces or colons. Write a nested key with a dot.', 'meta."order id":47'],
 ]
 
 const states: readonly Row[] = [
-  ['state:name', 'The last state. The beginning of its name is enough.', 'state:delivered'],
+  ['state:name', 'The last state. The start of its name is enough.', 'state:delivered'],
   ['state:bounced', 'Soft and hard bounces.', 'state:bounced'],
-  ['state:failed', 'Bounced, rejected, error or filtered.', 'state:failed'],
-  ['state:pending', 'Requested, scheduled or deferred.', 'state:pending'],
-  ['field:a,b', 'One of several values; for state, domain, id and key.', 'state:rejected,error'],
+  ['state:failed', 'Bounced, rejected, error, or filtered.', 'state:failed'],
+  ['state:pending', 'Requested, scheduled, or deferred.', 'state:pending'],
+  ['field:a,b', 'One of several values, for state, domain, id, and key.', 'state:rejected,error'],
 ]
 
 const numbers: readonly Row[] = [
   ['opened:yes, opened:no', 'Opened at least once, or never.', 'opened:no'],
-  ['clicked:yes, clicked:no', 'A link was clicked, or none.', 'clicked:yes'],
-  ['opens:n, clicks:n', 'So many opens or clicks.', 'opens:1'],
-  ['opens:>n', 'More than n. The other comparisons are >=, < and <=.', 'opens:>2'],
-  ['clicks:a..b', 'From a to b, both included.', 'clicks:1..3'],
-  ['size:>n', 'The size in bytes, or in kb, mb or gb (1 kb is 1,024 bytes).', 'size:>50kb'],
+  ['clicked:yes, clicked:no', 'At least one link was clicked, or none.', 'clicked:yes'],
+  ['opens:n, clicks:n', 'Exactly this number of opens or clicks.', 'opens:1'],
+  ['opens:>n', 'More than n. The other comparisons are >=, <, and <=.', 'opens:>2'],
+  ['clicks:a..b', 'From a to b, inclusive.', 'clicks:1..3'],
+  ['size:>n', 'The size in bytes, or in kb, mb, or gb (1 kb is 1,024 bytes).', 'size:>50kb'],
 ]
 
 const times: readonly Row[] = [
-  ['after:date', 'Created at the beginning of this date or later, in your time zone.', 'after:2026-01-31'],
+  ['after:date', 'Created on or after this date, in your time zone.', 'after:2026-01-31'],
   ['before:date', 'Created before this date begins.', 'before:2026-02'],
-  ['on:date', 'Created on this day, in this month or in this year.', 'on:yesterday'],
-  ['dates', 'A year, month, day or minute, or today and yesterday.', 'after:2026-01-31T08:30'],
+  ['on:date', 'Created on this day, or in this month or year.', 'on:yesterday'],
+  ['dates', 'A year, month, day, or minute, or the words today and yesterday.', 'after:2026-01-31T08:30'],
   [
     'last:n',
-    'Created in so many days (d), weeks (w), months (mo) or years (y) up to today, or minutes (m) or hours (h) up to now.',
+    'Created in the last n days (d), weeks (w), months (mo), or years (y) up to today, or minutes (m) or hours (h) up to now.',
     'last:7d',
   ],
 ]
 
 const ids: readonly Row[] = [
   ['id:id', 'The message with exactly this id.', 'id:1941f29f34a-0'],
-  ['key:id', 'Messages that were sent with the API key of this id.', 'key:66a1f0c2b7d94e0012ab3401'],
+  ['key:id', 'Messages sent with the API key that has this id.', 'key:66a1f0c2b7d94e0012ab3401'],
 ]
 
 function rowsOf(about: string, rows: readonly Row[]): LanguageRow[] {

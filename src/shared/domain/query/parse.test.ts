@@ -186,18 +186,18 @@ describe('the query language', () => {
     ['opens:many invoice', 0, 10, 'opens: needs a number.'],
     ['invoice last:soon', 8, 17, 'last: needs a number and a unit.'],
     ['invoice last:0d', 8, 15, 'last: needs a number above 0.'],
-    ['invoice last:99999999d', 8, 22, 'last: has too large a number.'],
-    ['invoice size:>99999999999999999999', 8, 34, 'size: has too large a number.'],
+    ['invoice last:99999999d', 8, 22, 'The number in last: is too large.'],
+    ['invoice size:>99999999999999999999', 8, 34, 'The number in size: is too large.'],
     ['invoice after:2026-02-30', 8, 24, '“2026-02-30” is not a date.'],
-    ['invoice opened:maybe', 8, 20, 'opened: is yes or no.'],
-    ['invoice meta:x', 8, 14, 'meta needs the name of a metadata key.'],
+    ['invoice opened:maybe', 8, 20, 'opened: must be yes or no.'],
+    ['invoice meta:x', 8, 14, 'meta needs a metadata key.'],
     ['invoice to:', 8, 11, 'to: has no value.'],
-    ['invoice subject:*voice*', 8, 23, 'Only addresses can be found by a part of a word.'],
-    ['invoice !!', 8, 10, 'Nothing here can be searched.'],
-    ['invoice )', 8, 9, 'This parenthesis has no opening one.'],
+    ['invoice subject:*voice*', 8, 23, 'Only addresses can be found by part of a word.'],
+    ['invoice !!', 8, 10, 'There is nothing to search for here.'],
+    ['invoice )', 8, 9, 'This parenthesis has no matching opening one.'],
     ['( invoice', 0, 1, 'This parenthesis is not closed.'],
-    ['invoice OR', 8, 10, 'OR has nothing on its right.'],
-    ['OR invoice', 0, 2, 'OR has nothing on its left.'],
+    ['invoice OR', 8, 10, 'OR has nothing after it.'],
+    ['OR invoice', 0, 2, 'OR has nothing before it.'],
   ])('marks the mistake in %s and keeps the rest', (written, from, to, message) => {
     const { query: read, errors } = parse(written)
     expect(errors).toMatchObject([{ from, to, message }])
@@ -253,7 +253,7 @@ describe('the query language', () => {
   it('reads no groups deeper than what prints and searches them can follow', () => {
     const tooDeep = `${'-(a '.repeat(4000)}b${')'.repeat(4000)}`
     const { query: read, errors } = parse(tooDeep)
-    expect(errors[0]).toMatchObject({ message: 'The groups are nested too deep.', hint: 'Nest at most 1000 groups.' })
+    expect(errors[0]).toMatchObject({ message: 'The groups are nested too deeply.', hint: 'Nest at most 1000 groups.' })
     expect(parse(print(read)).query).toEqual(read)
   })
 })

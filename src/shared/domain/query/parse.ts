@@ -16,7 +16,7 @@ export type QueryError = {
 }
 
 export const notClosed = 'This parenthesis is not closed.'
-export const notOpened = 'This parenthesis has no opening one.'
+export const notOpened = 'This parenthesis has no matching opening one.'
 
 /** The places of the terms, for colouring the text. */
 export type QueryMark = {
@@ -88,7 +88,7 @@ export function parse(text: string): ParsedQuery {
         complain(
           at,
           at + operator.length,
-          `${operator} has nothing on its left.`,
+          `${operator} has nothing before it.`,
           'Write a word before it, or put it in quotes to search for it.',
         )
       else if (operator === 'OR') startAlternative(group, at)
@@ -106,7 +106,7 @@ export function parse(text: string): ParsedQuery {
   }
   while (groups.length > 1) {
     const { openedAt } = groups.at(-1)!
-    complain(openedAt, openedAt + 1, notClosed, 'Write ) where the group ends.')
+    complain(openedAt, openedAt + 1, notClosed, 'Add ) where the group ends.')
     closeGroup(groups, complain)
   }
   return { query: finish(groups[0]!, complain), errors: errors.sort((a, b) => a.from - b.from), marks }
@@ -117,7 +117,7 @@ export function parse(text: string): ParsedQuery {
     marks.push({ from: term.from, to: term.to, field: term.field, isExcluded })
     const lost = query !== null ? undefined : isUnfinished ? 'unfinished' : 'unreadable'
     if (misread) complain(term.from, term.to, misread.message, misread.hint, lost)
-    else if (term.open) complain(term.from, term.to, 'The closing quote is missing.', 'Write " where the phrase ends.')
+    else if (term.open) complain(term.from, term.to, 'The closing quote is missing.', 'Add " where the phrase ends.')
     const negated = group.negated
     group.negated = false
     if (query === null) return
@@ -154,7 +154,7 @@ function finish(group: Group, complain: Complain): Query {
     complain(
       group.orAt,
       group.orAt + 2,
-      'OR has nothing on its right.',
+      'OR has nothing after it.',
       'Write a word after it, or put it in quotes to search for it.',
     )
   const alternatives = group.parts.length > 0 ? [...group.alternatives, and(group.parts)] : group.alternatives
@@ -171,7 +171,7 @@ function closeGroup(groups: Group[], complain: Complain): void {
   const depth = isPlain ? group.depth : group.depth + 1
   if (depth > deepest) {
     const { openedAt } = group
-    complain(openedAt, openedAt + 1, 'The groups are nested too deep.', `Nest at most ${deepest} groups.`)
+    complain(openedAt, openedAt + 1, 'The groups are nested too deeply.', `Nest at most ${deepest} groups.`)
     return
   }
   outer.depth = Math.max(outer.depth, depth)

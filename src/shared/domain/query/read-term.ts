@@ -22,9 +22,9 @@ export function readTerm(term: Scanned): ReadTerm {
   if (term.field === null) return readBare(term)
   const kind = fieldKind(term.field) as FieldKind
   if (kind === 'meta' && term.key === null) {
-    return bad('meta needs the name of a metadata key.', 'Write meta.KEY:value, as in meta.order:4711.')
+    return bad('meta needs a metadata key.', 'Write meta.KEY:value, as in meta.order:4711.')
   }
-  if (kind !== 'meta' && term.key !== null) return bad(`${term.field} has no parts.`, `Write ${term.field}:value.`)
+  if (kind !== 'meta' && term.key !== null) return bad(`${term.field} takes no key.`, `Write ${term.field}:value.`)
   if (term.text === '') return unfinished(`${written(term)} has no value.`, example(kind, term.field))
   if (kind === 'text' || kind === 'meta') return readText(term)
   const text = term.text.trim()
@@ -51,13 +51,13 @@ function readText(term: Scanned): ReadTerm {
   const field = term.field as TextField | 'meta' | null
   if (term.key !== null && term.text === '*' && !term.quoted) return good({ kind: 'has', key: term.key })
   if (words(term.text).length === 0) {
-    return bad('Nothing here can be searched.', 'Enter at least one letter, digit or symbol.')
+    return bad('There is nothing to search for here.', 'Enter at least one letter, digit, or symbol.')
   }
   if (term.inside) {
     if (field === 'to' || field === 'from')
       return good({ kind: 'text', field, key: null, text: term.text, mode: 'part' })
     return bad(
-      'Only addresses can be found by a part of a word.',
+      'Only addresses can be found by part of a word.',
       `Write ${written({ ...term, inside: false })}${term.text}, or to:*${term.text}*.`,
     )
   }
@@ -86,7 +86,7 @@ const flagWords: Readonly<Record<string, boolean>> = {
 function readFlag(field: FlagField, text: string): ReadTerm {
   const value = flagWords[text]
   return value === undefined
-    ? bad(`${field}: is yes or no.`, `Write ${field}:yes or ${field}:no.`)
+    ? bad(`${field}: must be yes or no.`, `Write ${field}:yes or ${field}:no.`)
     : good({ kind: 'flag', field, value })
 }
 
@@ -107,7 +107,7 @@ function readNumber(field: NumberField, text: string): ReadTerm {
   const parts = /^(<=|>=|<|>|=)?(\d+(?:\.\d+)?)([a-z]*)(?:\.\.(\d+(?:\.\d+)?)([a-z]*))?$/.exec(text)
   if (!parts) return notANumber(field)
   if (parts[2]!.length > mostDigits || (parts[4]?.length ?? 0) > mostDigits) {
-    return bad(`${field}: has too large a number.`, `Write at most ${mostDigits} digits.`)
+    return bad(`The number in ${field}: is too large.`, `Write at most ${mostDigits} digits.`)
   }
   const low = amount(field, parts[2]!, parts[3]!)
   if (low === null) return notANumber(field)
@@ -157,7 +157,7 @@ function readLast(written: string): ReadTerm {
   const text = inUnits(written)
   const match = /^(\d{1,5})(mo|[mhdwy])$/.exec(text)
   if (/^\d{6,}(mo|[mhdwy])$/.test(text))
-    return bad('last: has too large a number.', 'Write at most last:99999d, or use a larger unit.')
+    return bad('The number in last: is too large.', 'Write at most last:99999d, or use a larger unit.')
   if (match && Number(match[1]) === 0) return bad('last: needs a number above 0.', 'Write last:1d or more.')
   if (!match) return bad('last: needs a number and a unit.', `Units are ${lastUnits.join(', ')}: last:7d, last:3mo.`)
   return good({ kind: 'last', amount: Number(match[1]), unit: match[2] as LastUnit })

@@ -10,9 +10,9 @@ const told = (lastState: string, more: { open?: number } = {}) =>
 describe('why they did not get it', () => {
   it('takes no later event for the delivery', () => {
     expect(told('delivered')).toBe('The last message was delivered on #9.')
-    expect(told('click')).toBe('The last message (#1) arrived; its state is “click” since #9.')
+    expect(told('click')).toBe('The last message (#1) arrived and has been in the state “click” since #9.')
     expect(told('deferred', { open: 1 })).toContain('(#1) arrived')
-    expect(told('complaint')).toBe('The last message arrived, and was reported as spam on #9.')
+    expect(told('complaint')).toBe('The last message arrived and was reported as spam on #9.')
   })
 
   it('tells what is on its way from what is not known', () => {

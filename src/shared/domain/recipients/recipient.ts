@@ -38,20 +38,20 @@ export type RecipientVerdict = {
 
 /** Explains in a sentence why a recipient did not get a message. `date` formats a moment for the reader. */
 export function explain(newest: Reported | null, date: (milliseconds: number) => string): RecipientVerdict {
-  if (newest === null) return { kind: 'unknown', sentence: 'No message to this address is in the archive.' }
+  if (newest === null) return { kind: 'unknown', sentence: 'The archive has no messages to this address.' }
   const when = date(newest.lastStateDate)
   const because = newest.reason ? ` Reason: ${newest.reason}` : ''
   switch (newest.lastState) {
     case 'complaint':
-      return { kind: 'complained', sentence: `The last message arrived, and was reported as spam on ${when}.` }
+      return { kind: 'complained', sentence: `The last message arrived and was reported as spam on ${when}.` }
     case 'unsubscribed':
-      return { kind: 'unsubscribed', sentence: `The last message arrived; they unsubscribed on ${when}.` }
+      return { kind: 'unsubscribed', sentence: `The last message arrived, and the recipient unsubscribed on ${when}.` }
     case 'hardbounced':
       return { kind: 'bounced', sentence: `The last message hard-bounced on ${when}.${because}` }
     case 'softbounced':
       return {
         kind: 'bounced',
-        sentence: `The last message could not be delivered on ${when}; a later one may.${because}`,
+        sentence: `The last message could not be delivered on ${when}. A later message may still arrive.${because}`,
       }
     case 'rejected':
     case 'filtered':
@@ -63,7 +63,7 @@ export function explain(newest: Reported | null, date: (milliseconds: number) =>
     const sentence =
       newest.lastState === 'delivered'
         ? `The last message was delivered on ${when}.`
-        : `The last message (${date(newest.createdDate)}) arrived; its state is “${newest.lastState}” since ${when}.`
+        : `The last message (${date(newest.createdDate)}) arrived and has been in the state “${newest.lastState}” since ${when}.`
     return { kind: 'delivered', sentence }
   }
   if (waiting.has(newest.lastState)) {
@@ -74,6 +74,6 @@ export function explain(newest: Reported | null, date: (milliseconds: number) =>
   }
   return {
     kind: 'unknown',
-    sentence: `The last message is in the state “${newest.lastState}” since ${when}.${because}`,
+    sentence: `The last message has been in the state “${newest.lastState}” since ${when}.${because}`,
   }
 }

@@ -47,7 +47,7 @@ describe('a rise of failures', () => {
       ['a', 'b', 'c', 'd'].map((name) => line(name, 100, 2)),
     )
     const [, why] = texts(tags, group('domain', [], []), group('sender', [], []))[0]!
-    expect(why).toBe('No single tag, domain or sender explains it.')
+    expect(why).toBe('No single tag, domain or sender explains the rise.')
   })
 
   it('is not explained by a value that has nearly all messages, nor by one that nobody knows the past of', () => {
@@ -76,7 +76,7 @@ describe('a rise of failures', () => {
 
   it('is said beside that of all messages, where more could fail', () => {
     const tags = group('tag', [line('a', 1500, 20)], [line('a', 900, 9)])
-    expect(texts(tags)[0]![0]).toBe('Hard bounces rose from 9 to 20, all messages from 909 to 1,520.')
+    expect(texts(tags)[0]![0]).toBe('Hard bounces rose from 9 to 20, while all messages rose from 909 to 1,520.')
     // The same share of messages as before.
     expect(texts(group('tag', [line('a', 1500, 15)], [line('a', 900, 9)]))).toEqual([])
   })

@@ -118,7 +118,7 @@ export function riseText({ label, now, before, messages }: Rise, formats: Number
   const fromTo = (from: number, to: number) => `from ${formats.number(from)} to ${formats.number(to)}`
   const rose = `${label} rose ${fromTo(before, now)}`
   return isRealRise(messages.now, messages.before)
-    ? `${rose}, all messages ${fromTo(messages.before, messages.now)}.`
+    ? `${rose}, while all messages rose ${fromTo(messages.before, messages.now)}.`
     : `${rose}.`
 }
 
@@ -134,7 +134,7 @@ export function causeText(rise: Rise, { name, isNone, alike, now, before }: Rise
 }
 
 export function noCauseText({ nouns }: Pick<Rise, 'nouns'>): string {
-  return `No single ${listed(nouns, 'or')} explains it.`
+  return `No single ${listed(nouns, 'or')} explains the rise.`
 }
 
 function listed(words: readonly string[], joint: string): string {

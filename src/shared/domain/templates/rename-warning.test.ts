@@ -12,7 +12,7 @@ const saved: EditedTemplate = {
 
 test('a description that changes the name warns those who send with it', () => {
   expect(renameWarning(saved, 'Order shipped')).toBe(
-    'Programs that send with “order-sent” will no longer find this template; they must use “order-shipped”.',
+    'Programs that send with “order-sent” will no longer find this template. They must use “order-shipped”.',
   )
 })
 
@@ -24,7 +24,7 @@ test('a description that keeps the name, or is not finished, warns nobody', () =
 
 test('a new template has no callers, and one whose name is not known may have some', () => {
   expect(renameWarning({ ...saved, id: null, name: '', description: '' }, 'Order shipped')).toBeNull()
-  expect(renameWarning({ ...saved, name: '', description: '' }, 'Order shipped')).toContain('with another name')
+  expect(renameWarning({ ...saved, name: '', description: '' }, 'Order shipped')).toContain('use a different name')
 })
 
 test('a name that turns the direction of text is shown with its letters in order', () => {

@@ -10,9 +10,9 @@ type Template = Pick<EditedTemplate, 'id' | 'name' | 'description'>
 export function renameWarning(template: Template, description: string): string | null {
   if (template.id === null || templateName(description) === '') return null
   if (template.name === '') {
-    return 'The service makes the name from the description. Programs that send with another name will no longer find this template.'
+    return 'The service makes the name from the description. Programs that use a different name will no longer find this template.'
   }
   const name = renamed(template, description)
   if (name === null) return null
-  return `Programs that send with “${visible(template.name)}” will no longer find this template; they must use “${name}”.`
+  return `Programs that send with “${visible(template.name)}” will no longer find this template. They must use “${name}”.`
 }

@@ -7,10 +7,10 @@ export class AbilitiesPage extends PageModel {
   readonly link = this.page.getByRole('button', { name: 'What this account can do' })
   readonly detect = this.page.getByRole('button', { name: 'Detect' })
   readonly copy = this.page.getByRole('button', { name: 'Copy as text' })
-  readonly onlyDifferent = this.page.getByRole('radio', { name: 'Only what differs' })
-  readonly nothingDiffers = this.page.getByText('Nothing differs')
+  readonly onlyDifferent = this.page.getByRole('radio', { name: 'Differences only' })
+  readonly nothingDiffers = this.page.getByText('No differences')
   readonly credits = this.page.getByText(/ of 1,000,000$/)
-  readonly forms = this.page.getByRole('list', { name: 'Forms' })
+  readonly forms = this.page.getByRole('list', { name: 'API variant' })
 
   /** The line of an operation, such as `GET /users`. */
   operation(endpoint: string): Locator {

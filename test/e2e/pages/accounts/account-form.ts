@@ -28,7 +28,7 @@ export class AccountForm extends PageModel {
   readonly testAndAdd = this.page.getByRole('button', { name: 'Test and add' })
   readonly testConnection = this.page.getByRole('button', { name: 'Test connection' })
   /** Takes the address that Mailroom suggests in the place of the one that was entered. */
-  readonly useSuggestion = this.page.getByRole('button', { name: 'Use it' })
+  readonly useSuggestion = this.page.getByRole('button', { name: 'Use this URL' })
   readonly saveWithoutTest = this.page.getByRole('button', { name: 'Save without testing' })
   readonly save = this.page.getByRole('button', { name: 'Save', exact: true })
   readonly testSucceeded = this.page.getByText(/The service responded in/)

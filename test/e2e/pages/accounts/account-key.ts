@@ -3,7 +3,7 @@ import { PageModel } from '../base/page-model.ts'
 /** Where the key of an account is entered that has none. */
 export class AccountKey extends PageModel {
   readonly open = this.page.getByRole('button', { name: 'Enter the key…' })
-  readonly dialog = this.page.getByRole('dialog', { name: /^Enter the key of / })
+  readonly dialog = this.page.getByRole('dialog', { name: /^Enter the key for / })
   readonly enterKey = this.dialog.getByLabel('Key', { exact: true })
   readonly keySaved = this.page.getByRole('status').filter({ hasText: /^The key of .* was saved\./ })
 }

@@ -14,7 +14,7 @@ export class BlacklistsPage extends PageModel {
   readonly nobody = this.page.getByRole('heading', { name: 'Nobody is on this list' })
   readonly nothingFound = this.page.getByRole('heading', { name: 'No address found' })
   readonly growth = this.page.getByText(/added in 90 days/)
-  readonly fresh = this.page.getByText(/^Read /)
+  readonly fresh = this.page.getByText(/^Updated /)
 
   readonly detail = this.page.getByRole('complementary', { name: 'Entry' })
   readonly openRecipient = this.page.getByRole('button', { name: 'Open recipient' })
@@ -36,7 +36,7 @@ export class BlacklistsPage extends PageModel {
   readonly closeCheck = this.checking.getByRole('button', { name: 'Close', exact: true }).last()
 
   readonly more = this.page.getByRole('button', { name: 'More', exact: true })
-  readonly log = this.page.getByRole('dialog', { name: 'Log of changes' })
+  readonly log = this.page.getByRole('dialog', { name: 'Change log' })
 
   tab(name: string): Locator {
     return this.page.getByRole('tab', { name: new RegExp(`^${name}`) })

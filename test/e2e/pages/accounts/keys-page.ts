@@ -13,9 +13,9 @@ export class KeysPage extends PageModel {
 
   readonly dialog = this.page.getByRole('dialog')
   readonly description = this.dialog.getByRole('textbox', { name: 'Description' })
-  readonly filter = this.dialog.getByRole('switch', { name: 'Only from certain addresses' })
+  readonly filter = this.dialog.getByRole('switch', { name: 'Allow only certain addresses' })
   readonly addresses = this.dialog.getByRole('textbox', { name: 'Allowed addresses' })
-  readonly useNetworks = this.dialog.getByRole('button', { name: 'Write it so' })
+  readonly useNetworks = this.dialog.getByRole('button', { name: 'Use the network' })
   readonly create = this.dialog.getByRole('button', { name: 'Create key' })
   readonly save = this.dialog.getByRole('button', { name: 'Save' })
 
@@ -25,7 +25,7 @@ export class KeysPage extends PageModel {
   readonly done = this.dialog.getByRole('button', { name: 'Done' })
 
   readonly lost = this.dialog.getByRole('group', { name: 'The response was lost' })
-  readonly look = this.lost.getByRole('button', { name: 'See what is new in the list' })
+  readonly look = this.lost.getByRole('button', { name: 'Check for new keys' })
   readonly useFound = this.lost.getByRole('button', { name: 'Use this key' })
 
   readonly deleteOld = this.page.getByRole('button', { name: 'Delete old key…' })

@@ -9,13 +9,13 @@ export class OverviewPage extends PageModel {
   readonly newDomains = this.page.getByRole('heading', { name: 'Newly failing domains' })
   readonly freshness = this.page.getByText(/^(Up to date · |Last synced )/)
   /** What the figures lack. */
-  readonly missing = this.page.getByText(/messages are missing|hasn’t been read yet, so/)
+  readonly missing = this.page.getByText(/messages are missing|haven’t been read yet, so/)
   readonly facts = this.page.getByText('Connection, permissions and calls')
   readonly edit = this.page.getByRole('button', { name: 'Edit', exact: true })
   readonly checkConnection = this.page.getByRole('button', { name: 'Check connection' })
   readonly sendTest = this.page.getByRole('button', { name: 'Send a test message' })
   readonly connected = this.page.getByText('Connected', { exact: true }).first()
-  readonly notStored = this.page.getByText('Not stored').first()
+  readonly notStored = this.page.getByText('History off').first()
   readonly keyMissing = this.page.getByText('Key missing').first()
 
   readonly sandboxIsSilent = this.page.getByRole('alert').filter({ hasText: 'The sandbox isn’t responding' })
@@ -23,14 +23,14 @@ export class OverviewPage extends PageModel {
 
   readonly outcomeUnknown = this.page.getByText(/has an unknown outcome/)
   /** An outcome of a send, with the buttons that belong to it. */
-  readonly sendOutcome = this.page.getByRole('group', { name: /^A send from hello@shop.example to 1 recipient/ })
+  readonly sendOutcome = this.page.getByRole('group', { name: /^Send from hello@shop.example to 1 recipient/ })
   readonly checkOutcome = this.sendOutcome.getByRole('button', { name: 'Check' })
   readonly dismissOutcome = this.sendOutcome.getByRole('button', { name: 'Dismiss' })
   readonly showInOutbox = this.sendOutcome.getByRole('button', { name: 'Show in outbox' })
 
   /** A figure since yesterday, which leads to its messages. */
   figure(label: string): Locator {
-    return this.figures.getByRole('link', { name: new RegExp(`${label} of those sent since yesterday`) })
+    return this.figures.getByRole('link', { name: new RegExp(`${label} of the messages sent since yesterday`) })
   }
 
   linkOf(line: Locator): Locator {

@@ -4,9 +4,9 @@ import { PageModel } from '../base/page-model.ts'
 /** The users of an account, and the profile of one. */
 export class UsersPage extends PageModel {
   readonly all = this.page.getByRole('grid', { name: 'Users' }).locator('[data-row]')
-  readonly id = this.page.getByRole('textbox', { name: 'User id' })
+  readonly id = this.page.getByRole('textbox', { name: 'User ID' })
   readonly profile = this.page.getByRole('region', { name: 'User' })
-  readonly notListed = this.page.getByText('This account cannot list its users.')
+  readonly notListed = this.page.getByText('This account can’t list its users.')
   readonly unknown = this.page.getByText('The service has no user with this id.')
 
   open(user: Locator): Promise<void> {

@@ -13,7 +13,7 @@ export class WebhooksPage extends PageModel {
   readonly test = this.details.getByRole('button', { name: 'Test' })
   readonly edit = this.details.getByRole('button', { name: 'Edit…' })
   readonly delete = this.details.getByRole('button', { name: 'Delete…' })
-  readonly calls = this.details.getByRole('grid', { name: 'Calls of the webhook' })
+  readonly calls = this.details.getByRole('grid', { name: 'Webhook calls' })
 
   readonly dialog = this.page.getByRole('dialog')
   readonly url = this.dialog.getByRole('textbox', { name: 'URL' })
@@ -21,7 +21,7 @@ export class WebhooksPage extends PageModel {
   readonly add = this.dialog.getByRole('button', { name: 'Add webhook' })
   readonly save = this.dialog.getByRole('button', { name: 'Save' })
   readonly confirm = this.page.getByRole('alertdialog').getByRole('button', { name: 'Delete webhook' })
-  readonly addAgain = this.page.getByRole('button', { name: 'Add it again' })
+  readonly addAgain = this.page.getByRole('button', { name: 'Add again' })
 
   row(description: string): Locator {
     return this.table.getByRole('row').filter({ hasText: description })

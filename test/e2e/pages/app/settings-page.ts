@@ -5,7 +5,7 @@ export class SettingsPage extends PageModel {
   readonly title = this.page.getByRole('heading', { name: 'Settings', level: 1 })
   readonly comfortable = this.page.getByText('Comfortable', { exact: true })
   readonly dateFormat = this.page.getByLabel('Date format')
-  readonly hourFormat = this.page.getByLabel('Hour format')
+  readonly hourFormat = this.page.getByLabel('Time format')
   readonly storage = this.page.getByRole('region', { name: 'Storage' })
   readonly removedAccounts = this.storage.getByRole('list', { name: 'Removed accounts' }).getByRole('listitem')
 

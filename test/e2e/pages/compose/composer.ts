@@ -31,15 +31,15 @@ export class Composer extends PageModel {
   readonly showPanel = this.page.getByRole('button', { name: 'Show the panel' })
 
   /** What the account does not send, above the fields. */
-  readonly limits = this.page.getByRole('main').getByText(/ is read-only\. | may only write to /)
+  readonly limits = this.page.getByRole('main').getByText(/ is read-only\. | can only send to /)
   readonly openChecks = this.page.getByRole('button', { name: 'Check', exact: true })
   readonly openPreview = this.page.getByRole('button', { name: 'Preview', exact: true })
 
   readonly tags = this.panel.getByRole('combobox', { name: 'Tags' })
   readonly addMetadata = this.panel.getByRole('button', { name: 'Add metadata' })
   readonly unsubscribe = this.panel.getByLabel('List-Unsubscribe', { exact: true })
-  readonly oneClick = this.panel.getByLabel('Unsubscribe with one click')
-  readonly addHeader = this.panel.getByRole('button', { name: 'Add a header line' })
+  readonly oneClick = this.panel.getByLabel('One-click unsubscribe')
+  readonly addHeader = this.panel.getByRole('button', { name: 'Add header' })
 
   tab(name: string): Locator {
     return this.panel.getByRole('tab', { name: new RegExp(`^${name}`) })
@@ -65,6 +65,6 @@ export class Composer extends PageModel {
   }
 
   headerLine(part: 'Name' | 'Value', number: number): Locator {
-    return this.panel.getByLabel(`${part} of header line ${number}`)
+    return this.panel.getByLabel(`${part} of header ${number}`)
   }
 }

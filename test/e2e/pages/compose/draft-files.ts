@@ -13,7 +13,7 @@ export class DraftFilesPanel extends PageModel {
   readonly hint = this.page.getByText(/Drop the (files to attach|images into)/)
   /** What is asked about a mail or a page that was dropped on an empty message. */
   readonly question = this.page.getByRole('dialog', { name: /^Use “.*” as the message/ })
-  readonly asMessage = this.question.getByRole('button', { name: 'Use as the message' })
+  readonly asMessage = this.question.getByRole('button', { name: 'Use as message' })
   readonly asAttachment = this.question.getByRole('button', { name: 'Attach' })
   readonly thumbnails = this.rows.locator('canvas.drawn')
 
@@ -77,7 +77,7 @@ export class DraftFilesPanel extends PageModel {
   }
 
   contentId(file: string): Locator {
-    return this.page.getByLabel(`Content id of ${file}`)
+    return this.page.getByLabel(`Content ID of ${file}`)
   }
 
   remove(file: string): Locator {

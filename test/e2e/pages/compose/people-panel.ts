@@ -12,14 +12,14 @@ export class PeoplePanel extends PageModel {
   readonly notes = this.page.getByRole('region', { name: 'Recipients and their values' }).getByRole('status')
   readonly search = this.page.getByRole('searchbox', { name: 'Search recipients' })
   readonly removeDuplicates = this.notes.getByRole('button', { name: 'Remove' })
-  readonly fillNames = this.notes.getByRole('button', { name: 'Fill {{name}} from the names' })
+  readonly fillNames = this.notes.getByRole('button', { name: 'Fill in {{name}} from the Name column' })
   readonly widen = this.page.getByRole('button', { name: 'Widen' })
   readonly narrow = this.page.getByRole('button', { name: 'Narrow' })
   readonly undo = this.page.getByRole('button', { name: 'Undo', exact: true }).first()
 
   /** The finding whose rows the user goes through. */
-  readonly steps = this.page.getByRole('region', { name: 'Rows of a finding' })
-  readonly nextStep = this.steps.getByRole('button', { name: 'Next row of the finding' })
+  readonly steps = this.page.getByRole('region', { name: 'Affected rows' })
+  readonly nextStep = this.steps.getByRole('button', { name: 'Next affected row' })
   readonly allChecks = this.steps.getByRole('button', { name: 'All checks' })
   /** The cell with the frame. */
   readonly active = this.grid.locator('.active')

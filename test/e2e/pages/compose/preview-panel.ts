@@ -11,8 +11,8 @@ export class PreviewPanel extends PageModel {
   readonly place = this.region.getByText(/^[\d,]+ of [\d,]+$/)
   readonly nextUnresolved = this.region.getByRole('button', { name: 'Next unresolved' })
   readonly recipient = this.region.getByRole('combobox', { name: 'Previewed recipient' })
-  readonly mode = this.region.getByRole('combobox', { name: 'How it is shown' })
-  readonly request = this.region.getByRole('textbox', { name: 'The request that is sent' })
+  readonly mode = this.region.getByRole('combobox', { name: 'Preview mode' })
+  readonly request = this.region.getByRole('textbox', { name: 'Request to be sent' })
   readonly enlarge = this.region.getByRole('button', { name: 'Large', exact: true })
   readonly large = largePreview(this.page.getByRole('dialog', { name: 'Preview' }))
 
@@ -21,7 +21,7 @@ export class PreviewPanel extends PageModel {
   readonly findings = this.page.getByRole('region', { name: 'Checks' }).locator('button.finding')
 
   shape(name: 'HTML' | 'Text' | 'Source' | 'Request'): Locator {
-    return this.region.getByRole('radiogroup', { name: 'What to show' }).getByText(name, { exact: true })
+    return this.region.getByRole('radiogroup', { name: 'View' }).getByText(name, { exact: true })
   }
 
   finding(text: string | RegExp): Locator {

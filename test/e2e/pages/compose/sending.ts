@@ -20,7 +20,7 @@ export class Sending extends PageModel {
   readonly later = this.dialog.getByText('Later…')
   readonly refusal = this.dialog.getByRole('alert')
 
-  readonly undoBar = this.page.getByRole('group', { name: 'Message on its way' })
+  readonly undoBar = this.page.getByRole('group', { name: 'Sending message' })
   readonly undo = this.undoBar.getByRole('button', { name: 'Undo' })
 
   readonly sentTab = this.page.getByRole('tab', { name: 'Sent and scheduled' })
@@ -29,15 +29,15 @@ export class Sending extends PageModel {
   readonly recipients = this.page.getByRole('grid', { name: 'Recipients' })
   readonly filters = this.page.getByRole('group', { name: 'Filter by state' }).getByRole('button')
   readonly written = this.page.frameLocator('iframe[title="The message as it was written"]')
-  readonly unknown = this.page.getByRole('region', { name: 'Calls with unknown outcome' })
+  readonly unknown = this.page.getByRole('region', { name: 'Calls with an unknown outcome' })
 
   readonly testDialog = this.page.getByRole('dialog', { name: /^Send a test of/ })
-  readonly testedAs = this.testDialog.getByLabel('With the values of')
+  readonly testedAs = this.testDialog.getByLabel('Use values from')
   readonly templateDialog = this.page.getByRole('dialog', { name: 'Save as template' })
   readonly saveFiles = this.page.getByRole('button', { name: 'Save…' })
 
   readonly rehearsal = this.page.getByRole('dialog', { name: 'Rehearsal' })
-  readonly rehearsedMails = this.rehearsal.getByRole('grid', { name: 'Rehearsed mails' })
+  readonly rehearsedMails = this.rehearsal.getByRole('grid', { name: 'Rehearsed messages' })
   /** In the summary. */
   readonly refusedMails = this.rehearsal.getByRole('button', { name: /refused$/ })
   readonly onlyRefused = this.rehearsal.getByRole('button', { name: /^Refused/ })

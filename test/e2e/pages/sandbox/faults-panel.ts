@@ -3,10 +3,10 @@ import { PageModel } from '../base/page-model.ts'
 export class FaultsPanel extends PageModel {
   readonly status = this.page.getByRole('switch', { name: 'Respond with a status' })
   readonly malformedJson = this.page.getByRole('switch', { name: 'Malformed JSON' })
-  readonly brokenBody = this.page.getByRole('switch', { name: 'Drop the connection inside the body' })
+  readonly brokenBody = this.page.getByRole('switch', { name: 'Drop the connection in the middle of the body' })
   readonly silence = this.page.getByRole('switch', { name: 'Never respond' })
   readonly switchedOn = this.page.getByRole('switch', { checked: true })
-  readonly switchAllOff = this.page.getByRole('button', { name: 'Turn all off' })
+  readonly switchAllOff = this.page.getByRole('button', { name: 'Turn off all' })
 
   /** One field for each fault of that kind. */
   readonly statusValue = this.page.getByRole('spinbutton', { name: 'Status', exact: true })

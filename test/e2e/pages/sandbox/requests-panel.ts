@@ -5,9 +5,9 @@ export class RequestsPanel extends PageModel {
   readonly grid = this.page.getByRole('grid', { name: 'Requests' })
   /** The first is the header. */
   readonly rows = this.grid.getByRole('row')
-  readonly empty = this.page.getByText('Every call of your programs appears here')
-  readonly filter = this.page.getByRole('searchbox', { name: 'Filter the requests' })
-  readonly clearFilter = this.page.getByRole('button', { name: 'Clear the filter' })
+  readonly empty = this.page.getByText('Every call from your programs appears here')
+  readonly filter = this.page.getByRole('searchbox', { name: 'Filter requests' })
+  readonly clearFilter = this.page.getByRole('button', { name: 'Clear filter' })
   readonly mailroomsOwn = this.page.getByRole('checkbox', { name: 'Show Mailroom’s requests' })
 
   readonly close = this.page.getByRole('button', { name: 'Close the request' })

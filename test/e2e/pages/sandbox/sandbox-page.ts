@@ -23,7 +23,7 @@ export class SandboxPage extends PageModel {
   readonly baseUrl = descriptionOf(this.page, 'Base URL')
   readonly user = descriptionOf(this.page, 'User')
   readonly key = descriptionOf(this.page, 'Key')
-  readonly controlsUrl = descriptionOf(this.page, 'Controls')
+  readonly controlsUrl = descriptionOf(this.page, 'Control URL')
   readonly controlsToken = descriptionOf(this.page, 'Token')
 
   readonly now = descriptionOf(this.page, 'Now')

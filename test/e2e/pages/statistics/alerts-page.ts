@@ -14,10 +14,10 @@ export class AlertsPage extends PageModel {
   readonly limit = this.dialog.getByRole('spinbutton', { name: 'Fires above' })
   readonly end = this.dialog.getByRole('spinbutton', { name: 'Clears below' })
   readonly days = this.dialog.getByRole('spinbutton', { name: 'Counted over the last' })
-  readonly minimum = this.dialog.getByRole('spinbutton', { name: 'With at least' })
+  readonly minimum = this.dialog.getByRole('spinbutton', { name: 'Minimum volume' })
   readonly name = this.dialog.getByRole('textbox', { name: 'Name' })
-  readonly tryIt = this.dialog.getByRole('button', { name: 'Try on the past' })
-  readonly result = this.dialog.getByRole('region', { name: 'Trial result' })
+  readonly tryIt = this.dialog.getByRole('button', { name: 'Test on past data' })
+  readonly result = this.dialog.getByRole('region', { name: 'Test result' })
   readonly problem = this.dialog.getByRole('alert')
 
   rule(name: string): Locator {

@@ -3,7 +3,7 @@ import { PageModel } from '../base/page-model.ts'
 
 /** The figures of an account, counted from its archive or by its service. */
 export class DashboardPage extends PageModel {
-  readonly figures = this.page.getByRole('list', { name: 'Figures of the period' })
+  readonly figures = this.page.getByRole('list', { name: 'Figures for the period' })
   readonly activity = this.page.getByRole('region', { name: 'Messages per day', exact: true })
   readonly days = this.page.getByRole('application', { name: /^Messages per day/ })
   readonly daysTable = this.page.getByRole('group', { name: 'Messages per day, as a table' })
@@ -29,18 +29,18 @@ export class DashboardPage extends PageModel {
   readonly panelsMenu = this.page.getByRole('button', { name: /^Panels/ })
   readonly back = this.page.getByRole('button', { name: 'Back to the dashboard' })
   readonly compareWithService = this.page.getByRole('button', { name: 'Compare with the service' })
-  readonly whyDifferent = this.page.getByRole('button', { name: 'Why archive and service can differ' })
+  readonly whyDifferent = this.page.getByRole('button', { name: 'Why the archive and the service can differ' })
   readonly reasons = this.page.getByRole('dialog', { name: 'Archive and service' })
   readonly findRecipient = this.page.getByRole('combobox', { name: 'Find recipient' })
   readonly noSuchRecipient = this.page.getByText(/^No recipient matches/)
 
-  readonly source = this.page.getByRole('radiogroup', { name: 'Figures from' })
+  readonly source = this.page.getByRole('radiogroup', { name: 'Data source' })
   /** Says which conditions the service has no filter for. */
-  readonly notApplied = this.page.getByRole('status').filter({ hasText: 'The service has no filter for' })
+  readonly notApplied = this.page.getByRole('status').filter({ hasText: 'The service can’t filter by' })
   readonly removeNotApplied = this.notApplied.getByRole('button', { name: /^Remove/ })
   readonly refresh = this.page.getByRole('button', { name: 'Refresh', exact: true })
-  readonly age = this.page.getByText(/^Counted by the service, asked /)
-  readonly offline = this.page.getByRole('status').filter({ hasText: 'These are the service’s figures of' })
+  readonly age = this.page.getByText(/^Counted by the service /)
+  readonly offline = this.page.getByRole('status').filter({ hasText: 'These are the service’s figures from' })
 
   fromSource(name: 'Archive' | 'Service'): Locator {
     return this.source.getByRole('radio', { name, exact: true })
@@ -99,6 +99,6 @@ export class DashboardPage extends PageModel {
   }
 
   messagesOf(value: string): Locator {
-    return this.page.getByRole('button', { name: `Show the messages of ${value}`, exact: true })
+    return this.page.getByRole('button', { name: `Show messages for ${value}`, exact: true })
   }
 }

@@ -4,15 +4,15 @@ import { PageModel } from '../base/page-model.ts'
 /** The notes on the days of the dashboard. */
 export class DayNotes extends PageModel {
   readonly menu = this.page.getByRole('button', { name: /^Notes( \(\d+\))?$/ })
-  readonly panel = this.page.getByRole('dialog', { name: 'Notes of this period' })
+  readonly panel = this.page.getByRole('dialog', { name: 'Notes for this period' })
   readonly add = this.panel.getByRole('button', { name: 'Add note…' })
   readonly shown = this.panel.getByRole('switch', { name: 'Show notes above the bars' })
-  readonly marks = this.page.getByRole('group', { name: 'Notes on the days' }).getByRole('button')
+  readonly marks = this.page.getByRole('group', { name: 'Notes by day' }).getByRole('button')
   readonly text = this.page.getByRole('textbox', { name: 'Note' })
   readonly undo = this.page.getByRole('button', { name: 'Undo' })
 
   mark(text: string | RegExp): Locator {
-    return this.page.getByRole('group', { name: 'Notes on the days' }).getByRole('button', { name: text })
+    return this.page.getByRole('group', { name: 'Notes by day' }).getByRole('button', { name: text })
   }
 
   edit(text: string): Locator {

@@ -11,7 +11,7 @@ export class PlacesMap extends PageModel {
   readonly notLoaded = this.panel.getByText('The map couldn’t be loaded')
   readonly tryAgain = this.panel.getByRole('button', { name: 'Try again' })
   readonly zoomIn = this.panel.getByRole('button', { name: 'Zoom in' })
-  readonly whole = this.panel.getByRole('button', { name: 'Show the whole map' })
+  readonly whole = this.panel.getByRole('button', { name: 'Show the entire map' })
 
   country(name: string): Locator {
     return this.map.getByRole('button', { name: new RegExp(`^${name}:`) })

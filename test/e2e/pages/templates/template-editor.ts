@@ -11,7 +11,7 @@ export class TemplateEditor extends PageModel {
   readonly rename = this.page.getByText(/^Programs that send with “/)
   readonly readOnly = this.page.getByText(/ is read-only\. You can look/)
   readonly changedElsewhere = this.page.getByText(/^The template was changed on the service/)
-  readonly noFiles = this.page.getByRole('paragraph').filter({ hasText: 'A template has no files.' })
+  readonly noFiles = this.page.getByRole('paragraph').filter({ hasText: 'Templates can’t contain files.' })
 
   readonly panel = this.page.getByRole('complementary', { name: 'Template panel' })
   readonly preview = this.panel.getByRole('region', { name: 'Preview' })
@@ -24,7 +24,7 @@ export class TemplateEditor extends PageModel {
   readonly more = this.page.getByRole('button', { name: 'Test, save, discard' })
   readonly dialog = this.page.getByRole('dialog', { name: /^(?:Update “|Add this template)/ })
   readonly comparison = this.page.getByRole('dialog', { name: 'The service’s version and yours' })
-  readonly takeTheirs = this.page.getByRole('button', { name: 'Use that version, keep mine as a message' })
+  readonly takeTheirs = this.page.getByRole('button', { name: 'Use the service’s version and keep mine as a message' })
   readonly undo = this.page.getByRole('button', { name: 'Undo' }).last()
 
   async open(id: string): Promise<void> {

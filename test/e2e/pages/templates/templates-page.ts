@@ -7,7 +7,7 @@ export class TemplatesPage extends PageModel {
   readonly search = this.page.getByRole('searchbox', { name: 'Search templates' })
   readonly noMatch = this.page.getByText('No template matches')
   readonly notListed = this.page.getByText('This service does not list its templates')
-  readonly idField = this.page.getByRole('textbox', { name: 'Open by id or name' })
+  readonly idField = this.page.getByRole('textbox', { name: 'Open by ID or name' })
   readonly readOnly = this.page.getByText('This account is read-only in Mailroom')
   readonly reload = this.page.getByRole('button', { name: 'Reload' })
 
@@ -17,7 +17,7 @@ export class TemplatesPage extends PageModel {
   readonly createAgain = this.page.getByRole('button', { name: 'Create again…' })
   readonly remove = this.page.getByRole('button', { name: 'Remove…' })
   readonly versions = this.page.getByRole('list', { name: 'Versions' }).getByRole('listitem')
-  readonly compareChosen = this.page.getByRole('button', { name: 'Compare the two chosen' })
+  readonly compareChosen = this.page.getByRole('button', { name: 'Compare selected versions' })
 
   readonly dialog = this.page.getByRole('dialog')
   readonly confirmation = this.page.getByRole('alertdialog')
@@ -25,7 +25,7 @@ export class TemplatesPage extends PageModel {
   readonly sendTest = this.dialog.getByRole('button', { name: 'Send test' })
   readonly rollBack = this.dialog.getByRole('button', { name: 'Roll back', exact: true })
   readonly rollBackAnyway = this.dialog.getByRole('button', { name: 'Roll back anyway' })
-  readonly keepTheirs = this.dialog.getByRole('button', { name: 'Keep what the service has' })
+  readonly keepTheirs = this.dialog.getByRole('button', { name: 'Keep the service’s version' })
 
   readonly difference = this.page.getByRole('region', { name: 'Difference', exact: true })
   readonly changedFields = this.difference.getByLabel('Changed fields')

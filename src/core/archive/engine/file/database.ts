@@ -24,8 +24,8 @@ export class Database extends SqliteFile {
       readOnly,
       ...(immutable && { url: immutableUrl(path) }),
       damaged,
-      unreadable: 'Mailroom could not read or write the archive file of this account.',
-      internal: 'Something went wrong inside the archive. The log holds the details.',
+      unreadable: 'Mailroom could not read or write this account’s archive file.',
+      internal: 'Something went wrong in the archive. See the log for details.',
     })
     if (single) this.run('PRAGMA journal_mode = DELETE')
     else if (!readOnly) {

@@ -11,17 +11,25 @@ export const schemaVersion = migrations.length
 export function requireNewestSchema(database: Database): void {
   const found = versionOf(database)
   if (found === schemaVersion) return
-  throw new AppError('archive-older', 'This archive is of an older Mailroom. Open it once with this one, or sync it.', {
-    details: { found, known: schemaVersion },
-  })
+  throw new AppError(
+    'archive-older',
+    'This archive was written by an older version of Mailroom. Open the account once in this version, or sync it.',
+    {
+      details: { found, known: schemaVersion },
+    },
+  )
 }
 
 export function versionOf(database: Database): number {
   const found = Number(database.get('PRAGMA user_version')!.user_version)
   if (found <= schemaVersion) return found
-  throw new AppError('archive-newer', 'This archive was written by a newer Mailroom. Update Mailroom to open it.', {
-    details: { found, known: schemaVersion },
-  })
+  throw new AppError(
+    'archive-newer',
+    'This archive was written by a newer version of Mailroom. Update Mailroom to open it.',
+    {
+      details: { found, known: schemaVersion },
+    },
+  )
 }
 
 /** Whether the file has exactly the tables of its version. A file of another program may have that version number too. */

@@ -54,7 +54,7 @@ export class GroupTotals {
     this.#parts.dropGroup(this.#group)
     throw new AppError(
       'too-many-values',
-      `Nearly every message has another value of “${key}”, so there is nothing to count. Choose another key.`,
+      `Nearly every message has a different value for “${key}”, so there is nothing to count. Choose another key.`,
     )
   }
 

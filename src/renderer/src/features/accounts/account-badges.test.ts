@@ -29,6 +29,6 @@ describe('the badges of an account', () => {
       'Read-only',
     ])
     expect(texts({ connection: 'refused', kind: 'sandbox' })).toEqual(['Key refused', 'Sandbox'])
-    expect(texts({ storeHistory: false, readOnly: true })).toEqual(['Read-only', 'Not stored'])
+    expect(texts({ storeHistory: false, readOnly: true })).toEqual(['Read-only', 'History off'])
   })
 })

@@ -17,6 +17,6 @@ export function accountBadges({ keyState, connection, readOnly, storeHistory, ki
   if (connection === 'offline') badges.push({ text: 'Offline', icon: 'offline', tone: 'warn' })
   if (kind === 'sandbox') badges.push({ text: 'Sandbox', icon: 'sandbox', tone: 'accent' })
   if (readOnly) badges.push({ text: 'Read-only', icon: 'shield', tone: 'neutral' })
-  if (!storeHistory) badges.push({ text: 'Not stored', icon: 'eye-off', tone: 'neutral' })
+  if (!storeHistory) badges.push({ text: 'History off', icon: 'eye-off', tone: 'neutral' })
   return badges
 }

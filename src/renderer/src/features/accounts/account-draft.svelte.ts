@@ -199,10 +199,10 @@ export class AccountDraft {
     const isUnconfirmed = kind === 'saving' && this.needsConfirmation && !this.confirmation.trim()
     return {
       ...(!this.profile.name.trim() && { name: 'Give the account a name, such as Shop production.' }),
-      ...(!this.profile.baseUrl.trim() && { baseUrl: 'Enter the base URL of the service. It ends with /v1.' }),
+      ...(!this.profile.baseUrl.trim() && { baseUrl: 'Enter the service’s base URL, which ends with /v1.' }),
       ...(!this.profile.user.trim() && { user: 'Enter the user (the SMTP user name).' }),
       ...(this.needsKey && !this.hasKey && !this.key.trim() && { key: 'Enter the key (the SMTP key or an API key).' }),
-      ...(isUnconfirmed && { confirmation: 'Type the key of this account to confirm.' }),
+      ...(isUnconfirmed && { confirmation: 'Enter this account’s key to confirm.' }),
     }
   }
 

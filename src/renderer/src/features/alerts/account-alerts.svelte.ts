@@ -25,7 +25,7 @@ export class AccountAlerts extends AccountList<'alerts.list'> {
     )
     if (!isRemoved) return false
     const undo = () => void this.app.attempt(() => this.save(rule))
-    toasts.info(`“${rule.name}” was removed. Its history stays.`, { action: { label: 'Undo', run: undo } })
+    toasts.info(`“${rule.name}” was removed. Its history is kept.`, { action: { label: 'Undo', run: undo } })
     return true
   }
 

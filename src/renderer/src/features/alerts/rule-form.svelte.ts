@@ -8,7 +8,7 @@ import { providers } from './providers.ts'
 type Kind = Measure | 'fall' | 'count' | 'silence'
 
 export const kinds: readonly { readonly value: Kind; readonly label: string }[] = [
-  { value: 'bounces', label: 'Bounces, hard and soft, are above' },
+  { value: 'bounces', label: 'Bounces (hard and soft) are above' },
   { value: 'hard', label: 'Hard bounces are above' },
   { value: 'soft', label: 'Soft bounces are above' },
   { value: 'complaints', label: 'Complaints are above' },

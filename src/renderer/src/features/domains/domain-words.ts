@@ -7,7 +7,7 @@ type Look = { readonly text: string; readonly tone: 'ok' | 'warn' | 'danger' | '
 
 export const domainLooks: Readonly<Record<RecordState, Look>> = {
   right: { text: 'Found', tone: 'ok', icon: 'check' },
-  changing: { text: 'Spreading', tone: 'warn', icon: 'hourglass' },
+  changing: { text: 'Propagating', tone: 'warn', icon: 'hourglass' },
   missing: { text: 'Missing', tone: 'danger', icon: 'minus' },
   wrong: { text: 'Wrong', tone: 'danger', icon: 'alert-triangle' },
   unknown: { text: 'Unknown', tone: 'neutral', icon: 'info' },
@@ -23,21 +23,21 @@ export const kindNames: Readonly<Record<RecordKind, string>> = {
 }
 
 export const kindTexts: Readonly<Record<RecordKind, string>> = {
-  dkim: 'The key that receivers check signatures with.',
+  dkim: 'The key that receivers use to check signatures.',
   spf: 'The servers that may send for the domain.',
-  dmarc: 'What receivers do with mail that fails both.',
-  tracking: 'Leads links and opens through your own name.',
+  dmarc: 'What receivers do with mail that fails both DKIM and SPF.',
+  tracking: 'Routes links and opens through your own domain.',
   mx: 'Where mail to the domain goes.',
   a: 'The address of the domain.',
 }
 
 /** The meaning of each flag of the service. */
 export const flagTexts: Readonly<Record<DomainFlag, { readonly name: string; readonly text: string }>> = {
-  verifiedDomain: { name: 'Confirmed', text: 'Somebody followed the link in the mail to the confirmation address.' },
+  verifiedDomain: { name: 'Confirmed', text: 'Someone followed the link in the email to the confirmation address.' },
   verifiedDkim: { name: 'DKIM', text: 'The service signs mail in the name of this domain.' },
   verifiedSpf: { name: 'SPF', text: 'The domain lets the service send for it.' },
   verifiedTracking: { name: 'Tracking', text: 'Tracked links and opens go through the tracking domain.' },
-  verifiedMx: { name: 'MX', text: 'The domain takes mail, such as bounces and replies.' },
+  verifiedMx: { name: 'MX', text: 'The domain accepts mail, such as bounces and replies.' },
   verifiedA: { name: 'A', text: 'The domain has an address. Some mailbox providers require one.' },
 }
 
@@ -46,7 +46,7 @@ export function domainLook({ flags, lastCheck, origin }: AccountDomain): Look {
   const states = (lastCheck?.states ?? []).map(({ state }) => state)
   if (flags && Object.values(flags).every(Boolean)) return { text: 'Verified', tone: 'ok', icon: 'check' }
   if (states.includes('wrong') || states.includes('missing')) {
-    return { text: 'Records to mend', tone: 'danger', icon: 'alert-triangle' }
+    return { text: 'Records to fix', tone: 'danger', icon: 'alert-triangle' }
   }
   if (flags) return { text: 'Not verified', tone: 'warn', icon: 'hourglass' }
   if (states.length > 0 && states.every((state) => state === 'right')) {
@@ -55,12 +55,12 @@ export function domainLook({ flags, lastCheck, origin }: AccountDomain): Look {
   return { text: origin === 'sender' ? 'In use as a sender' : 'Not checked', tone: 'neutral', icon: 'info' }
 }
 
-/** Such as “2 of 3 servers see it”, followed by how long the others cache an older result. */
+/** Such as “2 of 3 servers see the record”, followed by how long the others cache an older result. */
 export function seenText({ seen }: Pick<CheckedRecord, 'seen'>, formats: NumberFormat): string {
   const right = seen.filter(({ verdict }) => verdict === 'right').length
   const silent = seen.filter(({ verdict }) => verdict === 'unknown').length
   const older = seen.filter(({ verdict, ttl }) => (verdict === 'wrong' || verdict === 'missing') && ttl !== null)
-  const parts = [`${formats.number(right)} of ${plural(formats, seen.length, 'server')} see it`]
+  const parts = [`${formats.number(right)} of ${plural(formats, seen.length, 'server')} see the record`]
   if (older.length > 0 && right > 0) {
     const longest = Math.max(...older.map(({ ttl }) => ttl ?? 0))
     parts.push(`older answers are cached for up to ${ttlText(longest)}`)
@@ -89,8 +89,8 @@ export function checkText({ records, asked }: DomainCheck, formats: NumberFormat
   if (asked.length === 0) return ''
   const of = (...states: RecordState[]) => records.filter(({ state }) => states.includes(state)).length
   const [faulty, unknown, changing] = [of('wrong', 'missing'), of('unknown'), of('changing')]
-  if (faulty > 0) return `${plural(formats, faulty, 'record')} to mend`
-  if (unknown > 0) return `${plural(formats, unknown, 'record')} could not be checked`
-  if (changing > 0) return `${plural(formats, changing, 'record')} still spreading`
-  return 'Every record found'
+  if (faulty > 0) return `${plural(formats, faulty, 'record')} to fix`
+  if (unknown > 0) return `${plural(formats, unknown, 'record')} couldn’t be checked`
+  if (changing > 0) return `${plural(formats, changing, 'record')} still propagating`
+  return 'All records found'
 }

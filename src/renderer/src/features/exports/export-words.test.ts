@@ -22,9 +22,9 @@ test('an export is named by what it holds', () => {
     ],
     matches: 20,
   }
-  expect(whatText(archive, formats)).toBe('All messages of the archive')
+  expect(whatText(archive, formats)).toBe('All messages in the archive')
   expect(whatText({ ...archive, text: 'tag:invoice ' }, formats)).toBe('From the archive: tag:invoice')
-  expect(whatText({ ...archive, text: 'tag:invoice', selection }, formats)).toBe('6 selected messages of tag:invoice')
+  expect(whatText({ ...archive, text: 'tag:invoice', selection }, formats)).toBe('6 selected messages from tag:invoice')
   expect(whatText({ source: 'delta' }, formats)).toBe('New since the last export')
   const service = { source: 'service', from: '2026-01-01', to: '2026-01-01', zone: 'Europe/Paris' } as const
   expect(whatText(service, formats)).toBe('From the service: 1 Jan 2026, days in Europe/Paris')

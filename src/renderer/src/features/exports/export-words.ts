@@ -13,9 +13,9 @@ export function whatText(what: ExportWhat, formats: Formats): string {
   const search = what.text.trim()
   if (what.selection) {
     const rows = what.selection.ranges.reduce((sum, { first, last }) => sum + last - first + 1, 0)
-    return `${plural(formats, rows, 'selected message')}${search === '' ? '' : ` of ${search}`}`
+    return `${plural(formats, rows, 'selected message')}${search === '' ? '' : ` from ${search}`}`
   }
-  return search === '' ? 'All messages of the archive' : `From the archive: ${search}`
+  return search === '' ? 'All messages in the archive' : `From the archive: ${search}`
 }
 
 export function layoutText({ format, gzip }: ExportLayout): string {
@@ -43,8 +43,8 @@ export const exportLooks = {
 } as const satisfies Record<ExportEntry['state'], { label: string; tone: string }>
 
 export const verifiedLooks = {
-  same: { label: 'Unchanged', tone: 'ok', text: 'The file is the one that was written.' },
-  changed: { label: 'Changed', tone: 'danger', text: 'The file is no longer the one that was written.' },
+  same: { label: 'Unchanged', tone: 'ok', text: 'The file has not changed since it was written.' },
+  changed: { label: 'Changed', tone: 'danger', text: 'The file has changed since it was written.' },
   missing: { label: 'Missing', tone: 'warn', text: 'The file is no longer where it was written.' },
 } as const satisfies Record<
   NonNullable<ExportEntry['verified']>['state'],

@@ -29,7 +29,7 @@ export class FileImport {
   /** The reason why an account accepts no files; null if it accepts them. */
   refusal(account: Account): string | null {
     if (account.storeHistory) return null
-    return `Mailroom keeps no history of ${account.name}, so files can’t be imported into it.`
+    return `Mailroom keeps no history for ${account.name}, so you can’t import files into this account.`
   }
 
   choose(account: Account): void {
@@ -166,7 +166,7 @@ export class FileImport {
 function withoutReport(thrown: unknown): AppError {
   const error = AppError.from(thrown)
   if (error.code !== 'not-found') return error
-  return new AppError('no-report', 'This import ended without a report. Importing the file again is harmless.')
+  return new AppError('no-report', 'This import ended without a report. You can safely import the file again.')
 }
 
 const key = Symbol('file import')

@@ -5,5 +5,5 @@ export const kindLabels: Readonly<Record<ImportKind, string>> = {
   csv: 'CSV',
   xlsx: 'Excel workbook (xlsx)',
   xls: 'Excel 97 to 2003 workbook (xls)',
-  backup: 'Backup of an archive',
+  backup: 'Archive backup',
 }

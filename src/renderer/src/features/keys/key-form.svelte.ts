@@ -22,7 +22,7 @@ export class KeyForm {
   readonly filterProblem: string | undefined = $derived.by(() => {
     const wrong = this.allowedIps.map(rangeProblem).find((problem) => problem !== undefined)
     if (wrong !== undefined || !this.#isTried || !this.isFiltered || this.allowedIps.length > 0) return wrong
-    return 'Enter an address, or turn the filter off: without one, the key cannot be used.'
+    return 'Enter an address or turn the filter off. Without an address, the key can’t be used.'
   })
   failure = $state.raw<AppError>()
   /** Entries with bits after the prefix, and the networks that they mean. */
@@ -111,7 +111,7 @@ export class KeyForm {
 
   #isComplete(): boolean {
     this.descriptionProblem =
-      this.description.trim() === '' ? 'Say what the key is for, such as Shop checkout.' : undefined
+      this.description.trim() === '' ? 'Describe what the key is for, such as Shop checkout.' : undefined
     this.#isTried = true
     return this.descriptionProblem === undefined && this.filterProblem === undefined
   }

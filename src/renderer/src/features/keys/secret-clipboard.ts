@@ -25,7 +25,7 @@ export class SecretClipboard {
   async #empty(copied: string): Promise<void> {
     try {
       const { state } = await navigator.permissions.query({ name: 'clipboard-read' as PermissionName })
-      if (state !== 'granted') throw new Error('The page may not read the clipboard.')
+      if (state !== 'granted') throw new Error('The page isn’t allowed to read the clipboard.')
       if ((await digest(await navigator.clipboard.readText())) === copied) await navigator.clipboard.writeText('')
     } catch {
       this.#onLeft(() => navigator.clipboard.writeText(''))

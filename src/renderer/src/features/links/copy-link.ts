@@ -5,7 +5,7 @@ import { printHash } from '../../lib/state/route.ts'
 /** Copies a link to something in the current account, which works in another Mailroom too. */
 export async function copyLink(app: AppState, target: LinkTarget): Promise<void> {
   const link = linkTo(app, target)
-  if (link.length > longestLink) return void app.toasts.error('This is too long for a link. Copy its text instead.')
+  if (link.length > longestLink) return void app.toasts.error('This is too long for a link. Copy the text instead.')
   await app.attempt(async () => {
     await navigator.clipboard.writeText(link)
     app.toasts.ok('Link copied.')

@@ -28,7 +28,7 @@ export function openLink(app: AppState, text: string, { closeDialogs, isExpected
     void app.attempt(() => goTo(app, place))
   }
   if (isExpected || document.querySelector(unsaved) === null) return go()
-  app.toasts.warn('A link would close this form, and what you entered in it would be lost.', {
+  app.toasts.warn('Opening the link would close this form and discard what you entered.', {
     action: { label: 'Open link', run: go },
     duration: null,
   })

@@ -73,8 +73,8 @@ export class LiveSearch {
     const place = index % this.#rows.pageSize
     const row = page.rows[place]
     if (row) return { row, blank: null }
-    if (place < size(page)) return { row: null, blank: 'A record that could not be read' }
-    return this.total === null ? undefined : { row: null, blank: 'The service sent no record here' }
+    if (place < size(page)) return { row: null, blank: 'Unreadable record' }
+    return this.total === null ? undefined : { row: null, blank: 'The service returned no record here' }
   }
 
   async search(filter: LiveFilter): Promise<void> {

@@ -86,7 +86,7 @@ describe('a live search', () => {
     await search.search(filter)
     expect(await everyId(search)).toEqual(['m-0', 'm-2', 'm-3', undefined])
     expect({ blank: search.rowAt(3)?.blank, problems: search.problems, reasons: search.reasons }).toEqual({
-      blank: 'A record that could not be read',
+      blank: 'Unreadable record',
       problems: 1,
       reasons: ['No id.'],
     })
@@ -96,7 +96,7 @@ describe('a live search', () => {
     const { search } = openSearch({ messages: 50 })
     await search.search(filter)
     expect(search.rowAt(49)?.row?.id).toBe('m-49')
-    expect(search.rowAt(50)?.blank).toBe('The service sent no record here')
+    expect(search.rowAt(50)?.blank).toBe('The service returned no record here')
   })
 
   it('keeps the rows when a later search fails, and repeats that search on retry', async () => {

@@ -24,7 +24,7 @@ describe('a link from outside', () => {
   })
 
   it('has a note if its text names another host', () => {
-    const note = 'The text of this link names bank.example, but the link opens evil.example.'
+    const note = 'This link’s text names bank.example, but the link opens evil.example.'
     for (const text of ['bank.example', 'https://bank.example/login', 'http://bank.example']) {
       expect(linkNotes(text, 'https://evil.example/'), text).toEqual([note])
       expect(linkNotes(text, tracked('https://evil.example/')), text).toEqual([note])

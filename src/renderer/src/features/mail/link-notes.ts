@@ -30,11 +30,11 @@ export function linkNotes(text: string, address: string): string[] {
   const named = hostNamedBy(text)
   const notes: string[] = []
   if (named !== null && !belongsTo(host, named)) {
-    notes.push(`The text of this link names ${visible(named)}, but the link opens ${host}.`)
+    notes.push(`This link’s text names ${visible(named)}, but the link opens ${host}.`)
   }
   if (/(?:^|\.)xn--/.test(host)) {
     notes.push(
-      `The host name contains letters of other alphabets, which may look like familiar ones. Its technical form is ${host}.`,
+      `The host name contains characters from other alphabets, which may look like familiar letters. Its technical form is ${host}.`,
     )
   }
   return notes

@@ -15,14 +15,14 @@ export const outcomeLooks: Readonly<Record<Outcome['state'], Look>> = {
 }
 
 const endings: Readonly<Record<Outcome['state'], string>> = {
-  running: 'is waiting for an answer',
+  running: 'is waiting for a response',
   unknown: 'has an unknown outcome',
-  happened: 'was done',
+  happened: 'was completed',
   'not-found': 'was not found',
   gone: 'is over',
 }
 
-/** "A send from shop@example.com to 1 recipient, at 10:42:07, has an unknown outcome" */
+/** "Send from shop@example.com to 1 recipient, at 10:42:07, has an unknown outcome" */
 export function sentence({ title, startedAt, state }: Outcome, formats: Pick<Formats, 'dateTime'>): string {
   return `${title}, at ${formats.dateTime(startedAt)}, ${endings[state]}`
 }
@@ -44,5 +44,5 @@ export function placeOf(
   if (sendId === null) return null
   if (storeHistory)
     return { label: 'Show in Messages', segments: ['messages'], query: { q: `meta.${sendIdKey}:${sendId}` } }
-  return { label: 'Show Messages', segments: ['messages'] }
+  return { label: 'Open Messages', segments: ['messages'] }
 }

@@ -29,12 +29,12 @@ export function missingText(
 ): string | null {
   const { completeFrom, completeUntil, gaps } = horizon
   if (completeFrom === null || completeUntil === null) {
-    return 'Nothing has been read from the service yet: only imported messages are counted.'
+    return 'Nothing has been read from the service yet. Only imported messages are counted.'
   }
   if (isBehind(completeUntil, now, interval)) {
-    return `Read until ${formats.dateMinute(completeUntil * 1000)}. Later messages are missing.`
+    return `Messages have been read up to ${formats.dateMinute(completeUntil * 1000)}. Later messages are missing.`
   }
   const { from } = dateSpan(yesterday, { now, zone })
   if (completeFrom <= from && !gaps.some((gap) => gap.to >= from)) return null
-  return 'Part of the messages since yesterday hasn’t been read yet, so figures may be too low.'
+  return 'Some messages since yesterday haven’t been read yet, so figures may be too low.'
 }

@@ -47,7 +47,7 @@ export const faultFields: Readonly<Record<FaultField, Shown>> = {
   retryAfter: { label: 'Retry-After', unit: 's', optional: true },
   delayMs: { label: 'Delay', unit: 'ms' },
   afterBytes: { label: 'After', unit: 'bytes' },
-  location: { label: 'To' },
+  location: { label: 'Redirect to' },
 }
 
 /** Every kind has paths and a share of calls; the other fields depend on the kind. */

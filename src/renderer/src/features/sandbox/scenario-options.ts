@@ -6,10 +6,10 @@ export const scenarioOptions: readonly { value: ScenarioName; label: string; det
     label: 'Sample shop (90 days)',
     detail: '50,000 messages over 90 days: invoices, password resets, shipping, newsletters and a bad week.',
   },
-  { value: 'empty', label: 'Empty', detail: 'One key and nothing else, for tests of your program.' },
+  { value: 'empty', label: 'Empty', detail: 'One key and nothing else, for testing your program.' },
   {
     value: 'million',
     label: 'A million messages',
-    detail: 'To see how everything behaves at scale. Loading it takes a while.',
+    detail: 'See how everything behaves at scale. Loading takes a while.',
   },
 ]

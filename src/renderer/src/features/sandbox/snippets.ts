@@ -9,10 +9,10 @@ export function clockSnippet({ adminUrl, adminToken }: { adminUrl: string; admin
 /** The calls of the control interface, with their bodies. */
 export const controlCalls = [
   { call: 'POST /clock {"advance":"day"}', does: 'or {"running":false} to stop it' },
-  { call: 'PUT /faults [{"kind":"status","path":"/messages/send","status":503}]', does: '[] turns all off' },
+  { call: 'PUT /faults [{"kind":"status","path":"/messages/send","status":503}]', does: '[] turns all faults off' },
   { call: 'POST /reset {"scenario":"empty"}', does: 'or demo, million: replaces all data and clears the faults' },
   { call: 'GET /outbox, /outbox/ID, /outbox/ID/source', does: 'every message as it was sent' },
-  { call: 'GET /requests', does: 'the last calls; DELETE clears them' },
+  { call: 'GET /requests', does: 'the latest calls; DELETE clears them' },
   { call: 'GET /keys, PUT /keys/ID {"enabled":false}', does: 'to test a rejected key' },
   { call: 'GET /state', does: 'scenario, number of messages and clock' },
 ] as const

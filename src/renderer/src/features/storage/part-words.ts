@@ -3,14 +3,14 @@ import { plural, type NumberFormat } from '#shared/domain/base/plural.ts'
 
 /** The name of each part, and of its items. */
 const words: Readonly<Record<StoredPart['part'], readonly [name: string, item?: string]>> = {
-  archive: ['Archive of messages'],
-  bodies: ['Content of sent messages'],
+  archive: ['Message archive'],
+  bodies: ['Sent message content'],
   drafts: ['Drafts and their files', 'draft'],
   sends: ['Sent messages and their files', 'send'],
-  blacklists: ['Copies of the blacklists'],
-  templates: ['Earlier versions of templates'],
-  answers: ['Figures of the service'],
-  sandbox: ['Data of the sandbox'],
+  blacklists: ['Blacklist copies'],
+  templates: ['Earlier template versions'],
+  answers: ['Figures from the service'],
+  sandbox: ['Sandbox data'],
 }
 
 export function partName({ part }: StoredPart): string {

@@ -74,7 +74,7 @@ export class OneTemplate {
     const variables = firstPlaceholders([subject, html, text], mostVariables)
     const dates = { createdAt: null, updatedAt: null }
     const template = { id: this.id, name: templateName(description), ...content, ...dates, variables }
-    const problem = 'The service no longer has this template. This is the newest version that is kept here.'
+    const problem = 'The service no longer has this template. This is the newest version kept here.'
     return { source: 'kept', template, version: newest.id, problem, isGone: true }
   }
 

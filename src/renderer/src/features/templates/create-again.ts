@@ -17,6 +17,6 @@ export async function createAgain(app: AppState, accountId: string, content: Tem
   const { description, from, subject, html, text } = content
   const again = { accountId, effectId: crypto.randomUUID(), description, from, subject, html, text }
   const { id, name } = await app.host.invoke('templates.create', again)
-  app.toasts.ok(`The template “${name}” was created again. Its id is a new one.`)
+  app.toasts.ok(`The template “${name}” was created again with a new ID.`)
   return id
 }

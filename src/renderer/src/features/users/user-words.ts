@@ -16,8 +16,8 @@ export function profileOf(user: User) {
   const { address, address2, zipCode, city } = user
   const place = [address, address2, `${zipCode} ${city}`.trim()].filter(Boolean).join(', ')
   return [
-    { label: 'User name', value: user.username, copy: true },
-    { label: 'Civility', value: named(civilities, user.civility) },
+    { label: 'Username', value: user.username, copy: true },
+    { label: 'Title', value: named(civilities, user.civility) },
     { label: 'First name', value: user.firstName, copy: true },
     { label: 'Last name', value: user.lastName, copy: true },
     { label: 'Customer type', value: named(customerTypes, user.customerType) },
@@ -28,7 +28,7 @@ export function profileOf(user: User) {
     { label: 'Country', value: user.country },
     { label: 'Phone', value: user.phone, copy: true },
     { label: 'Mobile', value: user.mobile, copy: true },
-    { label: 'Id', value: user.id, copy: true, mono: true },
+    { label: 'ID', value: user.id, copy: true, mono: true },
   ].map((item) => ({ ...item, copy: item.copy === true && item.value !== '' }))
 }
 

@@ -114,7 +114,7 @@ export class SessionKey {
 function notSignedIn(): AppError {
   return new AppError(
     'not-signed-in',
-    'This page is not signed in. Start Mailroom again and use the page that it opens, or the link that it prints.',
+    'This page is not signed in. Start Mailroom again and use the page it opens or the link it prints.',
   )
 }
 

@@ -69,7 +69,7 @@ export class WayBack {
     if (known === null)
       throw new AppError(
         'not-signed-in',
-        'This page is no longer signed in. Open the link that Mailroom prints when it starts.',
+        'This page is no longer signed in. Open the link that Mailroom prints on startup.',
       )
     const nonce = toBase64Url(crypto.getRandomValues(new Uint8Array(32)))
     const turn = { host: this.#host, id: known.id, nonce }
@@ -78,13 +78,13 @@ export class WayBack {
     const body = { challenge: proven.challenge, signature: toBase64Url(signed) }
     const response = await this.#post('/session/return', body)
     // Signed too late, perhaps because the computer slept: the next attempt has a new challenge.
-    if (!response.ok) throw new TypeError('The host did not take the signature.')
+    if (!response.ok) throw new TypeError('The host didn’t accept the signature.')
     return (await replyOf<{ key: string }>(Promise.resolve(response))).key
   }
 
   async #hostProof(known: Known, turn: Omit<ReturnTurn, 'challenge'>): Promise<ReturnTurn> {
     const response = await this.#post('/session/proof', { id: turn.id, nonce: turn.nonce })
-    if (response.status === 429) throw new TypeError('The host does not respond to this page now.')
+    if (response.status === 429) throw new TypeError('The host isn’t responding to this page right now.')
     const { challenge, proof, build } = await proofIn(response)
     const whole = { ...turn, challenge }
     const text = bytesOf(hostProofText({ ...whole, build }))
@@ -119,7 +119,7 @@ function isText(value: unknown, pattern: RegExp): value is string {
 function foreignHost(): AppError {
   return new AppError(
     'foreign-host',
-    'This is not the Mailroom that this page belongs to. Nothing of yours was sent to it. Copy what you typed, then open the link that Mailroom prints when it starts.',
+    'This page belongs to a different Mailroom. None of your data was sent. Copy what you typed, then open the link that Mailroom prints on startup.',
     { retryable: true },
   )
 }

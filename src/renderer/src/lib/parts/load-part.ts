@@ -108,7 +108,7 @@ function isOfLoading(thrown: unknown): boolean {
 function notLoaded(cause?: unknown): AppError {
   return new AppError(
     'part-not-loaded',
-    'This part of Mailroom couldn’t be loaded. Open it again once Mailroom responds. If that doesn’t help, reload the page.',
+    'This part of Mailroom couldn’t be loaded. Try again when Mailroom is responding. If that doesn’t help, reload the page.',
     { retryable: true, cause },
   )
 }

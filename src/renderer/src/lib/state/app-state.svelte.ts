@@ -145,7 +145,7 @@ export class AppState {
 
   /** Announces that a job of the user began, and later how it ended. */
   follow(jobId: string, started: string, then?: ToastAction): void {
-    const toast = this.toasts.info(`${started} See Jobs for its progress.`)
+    const toast = this.toasts.info(`${started} See Jobs for progress.`)
     this.#followed = { ...this.#followed, [jobId]: { toast, ...(then && { then }) } }
     const job = this.jobs.find(({ id }) => id === jobId)
     if (job) this.#announceEnd(job)

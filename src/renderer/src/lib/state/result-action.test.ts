@@ -52,7 +52,7 @@ test('a file that waits is saved; a result without either offers nothing', () =>
 })
 
 test('a folder that is gone is reported', async () => {
-  const refusal = new AppError('file-gone', 'That file or folder is no longer there.')
+  const refusal = new AppError('file-gone', 'This file or folder no longer exists.')
   const desktop = needs(true, { refusal })
   resultAction(job({ text: 'Written.', fileToken: null, savedToken: 't1' }), desktop)?.run()
   await expect.poll(() => desktop.failures).toEqual([refusal])

@@ -48,9 +48,9 @@ test.each<[string, OperationName, LastCall | undefined, 'yes' | 'no' | undefined
 
 test('the forms of an account are sentences, and say which of them differ', () => {
   expect(formTexts({ exportMethod: 'GET', blacklistForm: 'path', firstPage: 0 })).toEqual([
-    { text: 'Exports are asked for with GET instead of POST.', differs: true, isKnown: true },
-    { text: 'Blacklists are named in the path of the request.', differs: true, isKnown: true },
-    { text: 'Pages are counted from 0 instead of 1.', differs: true, isKnown: true },
+    { text: 'Exports are requested with GET instead of POST.', differs: true, isKnown: true },
+    { text: 'The blacklist name is sent in the request path.', differs: true, isKnown: true },
+    { text: 'Page numbers start at 0 instead of 1.', differs: true, isKnown: true },
   ])
   const unknown = formTexts({ exportMethod: null, blacklistForm: null, firstPage: null })
   expect(unknown.some(({ differs, isKnown }) => differs || isKnown)).toBe(false)
@@ -64,5 +64,5 @@ test('the text for a ticket has each operation with its last success and error',
     '- GET /users (not documented): no\n  last success 1970-01-01 00:00:00 UTC\n  last error 1970-01-01 00:00:01 UTC: 404 not-found. The service does not have this.',
   )
   expect(text).toContain('- POST /messages/send: probably\n')
-  expect(text).toContain('- Exports are asked for with POST, as documented.')
+  expect(text).toContain('- Exports are requested with POST, as documented.')
 })

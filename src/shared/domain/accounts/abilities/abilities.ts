@@ -54,19 +54,19 @@ export type LearnedForm = { readonly text: string; readonly differs: boolean; re
 export function formTexts({ exportMethod, blacklistForm, firstPage }: LearnedForms): LearnedForm[] {
   return [
     form(exportMethod, 'POST', {
-      POST: 'Exports are asked for with POST, as documented.',
-      GET: 'Exports are asked for with GET instead of POST.',
-      unknown: 'The first export shows whether exports are asked for with POST or GET.',
+      POST: 'Exports are requested with POST, as documented.',
+      GET: 'Exports are requested with GET instead of POST.',
+      unknown: 'The first export will show whether exports are requested with POST or GET.',
     }),
     form(blacklistForm, 'body', {
-      body: 'Blacklists are named in the body of the request.',
-      path: 'Blacklists are named in the path of the request.',
-      unknown: 'The first look at a blacklist shows how blacklists are named.',
+      body: 'The blacklist name is sent in the request body.',
+      path: 'The blacklist name is sent in the request path.',
+      unknown: 'The first time a blacklist is opened will show how its name is sent.',
     }),
     form(firstPage, 1, {
-      1: 'Pages are counted from 1.',
-      0: 'Pages are counted from 0 instead of 1.',
-      unknown: 'The first list of several pages shows whether pages are counted from 1 or 0.',
+      1: 'Page numbers start at 1.',
+      0: 'Page numbers start at 0 instead of 1.',
+      unknown: 'The first list with several pages will show whether page numbers start at 1 or 0.',
     }),
   ]
 }

@@ -11,7 +11,7 @@ export function abilityText(abilities: readonly Ability[], forms: LearnedForms, 
     const members = abilities.filter((ability) => ability.group === group)
     if (members.length > 0) lines.push('', group, ...members.flatMap(linesOf))
   }
-  lines.push('', 'Forms', ...formTexts(forms).map(({ text }) => `- ${text}`), '')
+  lines.push('', 'Request formats', ...formTexts(forms).map(({ text }) => `- ${text}`), '')
   return lines.join('\n')
 }
 

@@ -47,16 +47,16 @@ export const operations = {
   'statistics.message': operation(
     'Messages',
     'GET /statistics/message/{messageId}',
-    'Show the opens and clicks of a message',
+    'Show a message’s opens and clicks',
     one,
   ),
   'statistics.recipient': operation(
     'Messages',
     'GET /statistics/recipient/{recipientEmail}',
-    'Show the figures of a recipient',
+    'Show a recipient’s figures',
     one,
   ),
-  'statistics.sends': operation('Statistics', 'POST /statistics/sends', 'Count all messages of a period', beyond),
+  'statistics.sends': operation('Statistics', 'POST /statistics/sends', 'Count all messages in a period', beyond),
   'statistics.domains': operation('Statistics', 'POST /statistics/domains', 'Count messages by domain'),
   'statistics.tags': operation('Statistics', 'POST /statistics/tags', 'Count messages by tag'),
   'statistics.activities': operation(
@@ -76,7 +76,7 @@ export const operations = {
     'POST /statistics/localisations',
     'Count opens and clicks by place',
   ),
-  'exports.all': operation('Exports', 'POST /export/{fileType}', 'Export a period, and read the history'),
+  'exports.all': operation('Exports', 'POST /export/{fileType}', 'Export a period and read the history'),
   'exports.delta': operation(
     'Exports',
     'POST /export/{fileType}/delta',
@@ -97,7 +97,7 @@ export const operations = {
   'extras.testDomain': operation(
     'Domains',
     'GET /settings/domains/{sending}/test',
-    'Let the service check the DNS of a domain',
+    'Have the service check a domain’s DNS',
     oneBeyond,
   ),
   'templates.update': operation('Templates', 'PUT /settings/templates/{id}', 'Change a template', one),
@@ -105,8 +105,13 @@ export const operations = {
   'templates.get': operation('Templates', 'GET /settings/templates/{id}', 'Show a template', oneBeyond),
   'templates.add': operation('Templates', 'POST /settings/templates', 'Create a template', beyond),
   'templates.remove': operation('Templates', 'DELETE /settings/templates/{id}', 'Delete a template', oneBeyond),
-  'templates.test': operation('Templates', 'POST /settings/templates/{id}/test', 'Mail a template', oneBeyond),
-  'settings.apiKeys': operation('API keys', 'GET /settings/apikeys', 'List the API keys, and check the connection'),
+  'templates.test': operation(
+    'Templates',
+    'POST /settings/templates/{id}/test',
+    'Send a test of a template',
+    oneBeyond,
+  ),
+  'settings.apiKeys': operation('API keys', 'GET /settings/apikeys', 'List the API keys and check the connection'),
   'settings.addApiKey': operation('API keys', 'POST /settings/apikeys', 'Create an API key'),
   'apiKeys.change': operation('API keys', 'PUT /settings/apikeys/{id}', 'Change an API key', oneBeyond),
   'apiKeys.remove': operation('API keys', 'DELETE /settings/apikeys/{id}', 'Delete an API key', oneBeyond),
@@ -114,16 +119,16 @@ export const operations = {
   'webhooks.add': operation('Webhooks', 'POST /settings/webhooks', 'Add a webhook', beyond),
   'webhooks.change': operation('Webhooks', 'PUT /settings/webhooks/{id}', 'Change a webhook', oneBeyond),
   'webhooks.remove': operation('Webhooks', 'DELETE /settings/webhooks/{id}', 'Delete a webhook', oneBeyond),
-  'webhooks.test': operation('Webhooks', 'GET /settings/webhooks/{id}/test', 'Call a webhook for a test', oneBeyond),
-  'webhooks.calls': operation(
+  'webhooks.test': operation(
     'Webhooks',
-    'POST /settings/webhooks/{id}/logs',
-    'Show the calls of a webhook',
+    'GET /settings/webhooks/{id}/test',
+    'Send a test call to a webhook',
     oneBeyond,
   ),
+  'webhooks.calls': operation('Webhooks', 'POST /settings/webhooks/{id}/logs', 'Show a webhook’s calls', oneBeyond),
   'users.get': operation('Users and plan', 'GET /users/{id}', 'Show a user', one),
   'extras.users': operation('Users and plan', 'GET /users', 'List the users', beyond),
-  'extras.account': operation('Users and plan', 'GET /account', 'Show the plan and the credits left', beyond),
+  'extras.account': operation('Users and plan', 'GET /account', 'Show the plan and remaining credits', beyond),
 } as const satisfies Readonly<Record<string, Operation>>
 
 export type OperationName = keyof typeof operations

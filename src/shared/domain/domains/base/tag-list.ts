@@ -12,7 +12,7 @@ export function readTags(text: string): TagList {
     if (tag === '') continue
     const at = tag.indexOf('=')
     const name = at < 0 ? '' : tag.slice(0, at).trim()
-    if (!/^[A-Za-z][A-Za-z0-9_]*$/.test(name)) problems.push(`“${shortened(tag)}” is not of the form name=value`)
+    if (!/^[A-Za-z][A-Za-z0-9_]*$/.test(name)) problems.push(`“${shortened(tag)}” is not in the form name=value`)
     else if (tags.has(name)) problems.push(`${name}= is given twice`)
     else tags.set(name, tag.slice(at + 1).trim())
   }

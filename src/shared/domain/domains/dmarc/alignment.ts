@@ -13,7 +13,7 @@ export function alignmentOf(
   signing: { readonly domain: string; readonly organization: string },
   own: DmarcPolicy,
 ): Alignment {
-  if (sender === signing.domain) return { sender, isAligned: true, text: 'Aligned: it is the domain that signs.' }
+  if (sender === signing.domain) return { sender, isAligned: true, text: 'Aligned: this is the signing domain.' }
   const isStrict = own.record?.adkim === 's'
   const isSame = own.organization !== null && own.organization === signing.organization
   if (!isSame) {
@@ -21,7 +21,7 @@ export function alignmentOf(
     return { sender, isAligned: false, text }
   }
   if (isStrict) {
-    const text = `Not aligned: the policy of ${sender} asks for a signature of exactly this name (adkim=s).`
+    const text = `Not aligned: the policy of ${sender} requires a signature from exactly this domain (adkim=s).`
     return { sender, isAligned: false, text }
   }
   return { sender, isAligned: true, text: `Aligned: both belong to ${signing.organization}.` }

@@ -43,7 +43,7 @@ export function parseDmarc(text: string): DmarcRecord | null {
     findings.push(note(`${name}= was dropped from the standard (RFC 9989), and receivers ignore it.`))
   }
   const bad = rua.filter((address) => !isReportAddress(address))
-  if (bad.length > 0) findings.push(warning(`Reports cannot be sent to “${bad[0]}”. Write mailto: before the address.`))
+  if (bad.length > 0) findings.push(warning(`Reports can’t be sent to “${bad[0]}”. Add mailto: before the address.`))
   const psd = value('psd')
   return {
     text,

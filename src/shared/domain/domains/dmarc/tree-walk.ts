@@ -46,7 +46,7 @@ async function stepAt(domain: string, lookup: Lookup): Promise<WalkStep> {
       domain,
       records: [],
       record: null,
-      failure: `The lookup of _dmarc.${domain} failed: the server ${failureText[answer.why]}.`,
+      failure: `The lookup for _dmarc.${domain} failed: the server ${failureText[answer.why]}.`,
     }
   }
   const records = answer.kind === 'found' ? answer.values.filter(isDmarc) : []
@@ -98,18 +98,20 @@ function findingsOf({ domain, steps, record, policy, isOwn, failure }: Judged): 
   const findings: Finding[] = []
   for (const { domain: at, records } of steps) {
     if (records.length > 1)
-      findings.push(error(`_dmarc.${at} has ${records.length} DMARC records. Receivers then use none of them.`))
+      findings.push(
+        error(`_dmarc.${at} has ${records.length} DMARC records. In that case, receivers use none of them.`),
+      )
     else if (records.length === 1 && parseDmarc(records[0]!) === null) {
-      findings.push(error(`The record at _dmarc.${at} gives a tag twice, so receivers ignore it.`))
+      findings.push(error(`The record at _dmarc.${at} contains the same tag twice, so receivers ignore it.`))
     }
   }
   if (failure !== null) findings.push(warning(failure))
   if (record === null) return findings
   findings.push(...record.findings)
-  if (!isOwn) findings.push(note(`It is inherited: the record is at a name above ${domain}.`))
-  if (policy === 'none') findings.push(note('Its policy is none: forged mail is delivered, and only reported.'))
-  if (record.isTest) findings.push(note('It is a test (t=y): receivers apply the next weaker policy.'))
+  if (!isOwn) findings.push(note(`The policy is inherited from a record at a parent domain of ${domain}.`))
+  if (policy === 'none') findings.push(note('The policy is none, so forged mail is delivered and only reported.'))
+  if (record.isTest) findings.push(note('The policy is in test mode (t=y), so receivers apply the next weaker policy.'))
   if (record.rua.length === 0)
-    findings.push(note('It asks for no reports (rua=), so you do not learn who sends in your name.'))
+    findings.push(note('The record requests no reports (rua=), so you won’t learn who sends in your name.'))
   return findings
 }

@@ -57,7 +57,7 @@ function stateOf(truth: Verdict | undefined, verdicts: readonly Verdict[]): Reco
 function judgeAnswer(spec: RecordSpec, answer: DnsAnswer): Judged {
   if (answer.kind === 'failed') {
     // Every server that follows the names fails like this: the records are at fault.
-    if (answer.why === 'cname-loop') return wrong('CNAME records at this name lead in a circle.')
+    if (answer.why === 'cname-loop') return wrong('The CNAME records at this name form a loop.')
     return { verdict: 'unknown', findings: [] }
   }
   const found = relevant(spec, answer)
@@ -78,13 +78,15 @@ function judgeAnswer(spec: RecordSpec, answer: DnsAnswer): Judged {
 
 function judgeSpf({ expected }: RecordSpec, answer: DnsAnswer, found: readonly string[]): Judged {
   if (found.length > 1)
-    return wrong(`There are ${found.length} SPF records. Receivers then use none of them: merge them into one.`)
+    return wrong(`There are ${found.length} SPF records, so receivers use none of them. Merge them into one.`)
   const glued = answer.kind === 'found' ? gluedTerms(answer.strings.find((strings) => isSpf(strings.join('')))!) : []
   const missing = expected === null ? [] : missingTerms(found[0]!, expected)
   if (glued.length > 0) {
-    return wrong(`Its strings are joined without a blank between them: “${glued[0]}”. End each string with a blank.`)
+    return wrong(
+      `The record’s strings are joined without a space between them: “${glued[0]}”. End each string with a space.`,
+    )
   }
-  if (missing.length > 0) return wrong(`The service is not allowed to send: ${missing.join(' ')} is missing.`)
+  if (missing.length > 0) return wrong(`The service is not allowed to send, because ${missing.join(' ')} is missing.`)
   return { verdict: 'right', findings: [] }
 }
 
@@ -100,19 +102,19 @@ function gluedTerms(strings: readonly string[]): string[] {
 
 function judgeDmarc(found: readonly string[]): Judged {
   if (found.length > 1)
-    return wrong(`There are ${found.length} DMARC records. Receivers then use none of them: merge them into one.`)
+    return wrong(`There are ${found.length} DMARC records, so receivers use none of them. Merge them into one.`)
   const record = parseDmarc(found[0]!)
-  if (record === null) return wrong('It gives a tag twice, so receivers ignore it.')
+  if (record === null) return wrong('The record contains the same tag twice, so receivers ignore it.')
   return { verdict: record.p === null ? 'wrong' : 'right', findings: [] }
 }
 
 function judgePlain({ kind, expected }: RecordSpec, found: readonly string[]): Judged {
   if (kind === 'mx' && found.some((value) => /^0 \.?$/.test(value)))
-    return wrong('The domain says that it takes no mail (a null MX).')
+    return wrong('The domain declares that it accepts no mail (a null MX).')
   if (expected === null) return { verdict: 'right', findings: [note('The service does not say what it expects here.')] }
   const wanted = comparable(kind, expected)
   if (found.some((value) => comparable(kind, value) === wanted)) return { verdict: 'right', findings: [] }
-  return wrong(`It points to ${found.map((value) => comparable(kind, value)).join(', ')}, not to ${wanted}.`)
+  return wrong(`The record points to ${found.map((value) => comparable(kind, value)).join(', ')}, not to ${wanted}.`)
 }
 
 /** The priority of an MX is the publisher's choice. */
@@ -126,7 +128,8 @@ function absence({ kind }: RecordSpec, answer: DnsAnswer): Finding[] {
   if (kind === 'dkim') {
     return [error(isNowhere ? 'Nothing is published at this name.' : 'The name exists, but has no TXT record.')]
   }
-  if (kind === 'dmarc') return [warning('There is no DMARC record. Large mailbox providers ask bulk senders for one.')]
+  if (kind === 'dmarc')
+    return [warning('There is no DMARC record. Large mailbox providers require one from bulk senders.')]
   return isNowhere ? [note('Nothing is published at this name.')] : []
 }
 

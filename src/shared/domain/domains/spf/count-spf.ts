@@ -9,7 +9,7 @@ export const mostVoidLookups = 2
 const mostMxHosts = 10
 /** A record may have thousands of terms: beyond this number, they are neither counted nor shown. */
 const mostCounted = 100
-const notFollowed = `Not followed: receivers stop after ${mostSpfLookups} lookups.`
+const notFollowed = `Not followed, because receivers stop after ${mostSpfLookups} lookups.`
 
 export type SpfNode = {
   readonly domain: string
@@ -48,16 +48,16 @@ export async function countSpf(domain: string, lookup: Lookup): Promise<SpfCount
   const { lookups, voids } = counter
   const findings = [...counter.findings]
   if (lookups > mostSpfLookups) {
-    const text = `It needs ${counter.isCut ? 'at least ' : ''}${lookups} lookups, and receivers stop after ${mostSpfLookups}. Remove senders that are not in use, or replace an include by its addresses.`
+    const text = `The record needs ${counter.isCut ? 'at least ' : ''}${lookups} lookups, but receivers stop after ${mostSpfLookups}. Remove senders you no longer use, or replace an include with its addresses.`
     findings.unshift(error(text))
   } else if (lookups > mostSpfLookups - 2) {
-    findings.push(warning(`It needs ${lookups} of the ${mostSpfLookups} lookups that receivers make.`))
+    findings.push(warning(`The record uses ${lookups} of the ${mostSpfLookups} lookups that receivers allow.`))
   }
   if (voids > mostVoidLookups) {
-    const text = `${plural(english, voids, 'lookup')} found nothing, and receivers stop after ${mostVoidLookups}. Remove the terms without a result.`
+    const text = `${plural(english, voids, 'lookup')} found nothing, and receivers stop after ${mostVoidLookups}. Remove the terms that find nothing.`
     findings.unshift(error(text))
   } else if (voids > 0) findings.push(warning(`${plural(english, voids, 'lookup')} found nothing.`))
-  if (root.passesAll) findings.unshift(error('It lets every server in the world send for this domain.'))
+  if (root.passesAll) findings.unshift(error('The record lets every server in the world send for this domain.'))
   const isOver = lookups > mostSpfLookups || voids > mostVoidLookups
   const result = root.isAbsent
     ? 'none'
@@ -95,14 +95,14 @@ class Counter {
       return { ...this.#without(domain, 'There is no SPF record at this name.'), isAbsent: true }
     }
     if (records.length > 1) {
-      const text = `${domain} has ${records.length} SPF records. Receivers then use none of them.`
+      const text = `${domain} has ${records.length} SPF records, so receivers use none of them.`
       return this.#without(domain, this.#broken(text))
     }
     return this.#expanded(domain, records[0]!, above)
   }
 
   async #expanded(domain: string, record: string, above: readonly string[]): Promise<Counted> {
-    if (!/^[\x20-\x7e]*$/.test(record)) this.#broken(`The record of ${domain} has characters that are not ASCII.`)
+    if (!/^[\x20-\x7e]*$/.test(record)) this.#broken(`The record of ${domain} contains non-ASCII characters.`)
     const terms = parseSpf(record)
     this.#judge(domain, record, terms, above.length === 0)
     const branches: SpfBranch[] = []
@@ -155,7 +155,7 @@ class Counter {
       const { problem, isVoid } = await this.#host(term, target)
       return plain(problem, isVoid)
     }
-    if (above.includes(target) || target === domain) return plain(this.#broken(`${term.text} leads in a circle.`))
+    if (above.includes(target) || target === domain) return plain(this.#broken(`${term.text} leads back to itself.`))
     if (this.lookups > mostSpfLookups) {
       this.isCut = true
       return plain(notFollowed)
@@ -183,25 +183,25 @@ class Counter {
     const hosts = answer.values.length
     if (term.name !== 'mx' || hosts <= mostMxHosts) return { problem: null, isVoid: false }
     return {
-      problem: this.#broken(`${term.text} has ${hosts} hosts; receivers stop after ${mostMxHosts}.`),
+      problem: this.#broken(`${term.text} has ${hosts} hosts, but receivers stop after ${mostMxHosts}.`),
       isVoid: false,
     }
   }
 
   #judge(domain: string, record: string, terms: readonly SpfTerm[], isOwn: boolean): void {
     for (const term of terms) {
-      if (term.kind === 'broken') this.#broken(`“${term.text}” in the record of ${domain} cannot be read: ${term.why}.`)
+      if (term.kind === 'broken') this.#broken(`“${term.text}” in the record of ${domain} can’t be read: ${term.why}.`)
     }
     for (const name of ['redirect', 'exp']) {
       const same = terms.filter((term) => term.kind === 'modifier' && term.name === name)
       if (same.length > 1) this.#broken(`The record of ${domain} has ${same.length} terms ${name}=.`)
     }
     if (/ v=spf1(?: |$)/i.test(record)) {
-      this.findings.push(error(`The record of ${domain} is two SPF records glued together. Merge them into one.`))
+      this.findings.push(error(`The record of ${domain} is two SPF records joined together. Merge them into one.`))
     }
     if (!isOwn) return
     if (terms.some((term) => term.kind === 'mechanism' && term.name === 'ptr')) {
-      this.findings.push(warning('The term ptr is slow, and many receivers ignore it. Name the servers instead.'))
+      this.findings.push(warning('The term ptr is slow, and many receivers ignore it. List the servers instead.'))
     }
     this.findings.push(...endFindings(terms))
   }
@@ -218,7 +218,7 @@ class Counter {
 
   #failed(name: string, why: keyof typeof failureText): string {
     this.hasFailed = true
-    const text = `The lookup of ${name} failed: the server ${failureText[why]}.`
+    const text = `The lookup for ${name} failed: the server ${failureText[why]}.`
     this.findings.push(warning(text))
     return text
   }
@@ -237,14 +237,14 @@ function endFindings(terms: readonly SpfTerm[]): Finding[] {
   const end = terms.findIndex((term) => term.kind === 'mechanism' && term.name === 'all')
   if (end < 0) {
     if (terms.some(isRedirect)) return []
-    return [warning('It has no “all” at its end, so it says nothing about other servers. End it with ~all.')]
+    return [warning('The record doesn’t end with “all”, so it says nothing about other servers. End it with ~all.')]
   }
   const all = terms[end]!
   const findings: Finding[] = []
   if (end < terms.length - 1 && terms.slice(end + 1).some((term) => term.kind === 'mechanism' || isRedirect(term))) {
     findings.push(
       warning(
-        `Terms behind “${all.text}” are ignored: ${terms
+        `Terms after “${all.text}” are ignored: ${terms
           .slice(end + 1)
           .map(({ text }) => text)
           .join(' ')}`,
@@ -252,7 +252,9 @@ function endFindings(terms: readonly SpfTerm[]): Finding[] {
     )
   }
   if (all.kind === 'mechanism' && all.qualifier === '?') {
-    findings.push(note('It ends in ?all, which says nothing about other servers. ~all is usual.'))
+    findings.push(
+      note('The record ends with ?all, which says nothing about other servers. Most records end with ~all.'),
+    )
   }
   return findings
 }

@@ -35,12 +35,12 @@ export function addressProblem({ address, name }: Mailbox, near: NearDomains | n
 }
 
 export function duplicateProblem(address: string): AddressProblem {
-  const sentence = `${shortened(address)} is in the list more than once, and would get the message as often.`
+  const sentence = `${shortened(address)} is in the list more than once and would get the message each time.`
   return { kind: 'duplicate', sentence, fix: { label: 'Remove this one', entries: [] } }
 }
 
 export function notAllowedProblem(address: string): AddressProblem {
-  const sentence = `This account may not write to ${shortened(address)}. Remove it, or change the allow-list in the account.`
+  const sentence = `This account is not allowed to send to ${shortened(address)}. Remove the address, or change the account’s allow-list.`
   return { kind: 'not-allowed', sentence, fix: null }
 }
 
@@ -64,8 +64,8 @@ function pairOf(text: string, name: string): AddressProblem | null {
     const entries = [...swallowed, text].map((address) => ({ address, name: '' }))
     const sentence =
       swallowed.length === 1 && first === name.trim()
-        ? `The name is itself an address, ${shortened(first)}. It would not get the message.`
-        : `An address is in the name, ${shortened(first)}. It would not get the message.`
+        ? `The name is also an address, ${shortened(first)}, which would not get the message.`
+        : `The name contains an address, ${shortened(first)}, which would not get the message.`
     const label = entries.length === 2 ? 'Keep both addresses' : `Keep all ${entries.length} addresses`
     return { kind: 'pair', sentence, fix: { label, entries } }
   }
@@ -73,7 +73,7 @@ function pairOf(text: string, name: string): AddressProblem | null {
   if (entries.length < 2 || text.split('@').length - 1 > entries.length) return null
   return {
     kind: 'pair',
-    sentence: 'These are several addresses in one. Enter each of them separately.',
+    sentence: 'This field contains several addresses. Enter each one separately.',
     fix: { label: `Split into ${entries.length}`, entries },
   }
 }
@@ -97,18 +97,18 @@ function addressesIn(text: string): string[] {
 function whyBad(text: string): string {
   const shown = `“${shortened(text)}”`
   if (text.length > longest)
-    return `${shown} is too long. An address has at most ${longest} characters, this one has ${text.length}.`
+    return `${shown} is too long. An address can have at most ${longest} characters, this one has ${text.length}.`
   if (/\p{Cf}/u.test(text)) return `${shown} contains an invisible character. Type the address again.`
   const at = text.lastIndexOf('@')
   if (at === -1) return notAnAddress(text)
   const local = text.slice(0, at)
   const domain = text.slice(at + 1)
   if (local.startsWith('"')) return `${shown} has a quoted part before the @, which mail services don’t accept.`
-  if (/[<>]/.test(text)) return `${shown} has a bracket without its counterpart. Write Name <name@example.com>.`
+  if (/[<>]/.test(text)) return `${shown} has an unmatched bracket. Write Name <name@example.com>.`
   if (local.includes('@')) return `${shown} has more than one @.`
   if (local.length > longestLocal)
     return `${shown} has ${local.length} characters before the @. At most ${longestLocal} are allowed.`
-  if (/\s/.test(text)) return `${shown} has a space in it. Remove the space, or put a comma between two addresses.`
+  if (/\s/.test(text)) return `${shown} contains a space. Remove the space, or put a comma between the two addresses.`
   if (local !== '' && domain !== '' && !domain.includes('.'))
     return `The domain of ${shown} has no dot. It should look like example.com.`
   if (

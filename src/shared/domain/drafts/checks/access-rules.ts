@@ -22,7 +22,7 @@ export function accessFindings(tree: MailTree): Finding[] {
       'lang',
       'hint',
       html.range,
-      'The message does not name its language, so it may be read out in a wrong one. Add it to html: lang="en" for English.',
+      'The message doesn’t declare its language, so a screen reader may read it in the wrong one. Add it to the html element, like lang="en" for English.',
     )
   }
   const title = tree.elements.find(
@@ -30,7 +30,7 @@ export function accessFindings(tree: MailTree): Finding[] {
   )
   const head = tree.elements.find(({ name }) => name === 'head')
   if (html && (title?.text ?? '') === '') {
-    const text = 'The message has no title. Screen readers and browsers announce it: add one to the head.'
+    const text = 'The message has no title, which screen readers and browsers announce. Add one to the head.'
     list.add('title', 'hint', (title ?? head ?? html).range, text)
   }
   const dataTables = tablesOfData(tree)
@@ -58,8 +58,7 @@ function addDirection(tree: MailTree, list: Grouped): void {
   for (const { text, parent, from, to } of tree.texts) {
     if (!/^\P{L}{0,500}[\p{sc=Arabic}\p{sc=Hebrew}\p{sc=Syriac}\p{sc=Thaana}]/u.test(text)) continue
     if (isRight[parent] || tree.elements[parent]?.name === 'title') continue
-    const sentence =
-      'Text that runs from right to left is set from left to right. Add dir="rtl" to an element around it.'
+    const sentence = 'Right-to-left text is displayed from left to right. Add dir="rtl" to an element around it.'
     list.add('direction', 'hint', { from, to }, sentence)
   }
 }
@@ -91,7 +90,7 @@ function addContrast(tree: MailTree, list: Grouped): void {
     if (ratio >= least) continue
     const shown = `${hex(ink)} on ${hex(paper)}`
     const own = colour === null ? ' The text sets no colour, so most programs show it in black.' : ''
-    const message = `Text is hard to read: ${shown} has a contrast of ${(Math.floor(ratio * 10) / 10).toFixed(1)} to 1, and needs ${least}.${own} Change one of the colours.`
+    const message = `Text is hard to read: ${shown} has a contrast of ${(Math.floor(ratio * 10) / 10).toFixed(1)} to 1, but needs ${least}.${own} Change one of the colours.`
     list.add(`contrast ${shown} ${least}`, 'warning', { from, to }, message)
   }
 }

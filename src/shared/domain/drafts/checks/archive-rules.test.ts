@@ -20,7 +20,7 @@ test('recipients are found in the archive', () => {
   }
   const found = archiveFindings(known, { people, bcc: [] }, english)
   expect(found.map(({ text }) => text)).toEqual([
-    'BAD would probably not get it. The last message bounced hard. Remove the address, or write another way.',
+    'BAD would probably not get the message. The last message bounced hard. Remove the address, or contact them another way.',
   ])
   expect(found[0]?.target).toMatchObject({ row: 2, rows: [2] })
 })
@@ -38,9 +38,9 @@ test('recipients are found on blacklists, and are not named again for what their
   }
   const found = archiveFindings(known, { people, bcc: [] }, english)
   expect(found.map(({ text }) => text)).toEqual([
-    'ann@x.example is on the blacklist of bounces (550 user unknown), so the service will not send to it. Remove the address, or take it off that list.',
-    'bad and 1 other are on the blacklist of unsubscribers, so the service will not send to them. Remove them, or take them off that list.',
-    'bad is on the blacklist news, so the service will not send to it. Remove the address, or take it off that list.',
+    'ann@x.example is on the blacklist of bounces (550 user unknown), so the service will not send to this address. Remove the address from the message, or remove it from the list.',
+    'bad and 1 other are on the blacklist of unsubscribers, so the service will not send to them. Remove these recipients from the message, or remove them from the list.',
+    'bad is on the blacklist news, so the service will not send to this address. Remove the address from the message, or remove it from the list.',
   ])
   expect(found[0]?.target).toMatchObject({ rows: [0, 1] })
 })
@@ -56,7 +56,7 @@ test('recipients are found in groups, and those of cc and bcc in their fields', 
     archiveFindings({ listed: [], ...known }, { people, bcc: [{ address: bcc, name: '' }] }, english)
   const [group] = find({ blocked })
   expect(group?.text).toMatch(
-    /^ann@x\.example and 2 others would probably not get it\. The last message bounced hard\. Remove/,
+    /^ann@x\.example and 2 others would probably not get the message\. The last message bounced hard\. Remove/,
   )
   expect(group?.target).toMatchObject({ rows: [0, 1, 2] })
   const copy = { blocked: blocked.slice(2) }

@@ -37,11 +37,11 @@ export function archiveFindings(
     const first = list[0]!
     const others = list.length > 1 ? ` and ${counted(blocked)(list, 1)}` : ''
     const reason = list.length > 1 ? kind : first.reason
-    const text = `${shortened(first.address)}${others} would probably not get it. ${reason}`.trim()
+    const text = `${shortened(first.address)}${others} would probably not get the message. ${reason}`.trim()
     return findingOf(
       `blocked-${kind}`,
       list,
-      `${text} Remove ${list.length > 1 ? 'them' : 'the address'}, or write another way.`,
+      `${text} Remove ${list.length > 1 ? 'them' : 'the address'}, or contact them another way.`,
     )
   })
   return [...byList, ...byState]
@@ -51,10 +51,10 @@ function listedText(name: string, entries: Known['listed'], count: (list: Known[
   const [first] = entries
   const address = shortened(first!.address)
   if (entries.length > 1) {
-    return `${address} and ${count(entries, 1)} are on ${name}, so the service will not send to them. Remove them, or take them off that list.`
+    return `${address} and ${count(entries, 1)} are on ${name}, so the service will not send to them. Remove these recipients from the message, or remove them from the list.`
   }
   const reason = first!.reason === '' ? '' : ` (${shortened(first!.reason)})`
-  return `${address} is on ${name}${reason}, so the service will not send to it. Remove the address, or take it off that list.`
+  return `${address} is on ${name}${reason}, so the service will not send to this address. Remove the address from the message, or remove it from the list.`
 }
 
 const knownLists: readonly string[] = blacklistTypes

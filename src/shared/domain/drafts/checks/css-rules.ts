@@ -34,7 +34,7 @@ export function cssFindings(tree: MailTree): Finding[] {
     const clients = clientsOf(cssSupport[key]!)
     const often = ranges.length > 1 ? ` (${ranges.length} times)` : ''
     const many = clients.length > cssClients.length / 2 && !unnoticed.has(key)
-    const text = `${nameOf(key)}${often} is dropped by ${inWords(clients)}. Check that the message reads well without it.`
+    const text = `${nameOf(key)}${often} is ignored by ${inWords(clients)}. Check that the message looks good without it.`
     return htmlFinding(`css-${key}`, many ? 'warning' : 'hint', ranges, text)
   })
   return [...styleFindings(tree), ...dropped]
@@ -47,7 +47,7 @@ function styleFindings({ elements }: MailTree): Finding[] {
   const long = styles.filter(({ length }) => length > longestStyle)
   const findings: Finding[] = []
   if (long.length > 0) {
-    const text = `A style element has ${long[0]!.length.toLocaleString('en')} characters. Gmail drops those over ${longestStyle.toLocaleString('en')}: split it, or inline the CSS.`
+    const text = `A style element has ${long[0]!.length.toLocaleString('en')} characters. Gmail ignores style elements over ${longestStyle.toLocaleString('en')}. Split the element, or inline the CSS.`
     findings.push(
       htmlFinding(
         'style-long',
@@ -60,7 +60,7 @@ function styleFindings({ elements }: MailTree): Finding[] {
   const bodyAt = elements.findIndex(({ name }) => !ofHead.has(name))
   const inBody = bodyAt < 0 ? [] : elements.slice(bodyAt).filter(({ name }) => name === 'style')
   if (inBody.length > 0) {
-    const text = 'A style element is in the body, where Gmail drops it. Move it to the head, or inline the CSS.'
+    const text = 'There is a style element in the body, where Gmail ignores it. Move it to the head, or inline the CSS.'
     findings.push(
       htmlFinding(
         'style-body',
@@ -138,7 +138,7 @@ function nameOf(key: string): string {
     pseudo: `:${name}`,
     selector: `A selector with ${selectorNames[name] ?? name}`,
     value: name.replace(':', ': '),
-    nesting: 'A rule inside another one',
+    nesting: 'A nested rule',
     important: '!important',
   }
   return named[kind] ?? name

@@ -28,14 +28,14 @@ export function domainFindings({ from, options, apiKey }: DraftContent, { domain
   if (apiKey !== '' && keys.length > 0 && !key?.enabled) {
     const text = key
       ? `The key ${key.description} is disabled. Choose another one.`
-      : 'The chosen key is not one of this account. Choose another one.'
+      : 'The chosen key doesn’t belong to this account. Choose another one.'
     findings.push(fieldFinding('key', 'error', 'options', text))
   }
   const address = from.address.trim().toLowerCase()
   const domain = isMailAddress(address) ? address.slice(address.lastIndexOf('@') + 1) : ''
   if (domain === '') return findings
   if (freeMail.has(domain)) {
-    const text = `No account can prove that it may send for ${domain}, so mailboxes take the message for forged. Send from your own domain.`
+    const text = `No account can prove that it is allowed to send for ${domain}, so mailbox providers treat the message as forged. Send from your own domain.`
     findings.push(fieldFinding('from-free', 'error', 'from', text))
     return findings
   }
@@ -43,10 +43,10 @@ export function domainFindings({ from, options, apiKey }: DraftContent, { domain
   const known =
     domains.find(({ name }) => name.toLowerCase() === domain) ?? domains.find(({ name }) => isAligned(name, domain))
   if (!known) {
-    const text = `${domain} is not a domain of this account, so mailboxes may take the message for forged. Add the domain, or change the sender.`
+    const text = `${domain} doesn’t belong to this account, so mailbox providers may treat the message as forged. Add the domain, or change the sender.`
     findings.push(domainFinding('from-unknown', 'warning', null, text))
   } else if (!known.verified) {
-    const text = `The domain ${known.name} is not verified, so mailboxes may refuse the message or take it for spam. Its page says what is open.`
+    const text = `The domain ${known.name} is not verified, so mailbox providers may refuse the message or treat it as spam. See the domain’s page for what is missing.`
     findings.push(domainFinding('from-unverified', 'warning', known.name, text))
   }
   const signing = options.domain.trim().toLowerCase()
@@ -58,7 +58,7 @@ export function domainFindings({ from, options, apiKey }: DraftContent, { domain
         'domain-unknown',
         'warning',
         'options',
-        `${signing} is not a domain of this account. Choose another one.`,
+        `${signing} doesn’t belong to this account. Choose another domain.`,
       ),
     )
   else if (!chosen.verified)
@@ -67,11 +67,11 @@ export function domainFindings({ from, options, apiKey }: DraftContent, { domain
         'domain-unverified',
         'warning',
         chosen.name,
-        `The domain ${signing} is not verified, so its signature may not count. Its page says what is open.`,
+        `The domain ${signing} is not verified, so its signature may not count. See the domain’s page for what is missing.`,
       ),
     )
   if (!isAligned(signing, domain)) {
-    const text = `The sender is at ${domain}, and the message is signed by ${signing}. For DMARC both have to belong to the same domain.`
+    const text = `The sender is at ${domain}, but the message is signed by ${signing}. DMARC requires both to belong to the same domain.`
     findings.push(fieldFinding('domain-aligned', 'warning', 'from', text))
   }
   return findings

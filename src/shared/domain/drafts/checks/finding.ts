@@ -45,8 +45,8 @@ export type PeopleMend =
   | { readonly kind: 'fill-names' }
 
 export const mendLabels: Readonly<Record<PeopleMend['kind'], string>> = {
-  'one-line': 'Replace by a space',
-  'fill-names': 'Fill from the names',
+  'one-line': 'Replace with a space',
+  'fill-names': 'Fill in from the names',
 }
 
 export type Finding = {

@@ -48,15 +48,15 @@ export function imageFindings(tree: MailTree, parts: Parts): Finding[] {
     if (element.name !== 'img') continue
     sourceProblem(attribute(element, 'src'), rangeOf(element, 'src'), list)
     if (attribute(element, 'alt') === undefined) {
-      const text = 'An image has no alternative text. Describe it, or write alt="" if it only decorates.'
+      const text = 'An image has no alternative text. Describe it, or use alt="" if it is only decorative.'
       list.add('alt', 'warning', element.range, text)
     } else if (/\.(?:png|jpe?g|gif|svg|webp)$/i.test(attribute(element, 'alt')!.trim())) {
-      const text = 'The alternative text of an image is a file name. Say what the image shows.'
+      const text = 'An image’s alternative text is a file name. Describe what the image shows.'
       list.add('alt-name', 'hint', rangeOf(element, 'alt'), text)
     }
     const part = byId.get(cidOf(attribute(element, 'src') ?? '')?.toLowerCase() ?? '')
     if ((part?.width ?? 0) > usualWidth && attribute(element, 'width') === undefined) {
-      const text = `${part!.name} is ${part!.width} pixels wide and has no width attribute: Outlook shows it in full width. Add one.`
+      const text = `${part!.name} is ${part!.width} pixels wide and has no width attribute, so Outlook shows it at full width. Add the attribute.`
       list.add(`width ${part!.contentId}`, 'hint', element.range, text)
     }
   }
@@ -93,14 +93,14 @@ function sourceProblem(src: string | undefined, range: Range, list: Grouped): vo
       'data',
       'warning',
       range,
-      'An image is written into the HTML (data:). Gmail doesn’t show it: add it as a file.',
+      'An image is embedded in the HTML (data:), and Gmail doesn’t show it. Add the image as a file.',
     )
   } else if (/^http:/i.test(source)) {
     list.add(
       'http',
       'warning',
       range,
-      'An image is loaded without encryption (http). Some mail programs don’t show it: use https, or add it as a file.',
+      'An image is loaded without encryption (http). Some mail programs don’t show it. Use https, or add the image as a file.',
     )
   } else if (!/^https:\/\//i.test(source)) {
     const text = `An image has no complete address: ${shortened(source)}. Begin it with https://, or add the image as a file.`

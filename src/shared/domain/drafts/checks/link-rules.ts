@@ -67,7 +67,7 @@ function addressProblem(address: string, label: string, anchors: ReadonlySet<str
   }
   if (scheme === 'http' || scheme === 'https') return webProblem(address, scheme, label)
   if (mistypedWeb.test(scheme)) {
-    return error('scheme', `${label} begins with ${scheme}:, which no program knows. Begin it with https://.`)
+    return error('scheme', `${label} begins with ${scheme}:, which no program recognizes. Begin it with https://.`)
   }
   if (address.length === scheme.length + 1) return error('dead', `${label} has no target. Enter its address.`)
   return null
@@ -105,7 +105,7 @@ function webProblem(address: string, scheme: 'http' | 'https', label: string): P
     }
   }
   if (/\s/.test(withoutPlaceholders(address))) {
-    return { rule: 'space', severity: 'warning', text: `${label} has a blank in its address. Write %20 instead.` }
+    return { rule: 'space', severity: 'warning', text: `${label} has a space in its address. Write %20 instead.` }
   }
   if (scheme === 'https') return null
   return { rule: 'http', severity: 'warning', text: `${label} is not encrypted (http). Use https if the site has it.` }
@@ -120,18 +120,18 @@ function mailProblem(address: string, label: string): Problem | null {
   const error = (text: string): Problem => ({ rule: 'mailto', severity: 'error', text })
   const [to = '', fields] = address.slice('mailto:'.length).split('?')
   // Without an address, the reader chooses one: links for sharing do so.
-  if (to.trim() === '') return fields ? null : error(`${label} writes to nobody. Enter an email address after mailto:.`)
+  if (to.trim() === '') return fields ? null : error(`${label} has no recipient. Enter an email address after mailto:.`)
   const wrong = to.split(',').find((each) => !each.includes('{{') && !isMailAddress(decoded(each).trim()))
   if (wrong === undefined) return null
-  if (wrong.includes(';')) return error(`${label} writes to addresses with a semicolon between them. Write a comma.`)
-  return error(`${label} writes to ${shortened(wrong)}, which is no email address. Correct it.`)
+  if (wrong.includes(';')) return error(`${label} separates its addresses with a semicolon. Use a comma instead.`)
+  return error(`${label} goes to ${shortened(wrong)}, which is not an email address. Correct it.`)
 }
 
 function hostProblems(address: string, said: string, label: string): Problem[] {
   const host = hostOf(address)
   const problems: Problem[] = []
   if (shorteners.has(host.replace(/^www\./, ''))) {
-    const text = `${label} is shortened by ${host}. Filters distrust shortened links: use the address itself.`
+    const text = `${label} uses the link shortener ${host}. Filters distrust shortened links, so use the original address.`
     problems.push({ rule: 'short', severity: 'warning', text })
   }
   const [, scheme = '', named] =
@@ -139,7 +139,7 @@ function hostProblems(address: string, said: string, label: string): Problem[] {
   if (named === undefined || host === '' || host.includes('{{')) return problems
   if (scheme === '' && fileName.test(named)) return problems
   if (!isSameSite(host, named)) {
-    const text = `The text of a link names ${shortened(named)}, but it goes to ${host}. Filters take this for a deception: name the same domain.`
+    const text = `A link’s text says ${shortened(named)}, but the link goes to ${host}. Filters treat this as deceptive, so use the same domain in both.`
     problems.push({ rule: 'other-host', severity: 'warning', text })
   }
   return problems
@@ -148,14 +148,20 @@ function hostProblems(address: string, said: string, label: string): Problem[] {
 function textProblems(element: MailElement, label: string): Problem[] {
   if (element.name === 'area') {
     return attribute(element, 'alt') === undefined
-      ? [{ rule: 'area-alt', severity: 'warning', text: 'An area of an image map has no alternative text. Add alt.' }]
+      ? [
+          {
+            rule: 'area-alt',
+            severity: 'warning',
+            text: 'An area of an image map has no alternative text. Add an alt attribute.',
+          },
+        ]
       : []
   }
   const isNamed = ['aria-label', 'aria-labelledby', 'title'].some((name) => (attribute(element, name) ?? '') !== '')
   if (isNamed) return []
   if (element.text === '') {
     const text =
-      'A link has neither text nor an image with an alternative text, so screen readers read its address out. Add one.'
+      'A link has neither text nor an image with alternative text, so screen readers read out its address. Add one of them.'
     return [{ rule: 'no-text', severity: 'warning', text }]
   }
   const said = element.text
@@ -163,7 +169,7 @@ function textProblems(element: MailElement, label: string): Problem[] {
     .replace(/[.!…→»›>]/g, '')
     .trim()
   if (said !== '' && !emptyWords.has(said)) return []
-  return [{ rule: 'vague', severity: 'hint', text: `${label} does not say where it leads. Name the target instead.` }]
+  return [{ rule: 'vague', severity: 'hint', text: `${label} doesn’t say where it goes. Describe the target instead.` }]
 }
 
 function decoded(text: string): string {

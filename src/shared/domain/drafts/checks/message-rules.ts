@@ -47,7 +47,7 @@ export function messageFindings({ content, people, account }: MessageState): Fin
       'no-text',
       'warning',
       'text',
-      'There is no text part. Filters distrust messages without one, and some readers see nothing.',
+      'There is no text part. Filters distrust messages without one, and some recipients see nothing.',
     )
   }
   if (hasHtml && content.preheader.trim() === '') {
@@ -79,7 +79,7 @@ function mailboxFindings(
     if (problem && problem.kind !== 'empty')
       findings.push(fieldFinding(`${field}-${index}`, 'error', field, problem.sentence))
     if (hasOuterBlanks(name)) {
-      const text = `The name “${shortened(name)}” is sent without its outer blanks.`
+      const text = `The name “${shortened(name)}” is sent without the spaces around it.`
       findings.push(fieldFinding(`${field}-${index}-blanks`, 'hint', field, text))
     }
     if (/[\p{Cc}]/u.test(name)) {
@@ -105,11 +105,11 @@ function mailboxFindings(
     filled.forEach((mailbox, index) => add(field, mailbox, index))
     const refusedTo = filled.filter(({ address }) => !isAllowed(address, allowed))
     if (refusedTo.length > 0) {
-      const text = `This account may not write to ${shortened(refusedTo[0]!.address)}. Remove it, or change the allow-list in the account.`
+      const text = `This account is not allowed to send to ${shortened(refusedTo[0]!.address)}. Remove the address, or change the account’s allow-list.`
       findings.push(fieldFinding(`${field}-allowed`, 'error', field, text))
     }
     if (filled.length > 0 && !account.ccAndBcc) {
-      const text = `This account has no ${field}: turn it on in the account if the service grants it, or remove the addresses.`
+      const text = `This account doesn’t allow ${field}. Turn it on in the account’s settings if the service allows it, or remove the addresses.`
       findings.push(fieldFinding(`${field}-off`, 'error', field, text))
     }
   }
@@ -123,7 +123,7 @@ function sizeFindings(content: DraftContent): Finding[] {
   if (problem) findings.push(fieldFinding('size', problem.severity, 'files', problem.sentence))
   for (const { id, name, size } of parts) {
     if (refused.test(name)) {
-      const sentence = `Mail services refuse ${name}, because programs of this kind carry viruses. Link to it instead.`
+      const sentence = `Mail services refuse ${name}, because files of this type can carry viruses. Link to the file instead.`
       findings.push(fieldFinding(`file-${id}`, 'warning', 'files', sentence))
     } else if (size === 0) {
       findings.push(fieldFinding(`file-${id}`, 'warning', 'files', `${name} is empty.`))

@@ -74,7 +74,7 @@ describe('The way to unsubscribe', () => {
   })
 
   test('is the same for all, so that a variable in it is told of once', () => {
-    expect(withOptions({ unsubscribe: 'mailto:{{leave}}' })).toEqual(['fixed The address to unsubscribe'])
+    expect(withOptions({ unsubscribe: 'mailto:{{leave}}' })).toEqual(['fixed The unsubscribe address'])
   })
 
   test('stands in the message too, where it goes to many', () => {
@@ -183,7 +183,7 @@ describe('The fields', () => {
     [{ preheader: 'Hi {{name}' }, ['preheader-braces {{name}']],
     [{ text: 'Hi %%name%%', textMode: 'written' }, ['text-foreign %%name%%']],
     [{ text: 'Hi %%name%%', textMode: 'made' }, []],
-    [{ from: { address: 'a@x.example', name: '{{shop}}' } }, ['fixed The name of the sender']],
+    [{ from: { address: 'a@x.example', name: '{{shop}}' } }, ['fixed The sender’s name']],
     [{ tags: ['{{shop}}'] }, ['fixed A tag']],
   ])('%j has the findings %j', (change, rules) => {
     expect(rulesOf(change)).toEqual(rules)

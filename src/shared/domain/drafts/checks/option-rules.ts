@@ -26,7 +26,7 @@ export function optionFindings(content: DraftContent, recipients: number): Findi
     say(
       'opens',
       'warning',
-      'Opens are tracked by an image in the HTML, and the message has no HTML. Write some, or turn it off.',
+      'Opens are tracked by an image in the HTML, but the message has no HTML. Add HTML, or turn off open tracking.',
     )
   }
   if (options.trackClicks === 'on' && !hasTemplate && !/<a\s/i.test(html)) {
@@ -41,23 +41,39 @@ export function optionFindings(content: DraftContent, recipients: number): Findi
     say('text-clicks', 'hint', 'Clicks in the text part are tracked, but there are no links in it.')
   }
   if (options.trackTextClicks === 'on' && hasText && link.test(text)) {
-    say('text-links', 'hint', 'Tracked links in the text part are long and unreadable. Readers of plain text see them.')
+    say(
+      'text-links',
+      'hint',
+      'Tracked links in the text part are long and unreadable. Recipients who read plain text see them.',
+    )
   }
   const hasUtm = [options.utmSource, options.utmMedium, options.utmContent, options.utmCampaign].some(
     (each) => each !== '',
   )
   if (hasUtm && options.analytics !== 'on') {
-    say('utm', 'warning', 'The campaign fields have no effect while analytics is not on. Turn it on, or empty them.')
+    say(
+      'utm',
+      'warning',
+      'The campaign fields have no effect while analytics is off. Turn on analytics, or clear the fields.',
+    )
   }
   if (options.analytics === 'on' && options.utmSource === '') {
-    say('utm-source', 'hint', 'Analytics without a source counts the visits under the service’s own name. Enter one.')
+    say(
+      'utm-source',
+      'hint',
+      'Without a source, analytics counts the visits under the service’s own name. Enter a source.',
+    )
   }
   if (hasTemplate && (hasHtml || hasText || content.subject !== '')) {
     const sentence = `What the template ${shortened(options.template)} holds replaces the subject, the HTML and the text written here.`
     say('template', 'warning', sentence)
   }
   if (options.textVersion === 'on' && hasText) {
-    say('text-version', 'hint', 'The service makes a text part, though there is one already. Turn one of them off.')
+    say(
+      'text-version',
+      'hint',
+      'The service is set to create a text part, but the message already has one. Turn off one of them.',
+    )
   }
   findings.push(...unsubscribeFindings(content, recipients))
   return findings
@@ -65,22 +81,23 @@ export function optionFindings(content: DraftContent, recipients: number): Findi
 
 const noHttps = {
   id: 'scheme',
-  sentence: 'The address to unsubscribe has to begin with https:// or mailto:, and have no blanks.',
+  sentence: 'The unsubscribe address must begin with https:// or mailto: and contain no spaces.',
 }
 const unsubscribeErrors: Readonly<Record<UnsubscribeProblem, { readonly id: string; readonly sentence: string }>> = {
   missing: {
     id: 'none',
-    sentence: 'Unsubscribing with one click needs an https address. Enter it, or turn it off.',
+    sentence: 'One-click unsubscribe needs an https address. Enter one, or turn off one-click unsubscribe.',
   },
   mailto: {
     id: 'mailto',
-    sentence: 'The address to unsubscribe is no email address. It looks like mailto:leave@example.com.',
+    sentence: 'The unsubscribe address is not a valid email address. It should look like mailto:leave@example.com.',
   },
   http: noHttps,
   scheme: noHttps,
   'one-click': {
     id: 'one-click',
-    sentence: 'Unsubscribing with one click needs an https address, not mailto. Change it, or turn it off.',
+    sentence:
+      'One-click unsubscribe needs an https address, not mailto. Change the address, or turn off one-click unsubscribe.',
   },
 }
 
@@ -101,18 +118,18 @@ function unsubscribeFindings({ options, html, text }: DraftContent, recipients: 
     return say(
       'missing',
       'warning',
-      `${why} needs a way to unsubscribe. Enter an address for List-Unsubscribe: Gmail and Yahoo require it.`,
+      `${why} needs a way to unsubscribe. Enter an address for List-Unsubscribe, which Gmail and Yahoo require.`,
     )
   }
   if (!options.oneClick && isBulk && !/^mailto:/i.test(address)) {
     return say(
       'pair',
       'warning',
-      'Gmail and Yahoo require one-click unsubscribing (List-Unsubscribe-Post) of bulk mail. Turn it on.',
+      'Gmail and Yahoo require one-click unsubscribe (List-Unsubscribe-Post) for bulk mail. Turn it on.',
     )
   }
   if (isBulk && !/unsubscrib|opt.?out|abmelden|abbestellen|désabonn|desinscri|cancelar/i.test(html + text)) {
-    return say('link', 'hint', 'The message itself has no link to unsubscribe, which laws require of advertising.')
+    return say('link', 'hint', 'The message itself has no unsubscribe link, which the law requires for advertising.')
   }
   return []
 }
@@ -128,15 +145,18 @@ function headerFinding(row: DraftContent['headers'][number], index: number, pref
     fieldFinding(id, severity, 'options', sentence)
   switch (findHeaderProblem(row, prefix)) {
     case 'nameless':
-      return finding('error', 'A header line has a value and no name. Enter one.')
+      return finding('error', 'A header line has a value but no name. Enter a name.')
     case 'name':
-      return finding('error', `“${shown}” isn’t a valid header name. Use letters, digits and dashes.`)
+      return finding('error', `“${shown}” isn’t a valid header name. Use only letters, digits, and dashes.`)
     case 'own':
-      return finding('warning', `The service writes ${shown} itself and ignores this line. Use the field for it.`)
+      return finding(
+        'warning',
+        `The service writes ${shown} itself and ignores this line. Use the matching field instead.`,
+      )
     case 'option':
       return serviceOption(row.name.trim().slice(prefix.length).toLowerCase(), shown, row.value, index)
     case 'lines':
-      return finding('error', `The value of ${shown} has several lines. Write it on one.`, `header-${index}-lines`)
+      return finding('error', `The value of ${shown} has several lines. Write it on one line.`, `header-${index}-lines`)
     case undefined:
       return undefined
   }
@@ -149,14 +169,14 @@ function metaFindings(meta: DraftContent['meta']): Finding[] {
   const names = meta.map(({ name }) => name.trim()).filter((name) => name !== '')
   const twice = names.find((name, index) => names.indexOf(name) !== index)
   if (twice !== undefined)
-    say('meta-twice', 'warning', `The metadata ${shortened(twice)} is there twice, and only the last one is sent.`)
+    say('meta-twice', 'warning', `The metadata ${shortened(twice)} is listed twice, and only the last one is sent.`)
   const first = (problem: MetaProblem) => meta.find((row) => findMetaProblem(row) === problem)
   if (first('nameless')) say('meta-name', 'error', 'A metadata value has no name. Enter one.')
   if (first('own'))
     say(
       'meta-own',
       'warning',
-      'Mailroom uses the metadata mailroom_send itself, to find what it sent. Choose another name.',
+      'Mailroom uses the metadata name mailroom_send to find the messages it sent. Choose another name.',
     )
   const wrong = first('number')
   if (wrong)
@@ -166,10 +186,10 @@ function metaFindings(meta: DraftContent['meta']): Finding[] {
       `“${shortened(wrong.value)}” isn’t a number, as the metadata ${shortened(wrong.name)} should be.`,
     )
   const padded = meta.find(({ name }) => hasOuterBlanks(name))
-  if (padded) say('meta-blanks', 'hint', `The name “${padded.name}” of the metadata is sent without its outer blanks.`)
+  if (padded) say('meta-blanks', 'hint', `The metadata name “${padded.name}” is sent without the spaces around it.`)
   const inexact = first('inexact')
   if (inexact) {
-    const sentence = `The metadata ${shortened(inexact.name)} would be sent as ${Number(inexact.value)}, because a number has no room for “${shortened(inexact.value)}”. Make it a text.`
+    const sentence = `The metadata ${shortened(inexact.name)} would be sent as ${Number(inexact.value)}, because a number can’t store “${shortened(inexact.value)}” exactly. Change the type to text.`
     say('meta-exact', 'error', sentence)
   }
   return findings
@@ -179,11 +199,11 @@ function tagFindings(tags: DraftContent['tags']): Finding[] {
   const findings: Finding[] = []
   const padded = tags.find(hasOuterBlanks)
   if (padded !== undefined) {
-    const sentence = `The tag “${padded}” is sent without its outer blanks. Services cannot keep them.`
+    const sentence = `The tag “${padded}” is sent without the spaces around it. Services can’t store them.`
     findings.push(fieldFinding('tag-blanks', 'hint', 'options', sentence))
   }
   if (new Set(tags.map((tag) => tag.trim().toLowerCase())).size < tags.length)
-    findings.push(fieldFinding('tags', 'hint', 'options', 'A tag is there twice.'))
+    findings.push(fieldFinding('tags', 'hint', 'options', 'A tag is listed twice.'))
   return findings
 }
 
@@ -195,10 +215,10 @@ export function hasOuterBlanks(text: string): boolean {
 /** An option of the service written as a header line bypasses its control, and everything the control knows. */
 function serviceOption(option: string, shown: string, value: string, index: number): Finding {
   if (option === 'tracking' && hasTextInHtml(value)) {
-    const text = `${shown} has text inside of html, where the service ignores it: text belongs beside html. Use the tracking controls.`
+    const text = `${shown} has text inside html, where the service ignores it. Text belongs next to html. Use the tracking controls instead.`
     return fieldFinding(`header-${index}`, 'error', 'options', text)
   }
-  const text = `${shown} is an option of the service with its own control. Remove the line and use the control.`
+  const text = `${shown} is a service option that has its own control. Remove the line and use the control.`
   return fieldFinding(`header-${index}`, 'warning', 'options', text)
 }
 

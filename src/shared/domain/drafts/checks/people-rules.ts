@@ -146,7 +146,7 @@ function linesFinding(
         : `“${shortened(heading.trim())}”, which the subject uses,`
   const row = `row ${formats.number((rows[0] ?? 0) + 1)}`
   const where = rows.length > 1 ? `${plural(formats, rows.length, 'row')}, first in ${row}` : row
-  const text = `${what} contains a line break or another control character in ${where}. The service refuses a whole batch for one of these. Write it on one line.`
+  const text = `${what} contains a line break or another control character in ${where}. The service refuses the complete batch because of it. Write the value on one line.`
   return personFinding(
     broken === 'name' ? 'people-lines-name' : `people-lines ${folded(heading)}`,
     'error',
@@ -181,30 +181,33 @@ function sentenceOf(kind: string, what: string, who: string): Sentence {
     case 'nested':
       return {
         severity: 'warning',
-        text: `A value for ${who} contains {{…}}, which is sent as it is: values aren’t filled in again.`,
+        text: `A value for ${who} contains {{…}}, which is sent as it is. Placeholders inside values aren’t filled in.`,
       }
     case 'blanks':
-      return { severity: 'hint', text: `The name of ${who} is sent without its outer blanks.` }
+      return { severity: 'hint', text: `The name of ${who} is sent without the spaces around it.` }
     case 'clipped':
       return {
         severity: 'warning',
-        text: `The HTML is over 102 KB for ${who}, and Gmail hides the rest behind a link. Shorten it.`,
+        text: `The HTML is over 102 KB for ${who}, and Gmail hides the rest behind a link. Shorten the HTML.`,
       }
     case 'not-allowed':
       return {
         severity: 'error',
-        text: `The allow-list of this account keeps it from writing to ${who}. Remove them, or change the account.`,
+        text: `This account’s allow-list doesn’t allow sending to ${who}. Remove them, or change the allow-list.`,
       }
     case 'no-file':
       return { severity: 'error', text: `A file of ${who} was removed. Choose their files again.` }
     case 'no-address':
-      return { severity: 'error', text: `There is no address for ${who}. Enter one, or remove the row.` }
+      return { severity: 'error', text: `There is no address for ${who}. Enter an address, or remove the row.` }
     case 'wrong':
-      return { severity: 'error', text: `The address of ${who} is no email address. Correct it, or remove the row.` }
+      return {
+        severity: 'error',
+        text: `The address of ${who} is not a valid email address. Correct it, or remove the row.`,
+      }
     case 'duplicate':
       return {
         severity: 'warning',
-        text: `${who}: another row has the same address, so the message is sent there again.`,
+        text: `Another row has the same address as ${who}, so the message is sent there again.`,
       }
     default: {
       const [domain = '', meant = ''] = what.split(' ')

@@ -27,13 +27,13 @@ function problemsOf(text: string): Problem[] {
   const add = (id: string, from: number, length: number, sentence: string) =>
     found.push({ id, from, to: from + length, text: sentence })
   for (const { 0: written, index } of text.matchAll(foreign)) {
-    const sentence = `${shortened(written)} is a placeholder of another service, and is sent as written. Write it as {{name}}.`
+    const sentence = `${shortened(written)} is another service’s placeholder and is sent as written. Write it as {{name}}.`
     add(`foreign ${written}`, index, written.length, sentence)
   }
   for (const { 0: written, index } of text.matchAll(placeholder)) {
     const end = index + written.length
     if (block.test(written.slice(2, -2))) {
-      const sentence = `${shortened(written)} is a command of a template language, which the service does not know. Remove it.`
+      const sentence = `${shortened(written)} is a template-language command that the service doesn’t support. Remove it.`
       add(`block ${written}`, index, written.length, sentence)
     } else if (text[index - 1] === '{' && text[end] === '}') {
       const sentence = `{${shortened(written)}} has three braces, and one stays around the value. Write two.`
@@ -43,7 +43,7 @@ function problemsOf(text: string): Problem[] {
   const rest = text.replace(placeholder, (written) => ' '.repeat(written.length))
   for (const { 0: written, index } of rest.matchAll(/\{\{[^{}]{0,40}\}?|\{?[^{}]{0,40}\}\}/g)) {
     const shown = text.slice(index, index + written.length).trim()
-    const sentence = `“${shortened(shown)}” has braces that don’t match, and is sent as written. Write {{name}}.`
+    const sentence = `“${shortened(shown)}” has braces that don’t match and is sent as written. Write {{name}}.`
     add(`braces ${shown}`, index, written.length, sentence)
   }
   return found
@@ -91,12 +91,12 @@ export function fieldPlaceholderFindings({
     problemsOf(value).map(({ id, text: sentence }) => fieldFinding(`${field}-${id}`, 'error', field, sentence)),
   )
   const fixed: [FieldName, string, readonly string[]][] = [
-    ['from', 'The name of the sender', [from.name]],
-    ['replyTo', 'The reply-to', [replyTo.name, replyTo.address]],
+    ['from', 'The sender’s name', [from.name]],
+    ['replyTo', 'The reply-to address', [replyTo.name, replyTo.address]],
     ['options', 'A header line', headers.map(({ value }) => value)],
     ['options', 'The metadata', meta.map(({ value }) => value)],
     ['options', 'A tag', tags],
-    ['options', 'The address to unsubscribe', [options.unsubscribe]],
+    ['options', 'The unsubscribe address', [options.unsubscribe]],
   ]
   for (const [field, what, values] of fixed) {
     const written = values.flatMap((value) => value.match(placeholder) ?? [])[0]

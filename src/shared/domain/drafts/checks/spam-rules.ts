@@ -20,7 +20,7 @@ export function bodyFindings(tree: MailTree): Finding[] {
   const letters = seen.reduce((sum, { text }) => sum + weightOf(text), 0)
   if (letters >= fewLetters) return []
   const text =
-    'The message is nearly all images. Many readers see none before they allow them, and filters distrust it: add text.'
+    'The message is almost all images. Many recipients see no images until they allow them, and filters distrust such messages. Add text.'
   return [htmlFinding('spam-images', 'warning', [images[0]!.range], text)]
 }
 
@@ -49,14 +49,14 @@ export function subjectFindings({ subject, preheader, headers }: Written): Findi
     say(
       'capitals',
       'warning',
-      'The subject is in capitals, which filters take for advertising. Write it in small letters.',
+      'The subject is in capitals, which filters treat as advertising. Write it in lower case.',
     )
   }
   if (/!\s{0,3}!|[?!]\s{0,3}[?!]\s{0,3}[?!]/.test(subject) || subject.split('!').length > 3) {
     say(
       'marks',
       'warning',
-      'The subject has several exclamation or question marks, which filters take for advertising. Keep one.',
+      'The subject has several exclamation or question marks, which filters treat as advertising. Keep one.',
     )
   }
   const isReply = headers.some(({ name }) => /^(?:in-reply-to|references)$/i.test(name.trim()))
@@ -64,7 +64,7 @@ export function subjectFindings({ subject, preheader, headers }: Written): Findi
     say(
       'reply',
       'warning',
-      'The subject looks like a reply or a forwarded message, which this is not. Begin it otherwise.',
+      'The subject looks like a reply or a forwarded message, but this message is neither. Begin the subject differently.',
     )
   }
   const length = [...withoutPlaceholders(subject)].length
@@ -72,7 +72,7 @@ export function subjectFindings({ subject, preheader, headers }: Written): Findi
     say(
       'long',
       'hint',
-      `The subject has ${length} characters. Phones show about ${shownSubject}: put what matters first.`,
+      `The subject has ${length} characters, and phones show about ${shownSubject}: put what matters first.`,
     )
   }
   if (preheader.trim() !== '' && preheader.trim() === subject.trim()) {

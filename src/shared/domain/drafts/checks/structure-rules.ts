@@ -14,13 +14,13 @@ export function structureFindings(tree: MailTree): Finding[] {
     const { name } = element
     const isStyleSheet = name === 'link' && /stylesheet/i.test(attribute(element, 'rel') ?? '')
     if (removed.has(name)) {
-      const text = `Mail programs remove ${name} elements. Remove it: a link or an image works everywhere.`
+      const text = `Mail programs remove ${name} elements. Use a link or an image instead, which work everywhere.`
       list.add(name, name === 'script' ? 'error' : 'warning', element.range, text)
     } else if (isStyleSheet) {
       const text = `An external stylesheet isn’t loaded by ${inWords(clientsOf(elementSupport['link']!))}. Copy its rules into a style element.`
       list.add('stylesheet', 'warning', element.range, text)
     } else if (name !== 'link' && elementSupport[name] !== undefined) {
-      const text = `The element ${name} is dropped by ${inWords(clientsOf(elementSupport[name]))}. Use a link or an image instead.`
+      const text = `The ${name} element is ignored by ${inWords(clientsOf(elementSupport[name]))}. Use a link or an image instead.`
       list.add(name, 'warning', element.range, text)
     }
     if (name === 'meta' && /^refresh$/i.test(attribute(element, 'http-equiv') ?? '')) {
@@ -28,7 +28,7 @@ export function structureFindings(tree: MailTree): Finding[] {
         'refresh',
         'warning',
         element.range,
-        'Mail programs remove a meta element that leads elsewhere (refresh). Use a link instead.',
+        'Mail programs remove meta elements that redirect (refresh). Use a link instead.',
       )
     }
     for (const each of element.attributes.keys()) {
@@ -37,7 +37,7 @@ export function structureFindings(tree: MailTree): Finding[] {
           'handler',
           'error',
           rangeOf(element, each),
-          'An element has a script (onclick and the like), which mail programs remove. Remove the attribute.',
+          'An element has a script attribute (such as onclick), which mail programs remove. Remove the attribute.',
         )
       }
     }

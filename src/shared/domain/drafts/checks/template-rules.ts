@@ -18,10 +18,10 @@ export function templateFindings(content: DraftContent): Finding[] {
       'no-description',
       'error',
       'description',
-      'The template has no description. Enter one: its name is made from it.',
+      'The template has no description. Enter one, because the template’s name is made from it.',
     )
   } else if (slug(description) === '') {
-    const sentence = 'No name can be made from this description. Use a letter or a digit in it.'
+    const sentence = 'No name can be made from this description. Include at least one letter or digit.'
     say('no-name', 'error', 'description', sentence)
   }
   if (from.address.trim() === '') say('no-from', 'warning', 'from', `${left('sender')} Some services refuse that.`)
@@ -43,7 +43,7 @@ export function templateFindings(content: DraftContent): Finding[] {
   const hasText = textMode !== 'none' && text.trim() !== ''
   if (html.trim() === '' && !hasText) say('no-content', 'warning', 'body', left('content'))
   else if (!hasText) {
-    const sentence = 'There is no text part. Filters distrust messages without one, and some readers see nothing.'
+    const sentence = 'There is no text part. Filters distrust messages without one, and some recipients see nothing.'
     say('no-text', 'warning', 'text', sentence)
   }
   return [...findings, ...subjectFindings(content), ...fieldPlaceholderFindings(content)]

@@ -3,11 +3,11 @@ export const longestColumnName = 200
 
 /** Why a column cannot have this name, as a sentence; undefined if it can. */
 export function columnNameProblem(name: string): string | undefined {
-  if (name === '') return 'Enter the name of a variable.'
-  if (name.toLowerCase() === 'meta.') return 'Enter the name of the metadata after the dot, such as meta.order.'
-  if (/[{}]/.test(name)) return 'A name has no braces: enter firstName for {{firstName}}.'
+  if (name === '') return 'Enter a variable name.'
+  if (name.toLowerCase() === 'meta.') return 'Enter the metadata name after the dot, such as meta.order.'
+  if (/[{}]/.test(name)) return 'Enter the name without braces, such as firstName for {{firstName}}.'
   if (/[\r\n]/.test(name)) return 'A name must be on one line.'
-  return name.length > longestColumnName ? `A name has at most ${longestColumnName} characters.` : undefined
+  return name.length > longestColumnName ? `A name can have at most ${longestColumnName} characters.` : undefined
 }
 
 /** The heading of a column, turned into a name that a placeholder can have. */

@@ -37,11 +37,11 @@ export function repeatFindings(
   const period = plural(formats, hours, 'hour')
   const recent = groups.filter(({ kind, state }) => kind === 'subject' && state !== 'open')
   add('repeated', 'warning', recent, ({ who, from }) => {
-    return `${who} got a message with this subject in the last ${period}${from}. Check that it is not sent twice.`
+    return `${who} got a message with this subject in the last ${period}${from}. Check that the message is not sent twice.`
   })
   const open = groups.filter(({ kind, state }) => kind === 'subject' && state === 'open')
   add('repeated-open', 'warning', open, ({ who, isOne }) => {
-    return `${who} ${isOne ? 'is' : 'are'} in a send with this subject that has not ended. Check that it is not sent twice.`
+    return `${who} ${isOne ? 'is' : 'are'} in a send with this subject that has not finished. Check that the message is not sent twice.`
   })
   return findings
 }
@@ -51,12 +51,11 @@ type Said = { readonly who: string; readonly isOne: boolean; readonly from: stri
 const remedy = ({ isOne }: Said): string => `Remove ${isOne ? 'the recipient' : 'them'}, or change the message.`
 
 const messageTexts: Readonly<Record<Group['state'], (said: Said) => string>> = {
-  sent: (said) =>
-    `${said.who} got this message${said.from}, and would get the same send a second time. ${remedy(said)}`,
+  sent: (said) => `${said.who} got this message${said.from} and would get it a second time. ${remedy(said)}`,
   unknown: (said) =>
-    `${said.who} may have got this message${said.from}: the response was lost. The same send could reach ${said.isOne ? 'the recipient' : 'them'} a second time. ${remedy(said)}`,
+    `${said.who} may have got this message${said.from}, but the response was lost. This send could reach ${said.isOne ? 'the recipient' : 'them'} a second time. ${remedy(said)}`,
   open: (said) =>
-    `${said.who} ${said.isOne ? 'is' : 'are'} in a send of this message that has not ended, and would get the same send a second time. ${remedy(said)}`,
+    `${said.who} ${said.isOne ? 'is' : 'are'} in a send of this message that has not finished and would get it a second time. ${remedy(said)}`,
 }
 
 /** The newest group comes first. */
@@ -64,7 +63,7 @@ function fromWhere(groups: readonly Group[], formats: Formats): string {
   const at = formats.dateMinute(Math.max(...groups.map((group) => group.at)))
   const sends = groups.filter(({ sendId }) => sendId !== null).length
   if (sends === 0) return `, the last on ${at}`
-  if (groups.length === 1) return ` on ${at} (a send of Mailroom)`
+  if (groups.length === 1) return ` on ${at} (sent with Mailroom)`
   return `, the last on ${at} (${plural(formats, sends, 'send')} of Mailroom${sends < groups.length ? ', and other messages' : ''})`
 }
 

@@ -64,7 +64,7 @@ export function peopleTable({ opened, clicked }: Pick<ArchiveDetails, 'opened' |
 
 export function sizeTable({ classes, unknown }: ArchiveDetails['sizes'], formats: Pick<Numbers, 'number'>): CsvTable {
   const rows = classes.map((messages, at): [string, number] => [sizeName(at, formats), messages])
-  return { head: ['Size', 'Messages'], rows: unknown === 0 ? rows : [...rows, ['Size not known', unknown]] }
+  return { head: ['Size', 'Messages'], rows: unknown === 0 ? rows : [...rows, ['Unknown size', unknown]] }
 }
 
 export function openTimeTable(classes: readonly number[]): CsvTable {

@@ -1,8 +1,8 @@
 import { fold } from '../../query/fold.ts'
 
 const names = {
-  blacklisted: 'On the blacklist of this account',
-  content: 'Filtered for its content',
+  blacklisted: 'On this account’s blacklist',
+  content: 'Filtered because of its content',
   greylisted: 'Greylisted: accepted when tried again',
   full: 'Mailbox full',
   tooLarge: 'Message too large',
@@ -16,7 +16,7 @@ const names = {
   tooMany: 'Too many messages at once',
   noResponse: 'Server did not respond',
   busy: 'Server temporarily unavailable',
-  broken: 'Fault of the receiving server',
+  broken: 'Receiving server error',
   policy: 'Refused by policy',
   later: 'Refused for now',
 } as const

@@ -40,12 +40,12 @@ describe('a reason in plain words', () => {
     ['421 4.7.0 too many connections', 'Too many messages at once'],
     ['421 4.3.2 service not available', 'Server temporarily unavailable'],
     ['554 5.7.1 rejected by the policy of the receiving server', 'Refused by policy'],
-    ['554 5.3.0 the message could not be handed over', 'Fault of the receiving server'],
+    ['554 5.3.0 the message could not be handed over', 'Receiving server error'],
     ['552 5.3.4 message size exceeds the limit', 'Message too large'],
     ['connection timed out', 'Server did not respond'],
-    ['content filtered: suspicious link', 'Filtered for its content'],
-    ['blacklisted: bounces', 'On the blacklist of this account'],
-    ['The recipient is rejected by a rule of its address.', 'Refused by policy'],
+    ['content filtered: suspicious link', 'Filtered because of its content'],
+    ['blacklisted: bounces', 'On this account’s blacklist'],
+    ['The recipient was rejected by a rule in its address.', 'Refused by policy'],
   ])('%j is %j', (reason, name) => expect(reasonName(reason)).toBe(name))
 
   it('is left to itself where nothing is known of it', () => {

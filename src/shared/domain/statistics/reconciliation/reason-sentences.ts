@@ -37,13 +37,13 @@ export function reasonSentence(reason: DifferenceReason, facts: Facts, moment: M
 const sentences: Readonly<
   Record<Exclude<DifferenceReason, 'before-archive' | 'unread' | 'unfinished' | 'late'>, string>
 > = {
-  erased: 'People were erased from the archive, and their messages are probably the missing ones.',
+  erased: 'People were erased from the archive, so their messages are probably the ones missing.',
   kept: 'The archive keeps messages that the service no longer counts.',
   'last-state':
-    'The service counts every state that a message had; the archive counts only the last one. For example, a message that got an unsubscription and then a complaint counts as both at the service, and only as a complaint here.',
-  people: 'The archive counts messages that were opened or clicked; the service seems to count people.',
+    'The service counts every state that a message had, while the archive counts only the last one. For example, a message with an unsubscribe and then a complaint counts as both on the service, but only as a complaint here.',
+  people: 'The archive counts messages that were opened or clicked, while the service seems to count people.',
   'event-day':
-    'The sums agree: the service seems to count opens and clicks on the day they happened, and the archive on the day of their message.',
+    'The sums agree. The service seems to count opens and clicks on the day they happened, while the archive counts them on the day of their message.',
   unexplained: 'No known reason explains this.',
 }
 
@@ -81,7 +81,7 @@ function lateSentence({ period, horizon, windowDays }: Facts, moment: Moment): s
     return 'Opens, clicks and states that came after the messages were read are not in the archive yet.'
   if (windowDays !== null && period.to < until - windowDays * secondsPerDay) {
     const days = windowDays === 1 ? 'day' : `${windowDays} days`
-    return `Opens, clicks or states came later: the sync reads only the last ${days} again.`
+    return `Opens, clicks, or states came later. The sync rereads only the last ${days}.`
   }
   return `Opens, clicks and states that came after ${moment(until)} are not in the archive yet.`
 }

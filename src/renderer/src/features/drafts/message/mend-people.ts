@@ -9,7 +9,7 @@ import { type EditedDraft, historyOf, undoOf } from '../../editor/index.ts'
 
 const results: Readonly<Record<PeopleMend['kind'], string>> = {
   'one-line': 'Line breaks replaced',
-  'fill-names': '{{name}} filled from the names',
+  'fill-names': '{{name}} filled in from the Name column',
 }
 
 /** Fixes what a finding reports about the recipients, in all rows, as one step of the table's undo. */

@@ -2,7 +2,7 @@ import { columnUse } from '#shared/domain/drafts/person-values.ts'
 import type { GridColumn } from '#shared/domain/drafts/people/grid-columns.ts'
 
 /** The action that fills missing values of the column `name`. */
-export const fillNamesLabel = 'Fill {{name}} from the names'
+export const fillNamesLabel = 'Fill in {{name}} from the Name column'
 
 export function columnTitle(column: GridColumn): string {
   if (column.kind === 'address') return 'Address'
@@ -15,21 +15,22 @@ export function columnTitle(column: GridColumn): string {
 
 /** The purpose of the column, as a sentence. */
 export function columnNote(column: GridColumn): string {
-  if (column.kind === 'address') return 'The address that the message goes to. A name before it is taken too.'
-  if (column.kind === 'name') return 'The name beside the address, as mail programs show it.'
+  if (column.kind === 'address')
+    return 'The address that the message goes to. A name in front of the address is also accepted.'
+  if (column.kind === 'name') return 'The name that email clients show next to the address.'
   if (column.kind === 'missing') {
-    return `The message uses {{${column.name}}}, and no recipient has a value for it. Type one to begin.`
+    return `The message uses {{${column.name}}}, but no recipient has a value for it. Type a value to start.`
   }
   switch (column.use) {
     case 'subject':
-      return 'Replaces the subject of the message for recipients who have a text here. It may contain variables.'
+      return 'Replaces the subject of the message for recipients with a value in this column. The value can contain variables.'
     case 'meta':
-      return 'Metadata for this recipient alone. It is not shown in the message: you find the message by it later.'
+      return 'Metadata for this recipient only. It isn’t shown in the message, but you can use it to find the message later.'
     case 'unused':
       return `No part of the message uses {{${column.name}}}.`
     case 'twice':
-      return 'A later column has the same name, and its values are used. Rename or remove one of them.'
+      return 'A later column has the same name, and that column’s values are used. Rename or remove one of the columns.'
     case 'variable':
-      return `Takes the place of {{${column.name}}} in the message.`
+      return `Replaces {{${column.name}}} in the message.`
   }
 }

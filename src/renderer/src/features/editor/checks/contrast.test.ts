@@ -82,10 +82,10 @@ describe('Text is not told of where its colours are not known, or suffice', () =
 
 test('a contrast is never rounded up to the one it needs', () => {
   expect(contrastOf('<p style="color:#777">x')).toEqual([
-    'Text is hard to read: #777777 on #ffffff has a contrast of 4.4 to 1, and needs 4.5. Change one of the colours.',
+    'Text is hard to read: #777777 on #ffffff has a contrast of 4.4 to 1, but needs 4.5. Change one of the colours.',
   ])
   expect(contrastOf('<div style="background:#000"><h1>x')[0]).toMatch(
-    /contrast of 1\.0 to 1, and needs 3\. The text sets no colour/,
+    /contrast of 1\.0 to 1, but needs 3\. The text sets no colour/,
   )
   expect(contrastOf('<p style="color:#0a0a0a;background:#000000">x')[0]).toMatch(
     /#0a0a0a on #000000 has a contrast of 1\.0/,

@@ -36,7 +36,7 @@ const notInTime: Finding = fieldFinding(
   'html-unchecked',
   'warning',
   'body',
-  'The HTML could not be checked: it is too large or too deeply nested. Look at the preview, and shorten it.',
+  'The HTML couldn’t be checked because it is too large or too deeply nested. Shorten it, and check the preview.',
 )
 
 /** The findings about a draft, updated after each pause in typing: in slices, in a worker, and by the core. */

@@ -158,14 +158,14 @@ test('HTML that takes too long, or ends its worker, is told of, and the next one
   await vi.advanceTimersByTimeAsync(400)
   await vi.advanceTimersByTimeAsync(15_000)
   await settled(checks)
-  expect(texts()).toEqual([expect.stringMatching(/^The HTML could not be checked/)])
+  expect(texts()).toEqual([expect.stringMatching(/^The HTML couldn’t be checked/)])
   expect(workers.ended).toBe(1)
   draft.change({ html: '<p>deadly</p>' })
   checks.later()
   await vi.advanceTimersByTimeAsync(400)
   workers.die()
   await settled(checks)
-  expect(texts()).toEqual([expect.stringMatching(/^The HTML could not be checked/)])
+  expect(texts()).toEqual([expect.stringMatching(/^The HTML couldn’t be checked/)])
   workers.release()
   draft.change({ html: '<p>fine</p>' })
   await checked(checks)
@@ -207,7 +207,7 @@ test('a slow service holds no other finding up, and its domains tell mistyped ad
   expect(texts()).toEqual([
     'The message has no subject. Enter one.',
     expect.stringMatching(/^Did you mean shop\.example\?/),
-    expect.stringMatching(/^shop\.example is not a domain of this account/),
+    expect.stringMatching(/^shop\.example doesn’t belong to this account/),
   ])
   expect(checks.problems).toEqual(['The API keys could not be read.'])
 })

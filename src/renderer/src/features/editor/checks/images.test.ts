@@ -91,7 +91,7 @@ describe('A message is nearly all images', () => {
 test('elements are told of with the programs that drop them', () => {
   const textOf = (html: string) => findingsOf(html).map(({ text }) => text)
   expect(textOf('<form></form>')).toEqual([
-    'The element form is dropped by Outlook for Windows and Yahoo Mail. Use a link or an image instead.',
+    'The form element is ignored by Outlook for Windows and Yahoo Mail. Use a link or an image instead.',
   ])
   expect(textOf('<link rel="stylesheet" href="x">')[0]).toMatch(/^An external stylesheet isn’t loaded by Gmail,/)
   expect(findingsOf('<script>x</script><iframe></iframe>').map(({ severity }) => severity)).toEqual([

@@ -91,7 +91,7 @@ describe('The address of a link', () => {
     expect(findingsOf(html).map(({ text }) => text)).toEqual([
       'The link “Menu” has no target. Enter its address. (2 times)',
       'A link has no target. Enter its address.',
-      'A link has neither text nor an image with an alternative text, so screen readers read its address out. Add one.',
+      'A link has neither text nor an image with alternative text, so screen readers read out its address. Add one of them.',
     ])
     expect(markedBy(html, 'link-dead')).toEqual(['href="#"', 'href="#"'])
   })

@@ -255,7 +255,10 @@ export class EditedDraft {
       const { clashes } = mergeDraft(this.#disk, this, disk)
       if (clashes.length === 0) return this.#take(disk)
       this.other = disk
-      this.problem = new AppError('draft-changed', `Another window has changed this as well: ${clashes.join(', ')}.`)
+      this.problem = new AppError(
+        'draft-changed',
+        `This draft was also changed in another window: ${clashes.join(', ')}.`,
+      )
     } catch (thrown) {
       this.problem = AppError.from(thrown)
     }

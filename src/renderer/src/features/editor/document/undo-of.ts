@@ -12,7 +12,7 @@ export function undoOf(app: Pick<AppState, 'toasts'>, { undo, content }: Undoabl
   const after = content()
   const run = (): void => {
     if (content() === after) undo()
-    else app.toasts.warn('There are newer changes, so nothing was undone. Undo those first, one after the other.')
+    else app.toasts.warn('Nothing was undone because there are newer changes. Undo those first, one at a time.')
   }
   return { label: 'Undo', run }
 }

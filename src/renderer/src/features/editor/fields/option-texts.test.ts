@@ -8,13 +8,13 @@ const headerOf = (name: string, prefix: string) => headerProblem({ name, value: 
 
 test.each([
   ['', false, undefined],
-  ['', true, 'One click needs'],
+  ['', true, 'One-click unsubscribe needs'],
   ['https://shop.example/u?x=1', true, undefined],
   ['mailto:stop@shop.example', false, undefined],
   ['mailto:stop@shop.example', true, 'only with an https address'],
   ['http://shop.example/u', false, 'Change http to https'],
-  ['shop.example/u', false, 'begins with https://'],
-  ['javascript:alert(1)', false, 'begins with https://'],
+  ['shop.example/u', false, 'starts with https://'],
+  ['javascript:alert(1)', false, 'starts with https://'],
 ])('the unsubscribe address %j with one click %j', (address, oneClick, expected) => {
   const problem = unsubscribeProblem({ unsubscribe: address, oneClick })
   if (expected === undefined) return expect(problem).toBeUndefined()
@@ -23,9 +23,9 @@ test.each([
 
 test('header names are tokens that neither the message nor the service writes', () => {
   expect(headerOf('X-Campaign', 'X-SVC-')).toBeUndefined()
-  expect(headerOf('X Campaign', 'X-SVC-')).toContain('letters, digits and dashes')
+  expect(headerOf('X Campaign', 'X-SVC-')).toContain('letters, digits and hyphens')
   expect(headerOf('subject', 'X-SVC-')).toContain('its own field')
-  expect(headerOf('x-svc-tags', 'X-SVC-')).toContain('options of the service')
+  expect(headerOf('x-svc-tags', 'X-SVC-')).toContain('reserved for service options')
   expect(headerOf('x-svc-tags', '')).toBeUndefined()
 })
 

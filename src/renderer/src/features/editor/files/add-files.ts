@@ -3,7 +3,7 @@ import type { EditedDraft } from '../document/edited-draft.svelte.ts'
 import { isImageFile } from '../document/draft-files.svelte.ts'
 
 export const noFilesInTemplates =
-  'A template has no files. Put the image on the web, and enter its address as that of an image.'
+  'Templates can’t contain files. Publish the image on the web, then add an image and enter its web address.'
 
 /** Copies images to the draft, as parts that its HTML can show. Other files are added as attachments. */
 export async function addImages(draft: EditedDraft, files: readonly File[]): Promise<DraftPart[]> {

@@ -2,10 +2,10 @@ const contentIdLetters = /^[A-Za-z0-9!#$%&'*+/=?^_`{|}~.@-]+$/
 
 /** The problem with a content id; undefined when the HTML can refer to it. */
 export function contentIdProblem(id: string, others: readonly string[]): string | undefined {
-  if (id === '') return 'An image inside the message needs a content id.'
-  if (!contentIdLetters.test(id)) return 'A content id has letters, digits, dots and dashes.'
+  if (id === '') return 'An image inside the message needs a content ID.'
+  if (!contentIdLetters.test(id)) return 'A content ID can only contain letters, digits, dots and hyphens.'
   const isTaken = others.some((other) => other.toLowerCase() === id.toLowerCase())
-  return isTaken ? 'Another file has this content id.' : undefined
+  return isTaken ? 'Another file already has this content ID.' : undefined
 }
 
 /** The HTML with every reference to one content id changed to another. */

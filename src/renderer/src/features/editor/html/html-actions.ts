@@ -4,7 +4,7 @@ import type { Edit } from '../../markup/index.ts'
 import type { MarkupWorker } from './source/markup-worker.ts'
 import type { HtmlSource } from './source/html-source.svelte.ts'
 
-const tooLarge = 'The message has too many elements for this. Edit it as code.'
+const tooLarge = 'The message has too many elements for this action. Edit the message as code.'
 
 type Needs = { readonly app: AppState; readonly source: HtmlSource; readonly worker: MarkupWorker }
 
@@ -24,7 +24,7 @@ export class HtmlActions {
   }
 
   format(): Promise<void> {
-    return this.#run('Formatted', (html) => this.#needs.worker.run('format', html))
+    return this.#run('HTML formatted', (html) => this.#needs.worker.run('format', html))
   }
 
   breakLines(): Promise<void> {
@@ -38,7 +38,7 @@ export class HtmlActions {
 
   /** Replaces the message with a pasted document. */
   paste(html: string): Promise<void> {
-    return this.#run('The pasted HTML is the message now', () => Promise.resolve(html))
+    return this.#run('The message was replaced with the pasted HTML', () => Promise.resolve(html))
   }
 
   async #run(done: string, change: (html: string) => Promise<string | readonly Edit[] | null>): Promise<void> {

@@ -83,7 +83,7 @@ export class ExportForm {
       return { field: 'columns', text: 'Choose at least one column.' }
     }
     if (this.#needs.hasFolders && this.folder === null) {
-      return { field: 'folder', text: 'Choose the folder that the file is written to.' }
+      return { field: 'folder', text: 'Choose a folder to write the file to.' }
     }
     const text = namePatternProblem(this.name)
     if (text !== null) return { field: 'name', text }
@@ -127,7 +127,7 @@ export class ExportForm {
     const ranges = rangesNow(spans, positions)
     if (ranges === null) {
       const moved =
-        'The selected messages are no longer together in the search. Go back to Messages and select them again.'
+        'The selected messages are no longer next to each other in the search results. Go back to Messages and select them again.'
       throw new AppError('selection-moved', moved)
     }
     return { source, text, zone, sort, selection: { ranges, matches: count } }

@@ -17,36 +17,36 @@ export function sourceOptions({ storeHistory }: Pick<Account, 'storeHistory'>): 
       value: 'archive',
       label: 'From the archive',
       detail: storeHistory
-        ? 'All messages kept here, those of a search, or the rows you selected.'
-        : 'Mailroom keeps no history of this account.',
+        ? 'All messages kept here, the results of a search, or the rows you selected.'
+        : 'Mailroom keeps no history for this account.',
       disabled: !storeHistory,
     },
     {
       value: 'service',
       label: 'A period from the service',
-      detail: 'Everything of the days you choose, as the service itself writes it.',
+      detail: 'Everything from the days you choose, as written by the service itself.',
     },
     {
       value: 'delta',
       label: 'New since the last export',
-      detail: 'Messages that are new or changed since the last time, by the service’s own mark.',
+      detail: 'Messages added or changed since the last export, according to the service.',
     },
   ]
 }
 
 const formatDetails: Readonly<Record<ExportFormat, string>> = {
-  xlsx: 'For people: opens in Excel, Numbers and LibreOffice',
+  xlsx: 'For people. Opens in Excel, Numbers and LibreOffice',
   csv: 'For databases and other programs',
-  json: 'One list of objects, for programs',
-  jsonl: 'One object a line, for large files and streams',
-  xls: 'For old spreadsheet programs: 65,535 messages a sheet',
+  json: 'A single list of objects, for programs',
+  jsonl: 'One object per line, for large files and streams',
+  xls: 'For old spreadsheet programs, with up to 65,535 messages per sheet',
 }
 
 /** The service writes no JSON lines. */
 export function exportFormatOptions(source: ExportSource): Option<ExportFormat>[] {
   return exportFormats.map((value) => {
     const disabled = !isOffered(value, source)
-    const detail = disabled ? 'From the archive only: the service does not write it' : formatDetails[value]
+    const detail = disabled ? 'Only available for exports from the archive' : formatDetails[value]
     return { value, label: formatLabels[value], detail, disabled }
   })
 }
@@ -56,8 +56,8 @@ export function isOffered(format: ExportFormat, source: ExportSource): boolean {
 }
 
 export const dateFormOptions: readonly Option<DateForm>[] = [
-  { value: 'local', label: 'As spreadsheets read them' },
-  { value: 'iso', label: 'ISO 8601 with the zone' },
+  { value: 'local', label: 'Spreadsheet format' },
+  { value: 'iso', label: 'ISO 8601 with time zone' },
   { value: 'epoch', label: 'Seconds since 1970' },
 ]
 

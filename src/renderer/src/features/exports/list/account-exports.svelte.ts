@@ -23,7 +23,7 @@ export class AccountExports extends AccountList<'exports.list'> {
   }
 
   verify({ id }: ExportEntry): Promise<boolean> {
-    return this.app.begin(() => this.app.host.invoke('exports.verify', { id }), 'The file is being read again.')
+    return this.app.begin(() => this.app.host.invoke('exports.verify', { id }), 'The file is being verified.')
   }
 
   pause({ id }: ExportEntry, paused: boolean): Promise<boolean> {
@@ -48,7 +48,7 @@ export class AccountExports extends AccountList<'exports.list'> {
 
   async copyPath({ id }: ExportEntry): Promise<void> {
     const isCopied = await this.app.attempt(() => this.app.host.invoke('exports.copyPath', { id }))
-    if (isCopied) this.app.toasts.ok('The path was copied.')
+    if (isCopied) this.app.toasts.ok('Path copied.')
   }
 
   async save(entry: ExportEntry, token: string): Promise<void> {

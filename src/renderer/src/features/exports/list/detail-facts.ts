@@ -9,7 +9,7 @@ type Fact = { readonly label: string; readonly value: string; readonly copy?: bo
 /** The facts known about an export: few until its file is finished. */
 export function detailFacts(entry: ExportEntry, formats: Formats): Fact[] {
   const { manifest, folder, endedAt, startedAt, what } = entry
-  const place = folder === null ? 'In the list, to be saved' : visible(folder)
+  const place = folder === null ? 'In the list, not saved yet' : visible(folder)
   return [
     { label: 'Content', value: visible(whatText(what, formats)) },
     { label: 'Format', value: layoutText(entry.layout) },
@@ -22,9 +22,9 @@ export function detailFacts(entry: ExportEntry, formats: Formats): Fact[] {
 
 function factsOf(manifest: ExportManifest, isOnDisk: boolean, formats: Formats): Fact[] {
   const changes = [
-    manifest.cutCells > 0 ? `${plural(formats, manifest.cutCells, 'cell')} cut at the limit of the format` : '',
+    manifest.cutCells > 0 ? `${plural(formats, manifest.cutCells, 'cell')} truncated at the format’s limit` : '',
     manifest.replacedCells > 0
-      ? `${plural(formats, manifest.replacedCells, 'cell')} with characters that the format cannot hold`
+      ? `${plural(formats, manifest.replacedCells, 'cell')} with characters that the format doesn’t support`
       : '',
   ].filter(Boolean)
   const checksum =
@@ -33,8 +33,8 @@ function factsOf(manifest: ExportManifest, isOnDisk: boolean, formats: Formats):
       : { label: 'SHA-256', value: manifest.sha256, copy: true, mono: true }
   const completeness =
     manifest.completeness === 'whole'
-      ? 'Whole'
-      : 'Cannot tell: the service did not announce the length of the file, so a cut connection looks like its end.'
+      ? 'Yes'
+      : 'Unknown. The service didn’t send the file’s length, so a dropped connection looks like the end of the file.'
   return [
     { label: 'File', value: visible(manifest.file), copy: true },
     { label: 'Account', value: visible(manifest.account) },
@@ -43,9 +43,9 @@ function factsOf(manifest: ExportManifest, isOnDisk: boolean, formats: Formats):
     { label: 'Size', value: `${formats.bytes(manifest.bytes)} (${formats.number(manifest.bytes)} bytes)` },
     ...(isOnDisk ? [checksum] : []),
     { label: 'Complete', value: completeness },
-    { label: 'Changed text', value: changes.join('; ') || 'None' },
+    { label: 'Altered text', value: changes.join('; ') || 'None' },
     { label: 'Time zone', value: manifest.zone },
     ...(manifest.columns.length > 0 ? [{ label: 'Columns', value: manifest.columns.map(visible).join(', ') }] : []),
-    { label: 'Made', value: `${formats.dateTime(manifest.madeAt)}, Mailroom ${manifest.appVersion}` },
+    { label: 'Created', value: `${formats.dateTime(manifest.madeAt)}, Mailroom ${manifest.appVersion}` },
   ]
 }

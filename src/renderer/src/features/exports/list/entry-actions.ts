@@ -29,7 +29,7 @@ export function entryActions(app: AppState, exports: AccountExports, entry: Expo
     ]
   }
   if (entry.state !== 'done') {
-    const label = entry.keepsDelta ? 'Save the kept export' : 'Try again'
+    const label = entry.keepsDelta ? 'Save kept export' : 'Try again'
     return [quick(label, 'refresh', () => exports.runAgain(entry))]
   }
   const { fileToken } = entry

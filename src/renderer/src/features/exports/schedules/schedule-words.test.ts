@@ -15,7 +15,7 @@ it('says what each run exports', () => {
   const archive = { source: 'archive', text: ' tag:x ', span: null } as const
   expect(scheduledWhatText(archive)).toBe('From the archive: tag:x')
   expect(scheduledWhatText({ ...archive, span: 'last-7-days' })).toBe('From the archive: tag:x, the last 7 days')
-  expect(scheduledWhatText({ ...archive, text: '' })).toBe('All messages of the archive')
+  expect(scheduledWhatText({ ...archive, text: '' })).toBe('All messages in the archive')
 })
 
 it('says where the files go and how many of them stay', () => {
@@ -27,9 +27,9 @@ it('says which runs were missed, and that one was made up for them', () => {
   const from = Date.UTC(2026, 10, 12, 2)
   const to = from + 86_400_000
   expect(missedText({ from, to, runs: 3 }, formats)).toMatch(
-    /^3 runs were missed, 2026-11-12 02:00:00 to 2026-11-13 02:00:00: .* One run made up for them\.$/,
+    /^3 runs were missed from 2026-11-12 02:00:00 to 2026-11-13 02:00:00\. .* A single run made up for them\.$/,
   )
-  expect(missedText({ from, to: from, runs: 1 }, formats)).toMatch(/^1 run was missed, 2026-11-12 02:00:00: /)
+  expect(missedText({ from, to: from, runs: 1 }, formats)).toMatch(/^1 run was missed on 2026-11-12 02:00:00\. /)
   expect(missedText({ from, to, runs: 1000 }, formats)).toMatch(/^1,000 or more runs were missed/)
 })
 

@@ -10,7 +10,7 @@ export function scheduledWhatText(what: ScheduledWhat): string {
   if (what.source === 'delta') return 'New since the last export'
   if (what.source === 'service') return `From the service: ${spanText(what.span)}`
   const search = what.text.trim()
-  const messages = search === '' ? 'All messages of the archive' : `From the archive: ${search}`
+  const messages = search === '' ? 'All messages in the archive' : `From the archive: ${search}`
   return what.span === null ? messages : `${messages}, ${spanText(what.span)}`
 }
 
@@ -29,15 +29,15 @@ function spanText(span: string): string {
 /** Where the files are written, and how many of them are kept. */
 export function keepText({ folder, keep }: Pick<ExportSchedule, 'folder' | 'keep'>, formats: Formats): string {
   const text = `into “${folder}”`
-  return keep === null ? text : `${text}, which keeps the newest ${plural(formats, keep, 'file')}`
+  return keep === null ? text : `${text}, keeping the newest ${plural(formats, keep, 'file')}`
 }
 
 export function missedText({ from, to, runs }: ExportSchedule['missed'][number], formats: Formats): string {
-  const why = 'Mailroom was closed, the computer slept, or the run before was not over.'
-  if (runs === 1) return `1 run was missed, ${formats.dateTime(from)}: ${why} It was made up for.`
+  const why = 'Mailroom was closed, the computer was asleep, or the previous run had not finished.'
+  if (runs === 1) return `1 run was missed on ${formats.dateTime(from)}. ${why} A later run made up for it.`
   const many = runs < mostCounted ? formats.number(runs) : `${formats.number(runs)} or more`
   const when = `${formats.dateTime(from)} to ${formats.dateTime(to)}`
-  return `${many} runs were missed, ${when}: ${why} One run made up for them.`
+  return `${many} runs were missed from ${when}. ${why} A single run made up for them.`
 }
 
 /** The core counts no further than this. */

@@ -14,7 +14,7 @@ test('a message is found by its subject or by a recipient, in any case', () => {
 })
 
 test('a message without a subject has a name', () => {
-  expect(nameOfMessage({ subject: ' ' })).toBe('Without a subject')
+  expect(nameOfMessage({ subject: ' ' })).toBe('No subject')
   expect(nameOfMessage({ subject: ' Sale ', preview: 'Dear Ann' })).toBe('Sale')
   expect(nameOfMessage({ subject: ' ', preview: 'Dear Ann' })).toBe('Dear Ann')
 })

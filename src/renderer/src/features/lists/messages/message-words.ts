@@ -6,7 +6,7 @@ type Named = { readonly subject: string; readonly preview?: string }
 
 /** The name of a message in lists and heads: its subject. */
 export function nameOfMessage({ subject, preview = '' }: Named): string {
-  return visible(subject.trim()) || visible(preview) || 'Without a subject'
+  return visible(subject.trim()) || visible(preview) || 'No subject'
 }
 
 type Addressed = { readonly to: readonly string[]; readonly recipients: number }

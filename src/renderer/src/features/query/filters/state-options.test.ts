@@ -6,7 +6,7 @@ const labelOf = (chosen: string) => stateOptions(chosen).find(({ value }) => val
 it('has a label for every state in a search', () => {
   expect(labelOf('')).toBe('Any')
   expect(labelOf('softbounced')).toBe('Soft bounced')
-  expect(labelOf('bounced')).toBe('Bounced, hard or soft')
+  expect(labelOf('bounced')).toBe('Bounced (hard or soft)')
   expect(labelOf('delivered,rejected')).toBe('delivered,rejected')
   expect(stateOptions('teleported')).toHaveLength(stateOptions('').length + 1)
 })
@@ -21,8 +21,8 @@ it('offers the states of the search with their counts, groups summed up, and the
   const labels = (chosen: string) => countedStateOptions(chosen, counts, String).map(({ label }) => label)
   const seen = [
     'Any',
-    'Bounced, hard or soft (7)',
-    'Failed, not delivered (7)',
+    'Bounced (hard or soft) (7)',
+    'Failed (not delivered) (7)',
     'Soft bounced (4)',
     'Hard bounced (3)',
     'Delivered (1200)',

@@ -7,9 +7,9 @@ import type { Option } from '../../../lib/ui/fields/option.ts'
 
 const any: Option = { value: '', label: 'Any' }
 const options: readonly Option[] = [
-  { value: 'bounced', label: 'Bounced, hard or soft' },
-  { value: 'failed', label: 'Failed, not delivered' },
-  { value: 'pending', label: 'Pending, on its way' },
+  { value: 'bounced', label: 'Bounced (hard or soft)' },
+  { value: 'failed', label: 'Failed (not delivered)' },
+  { value: 'pending', label: 'Pending (on its way)' },
   ...knownStates.map((state) => ({ value: state, label: stateLook(state).label })),
 ]
 

@@ -15,6 +15,6 @@ export function faultEffect(kind: string | null): { fault: string | undefined; r
 export function faultsSentence(kinds: readonly FaultKind[]): string {
   const labels = [...new Set(kinds)].map((kind) => faultKinds.find((entry) => entry.kind === kind)?.label ?? kind)
   return labels.length === 1
-    ? `Sandbox fault is on: ${labels[0]}.`
+    ? `A sandbox fault is on: ${labels[0]}.`
     : `${labels.length} sandbox faults are on: ${labels.join(', ')}.`
 }

@@ -38,7 +38,7 @@ test('every option that was set is named, and no other', () => {
     'Unsubscribe: https://x.y',
     'Tags: spring, sale',
     'Metadata: order',
-    'With another key than the account’s own',
+    'With a key other than the account’s own',
     'Without a text part',
   ])
 })

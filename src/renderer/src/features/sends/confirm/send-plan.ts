@@ -39,7 +39,7 @@ function optionLines(options: DraftOptions): string[] {
   return [
     ...chosen.map(({ name, label }) => `${label}: ${options[name]}`),
     ...entered.map(({ name, label }) => `${label}: ${options[name].trim()}`),
-    ...(unsubscribe === '' ? [] : [`Unsubscribe: ${unsubscribe}${options.oneClick ? ', with one click' : ''}`]),
+    ...(unsubscribe === '' ? [] : [`Unsubscribe: ${unsubscribe}${options.oneClick ? ', one-click' : ''}`]),
   ]
 }
 
@@ -52,8 +52,8 @@ function otherLines({ tags, meta, headers, apiKey, textMode }: DraftContent): st
   return [
     ...(tags.length > 0 ? [`Tags: ${tags.join(', ')}`] : []),
     ...(named(meta) === '' ? [] : [`Metadata: ${named(meta)}`]),
-    ...(named(headers) === '' ? [] : [`Header lines: ${named(headers)}`]),
-    ...(apiKey === '' ? [] : ['With another key than the account’s own']),
+    ...(named(headers) === '' ? [] : [`Headers: ${named(headers)}`]),
+    ...(apiKey === '' ? [] : ['With a key other than the account’s own']),
     ...(textMode === 'none' ? ['Without a text part'] : []),
   ]
 }

@@ -47,16 +47,18 @@ test('what nothing has left of can be taken back; cancelling anything else says 
   expect(isUntouched(send({ state: 'sending', sent: 0 }))).toBe(false)
   expect(isUntouched(send({ state: 'failed', sent: 0 }))).toBe(false)
   expect(cancelWords(english, waiting).message).toContain('becomes a draft again')
-  expect(cancelWords(english, send({ state: 'sending', sent: 500 })).message).toContain('700 recipients won’t get it')
+  expect(cancelWords(english, send({ state: 'sending', sent: 500 })).message).toContain(
+    '700 recipients won’t get the message',
+  )
 })
 
 test('calls that left before a pause are under way: nobody takes them back, and cancelling does not count them', () => {
   const paused = send({ state: 'paused', sent: 0, underWay: 1000 })
   expect(isUntouched(paused)).toBe(false)
-  expect(progressOf(english, paused)).toBe('0 of 1,200 sent, 1,000 under way')
-  expect(cancelWords(english, paused).message).toContain('200 recipients won’t get it')
+  expect(progressOf(english, paused)).toBe('0 of 1,200 sent, 1,000 in progress')
+  expect(cancelWords(english, paused).message).toContain('200 recipients won’t get the message')
   expect(cancelWords(english, send({ state: 'sending', sent: 200, underWay: 1000 })).message).toBe(
-    'All of its calls have been sent and can’t be taken back.',
+    'All calls of this send have been made and can’t be undone.',
   )
 })
 

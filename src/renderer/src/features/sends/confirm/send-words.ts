@@ -62,22 +62,25 @@ export function progressOf(formats: NumberFormat, summary: SendSummary): string 
   if (unknown > 0) parts.push(`${formats.number(unknown)} unknown`)
   if (absent > 0) parts.push(`${formats.number(absent)} not sent`)
   // While the send is running, some are always in transit.
-  if (underWay > 0 && state !== 'sending') parts.push(`${formats.number(underWay)} under way`)
+  if (underWay > 0 && state !== 'sending') parts.push(`${formats.number(underWay)} in progress`)
   return parts.join(', ')
 }
 
 /** The effect of cancelling now. */
 export function cancelWords(formats: NumberFormat, summary: SendSummary): { title: string; message: string } {
   if (isUntouched(summary))
-    return { title: 'Cancel this send?', message: 'Nothing has been sent yet. It becomes a draft again, unchanged.' }
+    return {
+      title: 'Cancel this send?',
+      message: 'Nothing has been sent yet. The message becomes a draft again, unchanged.',
+    }
   const left = summary.recipients - settledOf(summary) - summary.underWay
   const title = 'Cancel the rest of this send?'
-  if (left === 0) return { title, message: 'All of its calls have been sent and can’t be taken back.' }
+  if (left === 0) return { title, message: 'All calls of this send have been made and can’t be undone.' }
   const who = plural(formats, left, 'recipient')
   const later = summary.state === 'sending' ? ' Pause instead if you want to continue later.' : ''
   return {
     title,
-    message: `Messages already sent can’t be taken back. Nothing more is sent: ${who} won’t get it.${later}`,
+    message: `Messages already sent can’t be taken back. Nothing more will be sent, so ${who} won’t get the message.${later}`,
   }
 }
 

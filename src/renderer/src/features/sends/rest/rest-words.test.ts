@@ -12,15 +12,15 @@ test('a rest says of whom it consists, and who is left out for which reason', ()
   expect(leftOutText(english, { leftOut: { ...nobody, bounced: 2, erased: 1 } })).toBe(
     '3 are left out: 2 bounced, 1 was erased.',
   )
-  expect(restLabel(english, 1)).toBe('Send to the one who didn’t get it…')
-  expect(restLabel(english, 2000)).toBe('Send to the 2,000 who didn’t get it…')
+  expect(restLabel(english, 1)).toBe('Send to the recipient who didn’t get the message…')
+  expect(restLabel(english, 2000)).toBe('Send to the 2,000 who didn’t get the message…')
 })
 
 test('what is unknown says whether it can be found out, and by whom', () => {
   expect(unknownText(english, { unknown: 0, isMarked: true, isWatched: true })).toBe('')
   const watched = unknownText(english, { unknown: 500, isMarked: true, isWatched: true })
   expect(watched).toBe(
-    '500 recipients may have got it, so nothing is sent to them. Mailroom looks for their records for a day after the call.',
+    '500 recipients may have got the message, so nothing is sent to them. Mailroom looks for their records for a day after the call.',
   )
   expect(unknownText(english, { unknown: 500, isMarked: true, isWatched: false })).toContain('Choose Check')
   expect(unknownText(english, { unknown: 500, isMarked: false, isWatched: false })).toContain('no way to find out')
@@ -47,7 +47,7 @@ test('a paused send says whom Resume reaches, and that a rest comes after its en
   expect(pausedText(english, { ...nobody, open: 1500 })).toBe(waiting)
   const groups = { waiting: 0, refused: 2, absent: 0 }
   expect(pausedText(english, { ...nobody, open: 1500, groups })).toBe(
-    `${waiting} Once this send has ended, you can send to those who didn’t get it (2 refused).`,
+    `${waiting} Once this send has ended, you can send to those who didn’t get the message (2 refused).`,
   )
 })
 
@@ -56,8 +56,8 @@ test('a rest says who gets no second message and no second copy', () => {
   const leftOut = { ...nobody.leftOut, bounced: 1 }
   expect(restNotes(english, { ...nobody, leftOut, open: 3, copies: 2 })).toEqual([
     '1 is left out: 1 bounced.',
-    '3 recipients will get it from another send that has not ended yet.',
-    'Nobody in cc or bcc gets another copy.',
+    '3 recipients will get the message from another send that hasn’t ended yet.',
+    'Cc and bcc recipients don’t get another copy.',
   ])
 })
 
@@ -65,7 +65,5 @@ test('a send says of its rest how many it went to', () => {
   expect(restLine(english, { state: 'waiting', recipients: 3, sent: 0 })).toBe('The rest goes to 3 recipients')
   expect(restLine(english, { state: 'sent', recipients: 3, sent: 3 })).toBe('The rest went to 3 recipients')
   expect(restLine(english, { state: 'sent', recipients: 3, sent: 1 })).toBe('The rest went to 1 of 3 recipients')
-  expect(restLine(english, { state: 'failed', recipients: 3, sent: 0 })).toBe(
-    'A send to 3 recipients of the rest failed',
-  )
+  expect(restLine(english, { state: 'failed', recipients: 3, sent: 0 })).toBe('Sending the rest to 3 recipients failed')
 })

@@ -36,7 +36,7 @@ export function unknownText(
   { unknown, isMarked, isWatched }: Pick<RestPlan, 'unknown' | 'isMarked' | 'isWatched'>,
 ): string {
   if (unknown === 0) return ''
-  const who = `${plural(formats, unknown, 'recipient')} may have got it, so nothing is sent to them.`
+  const who = `${plural(formats, unknown, 'recipient')} may have got the message, so nothing is sent to them.`
   if (!isMarked) return `${who} This account’s sends carry no mark, so there is no way to find out.`
   return isWatched
     ? `${who} Mailroom looks for their records for a day after the call.`
@@ -45,12 +45,12 @@ export function unknownText(
 
 /** The notes in the dialog of a rest about the recipients it leaves out. */
 export function restNotes(formats: NumberFormat, plan: RestPlan): string[] {
-  const open = `${plural(formats, plan.open, 'recipient')} will get it from another send that has not ended yet.`
+  const open = `${plural(formats, plan.open, 'recipient')} will get the message from another send that hasn’t ended yet.`
   return [
     leftOutText(formats, plan),
     unknownText(formats, plan),
     plan.open > 0 ? open : '',
-    plan.copies > 0 ? 'Nobody in cc or bcc gets another copy.' : '',
+    plan.copies > 0 ? 'Cc and bcc recipients don’t get another copy.' : '',
   ].filter((note) => note !== '')
 }
 
@@ -66,14 +66,14 @@ export function pausedText(formats: NumberFormat, plan: Pick<RestPlan, 'open' | 
   const groups = groupsText(formats, plan)
   return groups === ''
     ? resume
-    : `${resume} Once this send has ended, you can send to those who didn’t get it (${groups}).`
+    : `${resume} Once this send has ended, you can send to those who didn’t get the message (${groups}).`
 }
 
-/** The label of the button that completes a send: "Send to the 2,000 who didn’t get it…" */
+/** The label of the button that completes a send: "Send to the 2,000 who didn’t get the message…" */
 export function restLabel(formats: NumberFormat, recipients: number): string {
   return recipients === 1
-    ? 'Send to the one who didn’t get it…'
-    : `Send to the ${formats.number(recipients)} who didn’t get it…`
+    ? 'Send to the recipient who didn’t get the message…'
+    : `Send to the ${formats.number(recipients)} who didn’t get the message…`
 }
 
 /** The line in a send about its rest: "The rest went to 3 recipients", or how many of them it reached. */
@@ -82,5 +82,5 @@ export function restLine(formats: NumberFormat, rest: Pick<SendSummary, 'state' 
   const all = plural(formats, recipients, 'recipient')
   if (!hasEnded(rest)) return `The rest goes to ${all}`
   if (sent === recipients) return `The rest went to ${all}`
-  return sent === 0 ? `A send to ${all} of the rest failed` : `The rest went to ${formats.number(sent)} of ${all}`
+  return sent === 0 ? `Sending the rest to ${all} failed` : `The rest went to ${formats.number(sent)} of ${all}`
 }

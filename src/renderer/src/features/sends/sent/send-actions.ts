@@ -8,7 +8,7 @@ export async function cancelSend(app: AppState, send: SendSummary): Promise<void
   if (draftId !== null) app.router.go(['compose', draftId])
   // A rest leaves no draft: it is offered again in the same place.
   else if (isUntouched(send) && send.restOf !== null) app.router.go(['compose', 'sent', send.restOf])
-  else app.toasts.info('The rest of the message is not sent.')
+  else app.toasts.info('The rest of the send was cancelled.')
 }
 
 /** Creates a draft with everything in a send; `again` keeps its recipients too. */

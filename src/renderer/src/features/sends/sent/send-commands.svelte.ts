@@ -79,7 +79,7 @@ export class SendCommands {
     const rest = () => (this.asking = 'rest')
     return [
       ...(this.#left() > 0
-        ? [{ label: 'Send to those who didn’t get it…', icon: 'send', onselect: rest } as const]
+        ? [{ label: 'Send to those who didn’t get the message…', icon: 'send', onselect: rest } as const]
         : []),
       { label: 'Copy without recipients', icon: 'copy', onselect: () => void writeAgain(this.#app, this.send, false) },
     ]

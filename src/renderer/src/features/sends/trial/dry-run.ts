@@ -12,7 +12,7 @@ export async function startDryRun(
   savesToDisk: boolean,
 ): Promise<string | null> {
   const chosen = savesToDisk
-    ? await host.invoke('files.chooseFolder', { title: 'Choose a folder for the mails' })
+    ? await host.invoke('files.chooseFolder', { title: 'Choose a folder for the messages' })
     : undefined
   if (chosen === null) return null
   await draft.flush()

@@ -17,7 +17,7 @@ export function sizeLines({ classes, unknown }: ArchiveDetails['sizes'], formats
   }))
   if (unknown === 0) return lines
   const cells = () => [{ text: formats.number(unknown) }, { text: '' }]
-  return [...lines, { id: 'unknown', name: 'Size not known', isMuted: true, share: 0, cells, term: () => 'size:0' }]
+  return [...lines, { id: 'unknown', name: 'Unknown size', isMuted: true, share: 0, cells, term: () => 'size:0' }]
 }
 
 export function openTimeLines({ classes }: ArchiveDetails['timeToOpen'], formats: Numbers): Line[] {
@@ -47,7 +47,7 @@ export function reasonLines(refusals: readonly Refusal[], formats: Numbers): Lin
       share: shareOf(messages, most),
       cells: () => [{ text: stateLook(state).label }, { text: formats.number(messages) }],
       term: () => reasonTermOf(refusal),
-      ...(example !== reason && { lines: () => [inside], note: 'One of them, as the server wrote it' }),
+      ...(example !== reason && { lines: () => [inside], note: 'An example, as the server wrote it' }),
     }
   })
 }

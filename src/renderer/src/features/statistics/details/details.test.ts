@@ -146,7 +146,7 @@ describe('The lines of a panel', () => {
       ['50 KB to 102 KB', '1', '25.0%'],
     ])
     expect(texts(lines).at(-2)).toEqual(['More than 10 MB', '0', '0%'])
-    expect(texts(lines).at(-1)).toEqual(['Size not known', '2', ''])
+    expect(texts(lines).at(-1)).toEqual(['Unknown size', '2', ''])
     expect(lines.map((line) => line.term?.())).toEqual([
       'size:>0 size:<=10kb',
       undefined,

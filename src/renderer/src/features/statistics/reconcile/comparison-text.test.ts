@@ -25,18 +25,18 @@ function line(value: string, reasons: DifferenceReason[] = [], open = 0): Compar
 
 describe('the summary of a comparison', () => {
   it('says plainly that all are equal', () => {
-    expect(summaryText({ lines: [], total: 30, equal: 30 }, 'day', formats)).toBe('All 30 days are equal.')
-    expect(summaryText({ lines: [], total: 1, equal: 1 }, 'tag', formats)).toBe('The tag is equal.')
+    expect(summaryText({ lines: [], total: 30, equal: 30 }, 'day', formats)).toBe('All 30 days match.')
+    expect(summaryText({ lines: [], total: 1, equal: 1 }, 'tag', formats)).toBe('The tag matches.')
     expect(summaryText({ lines: [], total: 0, equal: 0 }, 'domain', formats)).toBe('There are no domains to compare.')
   })
 
   it('counts what differs by its first reason', () => {
     const lines = [line('2026-11-01', ['unread', 'late']), line('2026-11-02', ['late']), line('2026-11-03')]
     expect(summaryText({ lines, total: 30, equal: 28 }, 'day', formats)).toBe(
-      '28 of 30 days are equal. 2 differ: 1 not fully read, 1 with later opens, clicks or states.',
+      '28 of 30 days match. 2 differ: 1 not fully read, 1 with later opens, clicks or states.',
     )
     expect(summaryText({ lines: lines.slice(1), total: 2, equal: 1 }, 'day', formats)).toBe(
-      '1 of 2 days is equal. 1 differs: with later opens, clicks or states.',
+      '1 of 2 days matches. 1 differs: with later opens, clicks or states.',
     )
   })
 })

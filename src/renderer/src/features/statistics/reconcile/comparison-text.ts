@@ -15,11 +15,11 @@ import type { Compared } from './comparison.svelte.ts'
 
 type Totals = Pick<Compared, 'lines' | 'total' | 'equal'>
 
-/** "28 of 30 days are equal. 2 differ: 1 not fully read, 1 still in progress." */
+/** "28 of 30 days match. 2 differ: 1 not fully read, 1 still in progress." */
 export function summaryText({ lines, total, equal }: Totals, by: ComparedBy, formats: Pick<Formats, 'number'>): string {
   const differ = total - equal
   if (total === 0) return `There are no ${by}s to compare.`
-  if (differ === 0) return total === 1 ? `The ${by} is equal.` : `All ${plural(formats, total, by)} are equal.`
+  if (differ === 0) return total === 1 ? `The ${by} matches.` : `All ${plural(formats, total, by)} match.`
   const counts = new Map<DifferenceReason, number>()
   for (const { reasons } of lines) {
     const [first] = reasons
@@ -28,8 +28,8 @@ export function summaryText({ lines, total, equal }: Totals, by: ComparedBy, for
   const parts = [...counts]
     .sort(([, a], [, b]) => b - a)
     .map(([reason, count]) => (counts.size === 1 ? '' : `${formats.number(count)} `) + reasonLabels[reason])
-  const verb = equal === 1 ? 'is' : 'are'
-  const same = `${formats.number(equal)} of ${plural(formats, total, by)} ${verb} equal.`
+  const verb = equal === 1 ? 'matches' : 'match'
+  const same = `${formats.number(equal)} of ${plural(formats, total, by)} ${verb}.`
   return `${same} ${formats.number(differ)} ${differ === 1 ? 'differs' : 'differ'}: ${parts.join(', ')}.`
 }
 

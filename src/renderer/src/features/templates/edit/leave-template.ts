@@ -29,7 +29,7 @@ export async function takeServiceVersion(app: AppState, draft: EditedDraft): Pro
   const mine = await app.host.invoke('drafts.create', { accountId, start: { from: 'draft', id } })
   await app.host.invoke('drafts.remove', { id })
   app.router.go(pageOf(draft))
-  app.toasts.info('The service’s version was left as it is. Yours is now the draft of a message.', {
-    action: { label: 'Open mine', run: () => app.router.go(['compose', mine.id]) },
+  app.toasts.info('The service’s version was left unchanged. Your version is now a message draft.', {
+    action: { label: 'Open draft', run: () => app.router.go(['compose', mine.id]) },
   })
 }

@@ -78,7 +78,8 @@ export class TemplateUpdate {
     const { template, version } = await this.#host.invoke('templates.get', { accountId: this.#draft.accountId, id })
     if (template === null || version === null) return base
     if (changedParts(shown, template).length === 0) return version
-    const message = 'The template was changed elsewhere again, so nothing was sent. Compare the two, then decide.'
+    const message =
+      'The template was changed elsewhere again, so nothing was sent. Compare the two versions, then decide.'
     throw new AppError('template-changed', message, { details: { version } })
   }
 

@@ -45,8 +45,8 @@ test('a range is named after a preset only while it matches', () => {
 
 test('a range that cannot be used says why', () => {
   expect(rangeProblem({ from: '2026-02-01', to: '2026-02-28' })).toBeUndefined()
-  expect(rangeProblem({ from: '', to: '2026-02-28' })).toContain('first and a last')
-  expect(rangeProblem({ from: '2026-02-30', to: '2026-03-01' })).toContain('first and a last')
+  expect(rangeProblem({ from: '', to: '2026-02-28' })).toContain('start and end date')
+  expect(rangeProblem({ from: '2026-02-30', to: '2026-03-01' })).toContain('start and end date')
   expect(rangeProblem({ from: '2026-03-01', to: '2026-02-28' })).toContain('after')
   expect(rangeProblem({ from: '2026-01-01', to: '2026-02-28' }, '2026-02-01')).toContain('2026-02-01')
   expect(rangeProblem({ from: '2026-01-01', to: '2026-02-28' }, undefined, '2026-02-01')).toContain('on or before')

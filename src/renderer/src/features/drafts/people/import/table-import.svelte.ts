@@ -98,7 +98,7 @@ export class TableImport {
   get problem(): string | undefined {
     if (this.step.at !== 'mapping') return undefined
     if (this.roles.every(({ kind }) => kind !== 'address')) {
-      return 'No column has the addresses yet. Choose Address for the column that has them.'
+      return 'No column is set to Address yet. Choose Address for the column that contains the email addresses.'
     }
     const seen = emptyRecord<number>()
     for (const [column, role] of this.roles.entries()) {
@@ -107,7 +107,7 @@ export class TableImport {
       if (wrong) return `${this.#headerOf(column)}: ${wrong}`
       const earlier = seen[folded(role.name)]
       if (earlier !== undefined) {
-        return `${this.#headerOf(earlier)} and ${this.#headerOf(column)} both become ${role.name}. Type another name for one, or leave it out.`
+        return `${this.#headerOf(earlier)} and ${this.#headerOf(column)} both become ${role.name}. Type another name for one of them, or leave it out.`
       }
       seen[folded(role.name)] = column
     }
@@ -121,12 +121,12 @@ export class TableImport {
     const chosen = this.roles.findIndex(({ kind }) => kind === 'address')
     if (chosen < 0 || sample.length === 0) return undefined
     if (addressShare(sample, chosen) === 0) {
-      return `The first lines of ${this.#headerOf(chosen)} have no email addresses. Choose Address for another column if it has them.`
+      return `The first lines of ${this.#headerOf(chosen)} contain no email addresses. If another column has the addresses, choose Address for that column.`
     }
     const other = this.roles.findIndex((_role, column) => column !== chosen && addressShare(sample, column) > 0.5)
     return other < 0
       ? undefined
-      : `${this.#headerOf(other)} has email addresses, too. The message goes to those of ${this.#headerOf(chosen)}.`
+      : `${this.#headerOf(other)} also contains email addresses. The message goes to the addresses in ${this.#headerOf(chosen)}.`
   }
 
   #headerOf(column: number): string {
@@ -184,7 +184,8 @@ export class TableImport {
       )
     }
     const people = { columns: [...reader.columns], rows: base.rows.concat(sieve.taken) }
-    if (reader.left > 0) sieve.problems.unshift({ line: 0, problem: 'Some columns were left out: there are too many.' })
+    if (reader.left > 0)
+      sieve.problems.unshift({ line: 0, problem: 'Some columns were left out because there are too many.' })
     return {
       people,
       taken: sieve.taken.length,
@@ -251,10 +252,11 @@ class RowSieve {
       return values.every((value) => value === null) ? 'The line is empty.' : 'The line has no address.'
     }
     if (!isMailAddress(address)) return notAnAddress(address)
-    if (this.taken.length >= this.#room) return `A message has at most ${mostPeople.toLocaleString('en')} recipients.`
+    if (this.taken.length >= this.#room)
+      return `A message can have at most ${mostPeople.toLocaleString('en')} recipients.`
     const earlier = this.#lines.get(folded(address))
     this.#lines.set(folded(address), earlier ?? line)
     if (earlier === undefined || this.#keepsDuplicates) return undefined
-    return earlier === 0 ? `${address} is in the table already.` : `${address} is in line ${earlier} already.`
+    return earlier === 0 ? `${address} is already in the table.` : `${address} is already on line ${earlier}.`
   }
 }

@@ -72,18 +72,20 @@ describe('The columns of a file', () => {
 
   test('need one of addresses', async () => {
     const { task, draft } = await opened(['Id', 'City'], ['7', 'Rome'])
-    expect(task.problem).toBe('No column has the addresses yet. Choose Address for the column that has them.')
+    expect(task.problem).toBe(
+      'No column is set to Address yet. Choose Address for the column that contains the email addresses.',
+    )
     await task.start()
     expect(draft.people.rows).toEqual([])
     task.setRole(1, { kind: 'address' })
     expect(task.problem).toBeUndefined()
-    expect(task.hint).toMatch(/^The first lines of “City” have no email addresses\./)
+    expect(task.hint).toMatch(/^The first lines of “City” contain no email addresses\./)
   })
 
   test('with two of addresses are taken by the first, and say so', async () => {
     const { task } = await opened(['Email', 'Work'], ['ann@x.org', 'ann@work.org'])
     expect(task.roles).toEqual([{ kind: 'address' }, { kind: 'value', name: 'Work' }])
-    expect(task.hint).toBe('“Work” has email addresses, too. The message goes to those of “Email”.')
+    expect(task.hint).toBe('“Work” also contains email addresses. The message goes to the addresses in “Email”.')
     task.setRole(1, { kind: 'address' })
     expect(task.roles[0]).toEqual({ kind: 'skip' })
   })
@@ -93,7 +95,7 @@ describe('The columns of a file', () => {
     task.setRole(2, { kind: 'value', name: 'town ' })
     expect(task.problem).toMatch(/^“Town” and Column 3 both become town/)
     task.setRole(2, { kind: 'value', name: 'to{wn' })
-    expect(task.problem).toBe('Column 3: A name has no braces: enter firstName for {{firstName}}.')
+    expect(task.problem).toBe('Column 3: Enter the name without braces, such as firstName for {{firstName}}.')
     task.setRole(2, { kind: 'skip' })
     expect(task.problem).toBeUndefined()
   })
@@ -107,8 +109,8 @@ test('a file that is imported again leaves out the addresses that are there, if 
   expect(draft.people.rows.map(({ address }) => address)).toEqual(['bob@x.org', 'ann@x.org'])
   expect(task.step).toMatchObject({
     problems: [
-      { line: 3, problem: 'ANN@x.org is in line 2 already.' },
-      { line: 4, problem: 'bob@x.org is in the table already.' },
+      { line: 3, problem: 'ANN@x.org is already on line 2.' },
+      { line: 4, problem: 'bob@x.org is already in the table.' },
     ],
   })
 })

@@ -14,9 +14,8 @@ const mostForeign = 0.3
 /** The number of blocks read between two pauses. */
 const blocksAtATime = 20
 
-const broken = 'The tags of this message don’t fit together, so the ordinary editor can’t tell its blocks apart.'
-const foreign =
-  'This message is laid out with tables and code that the ordinary editor can’t keep, so it’s edited in place.'
+const broken = 'The tags in this message don’t match up, so the ordinary editor can’t tell its blocks apart.'
+const foreign = 'This message uses tables and code that the ordinary editor can’t preserve, so it’s edited in place.'
 
 /**
  * The blocks of a document, each with its source. A block keeps its source byte for byte until it is edited, and content

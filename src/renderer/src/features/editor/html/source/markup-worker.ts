@@ -19,8 +19,8 @@ export type MarkupWithEditables = Markup & { readonly editables: readonly Editab
 export class MarkupWorker extends TaskWorker<MarkupTasks> {
   constructor() {
     super(() => openWorker(code), {
-      failed: 'The HTML couldn’t be read. It’s unchanged; edit it as code.',
-      tooSlow: 'Reading the HTML took too long. It’s unchanged; edit it as code.',
+      failed: 'The HTML couldn’t be read. Nothing was changed. Edit the message as code.',
+      tooSlow: 'Reading the HTML took too long. Nothing was changed. Edit the message as code.',
     })
   }
 }

@@ -70,7 +70,7 @@ export class MadeText {
       this.problem = null
       if (this.#draft.content.textMode === 'made' && this.#draft.content.text !== text) this.#draft.change({ text })
     } catch {
-      this.problem = 'The text couldn’t be made from the HTML. Write it by hand, or try again.'
+      this.problem = 'The text couldn’t be generated from the HTML. Write it by hand, or try again.'
     } finally {
       this.isMaking = false
       this.#running = null

@@ -36,7 +36,7 @@ export function linkLines(
     cells: () => [
       { text: formats.number(click) },
       { text: shareText(click, all, formats) },
-      { text: formats.number(clicker), title: 'Messages in which it was clicked at least once' },
+      { text: formats.number(clicker), title: 'Messages in which the link was clicked at least once' },
     ],
     term: termOf && (() => termOf(url)),
   }))

@@ -38,7 +38,7 @@ export function rateColumns(
   const first: ShareColumn = { id: 'name', label: name, sorted: order.by === 'name' ? direction : undefined }
   if (compared == null) return [first, ...columns]
   const what = subject.id === 'requested' ? 'messages' : subject.label.toLowerCase()
-  const title = `Change of ${what}, compared with ${compared}. Sort by another column for its change.`
+  const title = `Change in ${what} compared with ${compared}. Sort by another column to see its change.`
   return [first, ...columns, { id: 'change', label: 'Change', title, sorted: isByChange ? direction : undefined }]
 }
 
@@ -53,8 +53,8 @@ type Changed = {
 /** The cell of a change, in a quiet style: only a clear change for the worse has a colour. */
 export function changeCell({ now, before, order, hasComplaints = true }: Changed, formats: Numbers): ShareCell {
   const figure = subjectOf(order)
-  if (before === null) return { text: '–', title: 'Too small to be listed for the compared days', isMuted: true }
-  if (before.messages === 0) return { text: 'new', title: 'No messages in the compared days', isMuted: true }
+  if (before === null) return { text: '–', title: 'Too small to be listed for the comparison period', isMuted: true }
+  if (before.messages === 0) return { text: 'new', title: 'No messages in the comparison period', isMuted: true }
   const [value, valueBefore] = [figure.read(now), figure.read(before)]
   const change = changeOf(figure, value, valueBefore, formats)
   if (!change || (figure.id === 'complaints' && !hasComplaints)) return { text: '–', isMuted: true }
@@ -63,7 +63,7 @@ export function changeCell({ now, before, order, hasComplaints = true }: Changed
   return {
     text: change.text.slice(1),
     arrow: change.text.startsWith('+') ? 'up' : change.text.startsWith('−') ? 'down' : undefined,
-    title: `${figure.label}: ${text(value)}, ${text(valueBefore)} before`,
+    title: `${figure.label}: ${text(value)}, previously ${text(valueBefore)}`,
     isMuted: !isWorse,
     isWorse,
   }
