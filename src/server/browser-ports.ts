@@ -62,9 +62,8 @@ export function browserPorts(options: BrowserPortsOptions): Ports {
     },
     files: {
       choose: () =>
-        Promise.reject(notOffered('A browser page can’t open a file dialog. Drop or upload the files instead.')),
-      chooseFolder: () =>
-        Promise.reject(notOffered('A browser page can’t choose a folder. Download the file instead.')),
+        Promise.reject(notOffered('A browser page can’t open a file dialog. Drop or upload files instead.')),
+      chooseFolder: () => Promise.reject(notOffered('A browser page can’t choose a folder. Download files instead.')),
       chooseSaveTarget: () =>
         Promise.reject(notOffered('A browser page can’t choose where to save. Download the file instead.')),
     },

@@ -51,7 +51,7 @@ describe('where the keys of accounts come from', () => {
       env: { MAILROOM_KEY_SUD_WEST: key },
     })
     expect(unclear).toMatchObject({ code: 2, stdout: '' })
-    expect(unclear.stderr).toContain('MAILROOM_KEY_SUD_WEST could be the key of Sud-West and of Süd & West')
+    expect(unclear.stderr).toContain('MAILROOM_KEY_SUD_WEST could be the key for Sud-West or for Süd & West')
     expect(await check('Sud-West', env)).toBe(0)
   })
 
@@ -87,11 +87,11 @@ describe('at a prompt', () => {
     const data = await temporaryFolder()
     const place = ['--name', 'Shop', '--url', 'http://127.0.0.1:9/v1', '--user', 'someone', '--data', data]
     const started = startCli(['accounts', 'add', ...place], { isTerminal: true })
-    await expect.poll(() => started.said()).toContain('Key of someone:')
+    await expect.poll(() => started.said()).toContain('API key for someone:')
     started.type('half a ke\u0003')
     const { stderr, ...ended } = await started.ended
     expect(ended).toEqual({ code: 130, stdout: '' })
-    expect(stderr.trim()).toBe('Key of someone:')
+    expect(stderr.trim()).toBe('API key for someone:')
   })
 })
 

@@ -126,7 +126,7 @@ describe('accounts', () => {
     expect(code).toBe(1)
     expect(report.checks.slice(-12).map(({ name }) => name)).toEqual([keyless, refused, down, fast].flat())
     expect(failed).toEqual([...keyless!.slice(0, 2), refused![1], down![1], fast![2]])
-    expect(line(report, refused![1]!)?.mend).toContain('Enter the key of Refused')
+    expect(line(report, refused![1]!)?.mend).toContain('Enter the key for Refused')
     expect(JSON.stringify(report)).not.toContain('a-wrong-key')
     expect(line(report, down![1]!)?.sentence).toContain('refused the connection')
     expect(line(report, fast![2]!)?.sentence).toContain('20 minutes behind the service’s clock')
@@ -148,7 +148,7 @@ describe('accounts', () => {
     const { code, failed, report } = await doctor(data, { env: { MAILROOM_KEY_EU_1: 'a-key' } })
     expect([code, failed]).toEqual([1, ['accounts']])
     expect(line(report, 'accounts')).toMatchObject({
-      sentence: expect.stringContaining('of EU 1 and of EU-1') as string,
+      sentence: expect.stringContaining('for EU 1 or for EU-1') as string,
       mend: 'Correct the problem that this line describes.',
     })
   })

@@ -49,7 +49,7 @@ test('mailroom export says what is wrong before it begins', async () => {
     [['--out', 'a.doc'], 2, 'doesn’t match a format'],
     [['--out', '-', '--json'], 2, 'does not go with --out -'],
     [['--out', 'a.csv', '--columns', 'subjct'], 2, 'There is no column'],
-    [['--out', 'a.csv', '--source', 'service'], 2, 'needs --from'],
+    [['--out', 'a.csv', '--source', 'service'], 2, 'add --from'],
     [['x', '--out', 'a.csv', '--source', 'delta'], 2, 'A query can be used only with'],
     [['--out', join(out, 'gone', 'a.csv')], 1, 'does not exist'],
     [['--out', join(out, 'a.csv'), '--source', 'service', '--from', '2026-01-01'], 1, ''],

@@ -173,7 +173,7 @@ test.each(['--text', '--html', '--eml', '--to-file'])(
     const device = await runCli([...given, flag, '/dev/zero'], { env })
     expect(device).toMatchObject({
       code: 2,
-      stderr: expect.stringContaining(`The file /dev/zero of ${flag} has`) as string,
+      stderr: expect.stringContaining(`The file /dev/zero given by ${flag} is too large`) as string,
     })
   },
 )
@@ -212,11 +212,11 @@ test('texts are read in their own charset, and one that cannot be read is named'
   expect(sandbox.control.outbox(10)).toHaveLength(1)
 })
 
-test('a text with more letters than a message may have is refused, and a table is read from stdin', async () => {
+test('a text with more characters than a message may have is refused, and a table is read from stdin', async () => {
   const { sandbox, data, env } = await account()
   const send = ['send', '--data', data, '--yes', '--from', 'shop@sender.example', '--subject', 'For {{name}}']
   const long = await runCli([...send, '--text', '-', '--to', 'ann@x.example'], { env, input: 'a'.repeat(5_000_001) })
-  expect(long).toMatchObject({ code: 2, stderr: expect.stringContaining('more than 5,000,000 letters') as string })
+  expect(long).toMatchObject({ code: 2, stderr: expect.stringContaining('The limit is 5,000,000 characters') as string })
   const both = await runCli([...send, '--text', '-', '--to-file', '-'], { env, input: 'Hello' })
   expect(both).toMatchObject({ code: 2, stderr: expect.stringContaining('can read from stdin') as string })
   const file = join(data, 'text.txt')

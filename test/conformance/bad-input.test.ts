@@ -47,7 +47,7 @@ const sends: [string, Extras, number, RegExp?][] = [
     '100,000 recipients',
     { body: aSend(Array.from({ length: 100_000 }, (_, at) => `r${at}@x.org`)) },
     400,
-    /holds 100000 recipients/,
+    /has 100000 recipients/,
   ],
   ['no msg', { body: { to: right['to'] } }, 400, /^msg is required/],
   ['msg null', { body: { ...right, msg: null } }, 400],

@@ -20,7 +20,7 @@ test('a rule is written by keyboard, tried on the past, and leads to its message
     await alerts.minimum.fill('1')
     await alerts.name.fill('Any bounce')
     await alerts.name.press('Enter')
-    await expect(alerts.problem).toContainText('Enter an end at or below')
+    await expect(alerts.problem).toContainText('Enter an end value at or below')
   })
 
   await test.step('it is tried before it is saved', async () => {

@@ -66,7 +66,7 @@ test(
       const { hash } = new URL(page.url())
       await openSystemLink(page, 'mailroom://settings?theme=dark')
       await expect(
-        said(page, 'This link doesn’t lead to anything in Mailroom: mailroom://settings?theme=dark'),
+        said(page, 'This link doesn’t open anything in Mailroom: mailroom://settings?theme=dark'),
       ).toBeVisible()
       await openSystemLink(page, 'mailroom://search?q=bounced&account=Elsewhere')
       await expect(said(page, 'This link is for the account “Elsewhere”, which is not in this Mailroom.')).toBeVisible()

@@ -1,9 +1,12 @@
+import { globSync, readFileSync } from 'node:fs'
+import { join } from 'node:path'
 import { describe, expect, test } from 'vitest'
 import type { AnyCommand } from '../../src/cli/framework/command.ts'
 import { shownFlags } from '../../src/cli/framework/help.ts'
 import { commands } from '../../src/cli/mailroom.ts'
 import { cronLinesOf, labelsOf, mailroomWords, readManual, shellLinesOf, wordsOf } from './manual.ts'
 import { readSentences } from './prose/read-sentences.ts'
+import { repository } from './source-tree.ts'
 
 const pages = readManual()
 const flagsOf = (command: AnyCommand): string[] => shownFlags(command).map(([flag]) => `--${flag}`)
@@ -50,5 +53,17 @@ describe('The manual', () => {
     const { startHelp } = (await import(module)) as { startHelp: string }
     const start = [...startHelp.matchAll(/^ +(--[a-z-]+)/gm)].map(([, flag]) => flag)
     expect(listed('start').toSorted()).toEqual(start.filter((flag) => flag !== '--help').toSorted())
+  })
+})
+
+describe('A decision', () => {
+  const decisions = globSync('docs/adr/0*.md', { cwd: repository })
+
+  test.each(decisions)('%s begins with one sentence that can be read alone', (path) => {
+    const [title, status, sentence = ''] = readFileSync(join(repository, path), 'utf8').split('\n\n')
+    expect(title).toMatch(/^# \d+\. /)
+    expect(status).toMatch(/^Date: \d{4}-\d\d-\d\d( · |, )/)
+    expect(sentence).toMatch(/^[A-Z][^*]+\.$/)
+    expect(sentence.split(/\s+/).length).toBeLessThan(32)
   })
 })

@@ -67,14 +67,14 @@ test('a request shows what it made, and is sent again with its key', async () =>
   expect((await control.replay(made!.id)).status).toBe(503)
   control.setFaults([])
   await client.post('/messages/send', aSend('a@x.org', { text: 'x'.repeat(40_000) }))
-  await expect(control.replay(control.requests()[0]!.id)).rejects.toThrow(/whole body/)
+  await expect(control.replay(control.requests()[0]!.id)).rejects.toThrow(/complete body/)
   await expect(control.replay(10_000)).rejects.toThrow(/no request 10000/)
 
   // Refused before its body came: without it, the call would be another one.
   await refusedBeforeBody(sandbox.url)
   const [refused] = control.requests()
   expect(refused).toMatchObject({ status: 401, isRequestCut: true })
-  await expect(control.replay(refused!.id)).rejects.toThrow(/whole body/)
+  await expect(control.replay(refused!.id)).rejects.toThrow(/complete body/)
 })
 
 /** A call that waits for permission to send its body, and has no key. */

@@ -17,7 +17,7 @@ test('keys are taken out of the environment, and a variable that two names lead 
   const accounts = [{ name: 'EU 1' }, { name: 'EU-1' }] as const
   expect(keys.keyFor(accounts[0], [accounts[1]])).toBe('all')
   const set = EnvironmentKeys.take({ MAILROOM_KEY_EU_1: 'own', MAILROOM_KEY_: 'whose' })
-  expect(() => set.keyFor(accounts[0], [accounts[1]])).toThrow('EU 1 and of EU-1')
+  expect(() => set.keyFor(accounts[0], [accounts[1]])).toThrow('EU 1 or for EU-1')
   expect(() => set.keyFor({ name: '日本' }, accounts)).toThrow('日本')
   expect(set.keyFor(accounts[0], [])).toBe('own')
 })

@@ -9,7 +9,7 @@ export const sandboxCommand = defineCommand({
   ],
   flags: sandboxFlags,
   examples: [
-    { run: 'mailroom sandbox --scenario demo', does: 'A service with a year of messages, in memory.' },
+    { run: 'mailroom sandbox --scenario demo', does: 'A service with three months of messages, in memory.' },
     {
       run: 'mailroom sandbox --data ./sandbox-data --port 8025 --json',
       does: 'For a test: the same data at each start, on a fixed port, and one line of JSON when it is ready.',

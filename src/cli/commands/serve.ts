@@ -13,7 +13,7 @@ export const serveCommand = defineCommand({
     { run: 'mailroom serve', does: 'Opens the app.' },
     {
       run: 'mailroom serve --scenario demo',
-      does: 'Opens the app with a sandbox account that has a year of messages.',
+      does: 'Opens the app with a sandbox account that has three months of messages.',
     },
     {
       run: 'mailroom serve --no-open --json --port 8080',

@@ -41,7 +41,7 @@ export class LimitConfirmation {
 
   async #ask(question: Question): Promise<void> {
     if (this.#isAsking) {
-      throw new AppError('not-confirmed', 'Another question is still open. Answer it, then save again.')
+      throw new AppError('not-confirmed', 'Another confirmation is still open. Close it, then save again.')
     }
     this.#isAsking = true
     try {

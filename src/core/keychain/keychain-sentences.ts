@@ -10,7 +10,7 @@ export const keychainSentences: Record<KeychainState, string> = {
   'no-service':
     'No keychain service is running on this system (on Linux: a Secret Service such as GNOME Keyring or KWallet). Start one, or keep the key for this session only.',
   'timed-out':
-    'The keychain did not respond in time. Its prompt may be behind another window. Answer the prompt and try again, or keep the key for this session only.',
+    'The keychain did not respond in time. Its prompt may be behind another window. Respond to the prompt and try again, or keep the key for this session only.',
 }
 
 export function keychainError(state: Exclude<KeychainState, 'available'>, cause?: unknown): AppError {

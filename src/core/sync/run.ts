@@ -123,10 +123,7 @@ export class SyncRun {
     const horizon = await archive.horizon()
     const { completeUntil, lastSync } = horizon
     if (Math.max(completeUntil ?? 0, lastSync ?? 0) <= this.#now) return horizon
-    logger.log('warn', 'The clock was set back, so the newest messages are being read again.', {
-      lastSync,
-      now: this.#now,
-    })
+    logger.log('warn', 'The clock was set back. Reading the newest messages again.', { lastSync, now: this.#now })
     await archive.uncoverAfter(this.#now - lag)
     return { ...(await archive.horizon()), opensRefreshedUntil: null }
   }

@@ -25,14 +25,14 @@ describe('a file that is not an export is refused with one sentence', () => {
     ['[{"name":"Tea"}]', 'Its first record can’t be read: the record has no id.'],
     ['{"id":"a","em', 'The file ends in the middle of a record. The rest is missing.'],
     ['just a note', 'Its first row has none of the columns'],
-    [' '.repeat(5000) + '[]', 'it is blank at the beginning: remove the blank lines.'],
-    ['{\\rtf1\\ansi Id}', 'it is a text document: save the table in it as CSV UTF-8.'],
-    [Buffer.from('\ufeff[{"id":"a"}]', 'utf16le'), 'it is JSON in UTF-16: save it as UTF-8.'],
-    [Buffer.from('{"id":"a"}', 'utf16le'), 'it is JSON in UTF-16: save it as UTF-8.'],
-    [Buffer.from('\ufeff[{"id":"a"}]', 'utf16le').swap16(), 'it is JSON in UTF-16: save it as UTF-8.'],
+    [' '.repeat(5000) + '[]', 'It is blank at the beginning: remove the blank lines.'],
+    ['{\\rtf1\\ansi Id}', 'It is a text document: save the table in it as CSV UTF-8.'],
+    [Buffer.from('\ufeff[{"id":"a"}]', 'utf16le'), 'It is JSON in UTF-16: save it as UTF-8.'],
+    [Buffer.from('{"id":"a"}', 'utf16le'), 'It is JSON in UTF-16: save it as UTF-8.'],
+    [Buffer.from('\ufeff[{"id":"a"}]', 'utf16le').swap16(), 'It is JSON in UTF-16: save it as UTF-8.'],
     [
       `PK\x03\x04${'\0'.repeat(26)}mimetypeapplication/vnd.oasis.opendocument.spreadsheet`,
-      'it is an OpenDocument spreadsheet: save it as xlsx.',
+      'It is an OpenDocument spreadsheet: save it as xlsx.',
     ],
   ])('%j', async (content, sentence) => {
     expect(await inspectionError(mailroom, content)).toContain(sentence)

@@ -120,7 +120,7 @@ describe('service and archive', { timeout: 60_000 }, () => {
     expect(missing).toContain(compared.dayAt(days - 2))
     expect(new Set(Object.values(before).flat())).toEqual(new Set(['unread']))
     const job = await compared.repair(missing)
-    expect(job).toMatchObject({ state: 'done', kind: 'statistics', title: `Read ${missing.length} days of Shop again` })
+    expect(job).toMatchObject({ state: 'done', kind: 'statistics', title: `Reread ${missing.length} days of Shop` })
     expect(job.result!.text).toMatch(/^[\d,]+ new messages, \d+ updates?\.$/)
     expect(await compared.differences()).toEqual({})
     expect((await compared.compare()).horizon.gaps).toEqual([])

@@ -144,7 +144,7 @@ function changedInPart(parts: readonly Part[], at: number, error: AppError): App
   const saved = `The ${nameParts(parts.slice(0, at))} changed`
   const rest = parts.slice(at)
   // If the response was lost, it is unknown whether this part was changed.
-  const sentence = code === 'outcome-unknown' ? `${saved}. ${message}` : `${saved}, but the ${nameParts(rest)} did not: ${message}`
+  const sentence = code === 'outcome-unknown' ? `${saved}. ${message}` : `${saved}, but the ${nameParts(rest)} not: ${message}`
   return new AppError(code, sentence, { retryable, details, cause: error })
 }
 

@@ -19,9 +19,9 @@ describe('A rule', () => {
     expect(problem({ name: ' ' })).toBe('The rule has no name. Enter one.')
     expect(problem({ search: 'tag:invoice (last:7d OR from:a)' })).toContain('Remove the dates from the search')
     expect(problem({ search: 'tag:"invoice' })).not.toBeNull()
-    expect(problem({ condition: { ...hard, end: 0.03 } })).toContain('Enter an end at or below')
+    expect(problem({ condition: { ...hard, end: 0.03 } })).toContain('Enter an end value at or below')
     expect(problem({ condition: { ...hard, measure: 'delivered', limit: 0.9, end: 0.8 } })).toContain('at or above')
-    expect(problem({ condition: { ...hard, window: { unit: 'day', count: 31 } } })).toContain('30 days at most')
+    expect(problem({ condition: { ...hard, window: { unit: 'day', count: 31 } } })).toContain('at most 30 days')
     expect(problem({ condition: { ...hard, window: { unit: 'hour', count: 48 } } })).toBeNull()
   })
 

@@ -69,7 +69,7 @@ describe('readMailroomLink', () => {
     [' mailroom://message/m-1'],
   ])('refuses %j', (text) => {
     expect(readMailroomLink(text)).toEqual({
-      problem: expect.stringMatching(/^This link doesn’t lead to anything in Mailroom: /) as string,
+      problem: expect.stringMatching(/^This link doesn’t open anything in Mailroom: /) as string,
     })
   })
 
@@ -78,7 +78,7 @@ describe('readMailroomLink', () => {
       problem: 'This link was not opened because it is longer than 2,000 characters.',
     })
     expect(readMailroomLink(`mailroom://x/\u202E${'a'.repeat(1900)}`)).toEqual({
-      problem: `This link doesn’t lead to anything in Mailroom: mailroom://x/[U+202E]${'a'.repeat(59)}…`,
+      problem: `This link doesn’t open anything in Mailroom: mailroom://x/[U+202E]${'a'.repeat(59)}…`,
     })
   })
 })

@@ -47,7 +47,7 @@ export function readMailroomLink(text: string): MailroomLink | LinkProblem {
   if (text.length > longestLink) {
     return { problem: 'This link was not opened because it is longer than 2,000 characters.' }
   }
-  const refused = { problem: `This link doesn’t lead to anything in Mailroom: ${shortened(visible(text))}` }
+  const refused = { problem: `This link doesn’t open anything in Mailroom: ${shortened(visible(text))}` }
   const [, kind = '', path = '', rest = ''] = form.exec(text) ?? []
   const name = decode(path)
   const given = readParameters(rest)

@@ -155,7 +155,7 @@ class Counter {
       const { problem, isVoid } = await this.#host(term, target)
       return plain(problem, isVoid)
     }
-    if (above.includes(target) || target === domain) return plain(this.#broken(`${term.text} leads back to itself.`))
+    if (above.includes(target) || target === domain) return plain(this.#broken(`${term.text} refers back to itself.`))
     if (this.lookups > mostSpfLookups) {
       this.isCut = true
       return plain(notFollowed)

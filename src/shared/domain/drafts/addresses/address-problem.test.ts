@@ -50,7 +50,7 @@ describe('Two addresses in one entry', () => {
   test('are split where one is somewhere in the name of the other', () => {
     expect(problemOf('bob@example.com', 'Lee (ann@example.com)')).toMatchObject({
       kind: 'pair',
-      sentence: expect.stringContaining('in the name') as string,
+      sentence: expect.stringContaining('The name contains an address') as string,
       fix: { label: 'Keep both addresses', entries: both },
     })
   })

@@ -224,7 +224,7 @@ test('the archive is asked soon after opening, then after a longer pause, and on
   expect([checks.isRunning, checks.isAsking]).toEqual([false, true])
   await vi.advanceTimersByTimeAsync(2500)
   expect(core.asked[1]).toEqual({ accountId: 'shop', addresses: ['ann@x.example', 'bo@x.example'], blacklist: '' })
-  expect(texts()).toEqual([expect.stringMatching(/^ANN@x\.example would probably not get it/)])
+  expect(texts()).toEqual([expect.stringMatching(/^ANN@x\.example would probably not get the message/)])
   draft.change({ html: '<p>Hello</p>' })
   checks.later()
   await vi.advanceTimersByTimeAsync(2500)

@@ -15,7 +15,7 @@ describe('A link', () => {
     ['<a href="https://192.168.0.7/">Shop</a>', /^error: .*192\.168\.0\.7/],
     ['<a href="http://shop.example/">Shop</a>', /^warning: .*not encrypted/],
     ['<a href="/shop">Shop</a>', /^error: .*no complete address/],
-    ['<a href="https://bit.ly/x">Shop</a>', /^warning: .*shortened by bit\.ly/],
+    ['<a href="https://bit.ly/x">Shop</a>', /^warning: .*link shortener bit\.ly/],
     [
       '<a href="https://evil.example/">www.shop.example</a>',
       /^warning: .*says www\.shop\.example, but the link goes to evil/,

@@ -136,7 +136,7 @@ describe('A draft that is open in two windows', () => {
   test('takes the other version when that one is chosen', async () => {
     const { disk, draft } = open()
     disk.saveElsewhere({ content: { subject: 'theirs' } })
-    await expect(subject(draft, 'mine')).rejects.toThrow('Another window')
+    await expect(subject(draft, 'mine')).rejects.toThrow('another window')
     draft.useOther()
     expect(draft.content.subject).toBe('theirs')
     expect(draft).toMatchObject({ isDirty: false, problem: null, other: null })
