@@ -48,7 +48,7 @@ withoutKeychain(
     const { shell, accounts } = app.pages
     await shell.accountsLink.click()
     await accounts.remove('Shop').click()
-    await expect(accounts.removal).toContainText('Nothing changes at the service itself.')
+    await expect(accounts.removal).toContainText('Nothing changes on the service.')
     await accounts.confirmRemoval.click()
     await expect(accounts.removal.getByRole('alert')).toContainText('There is no keychain here to delete its key from.')
     // Above the offer to remove the account without it, nothing promises the opposite.
@@ -99,7 +99,7 @@ test('an account asks for its key again when its address changes, and keeps what
   await form.name.fill('Store')
   await form.baseUrl.fill(other.url)
   await expect(
-    page.getByText('Enter the key again: the stored one is sent only to the server it was entered for.'),
+    page.getByText('Enter the key again. The stored key is sent only to the server it was entered for.'),
   ).toBeVisible()
   for (const button of [form.testConnection, form.save]) {
     await button.click()
@@ -131,7 +131,7 @@ test(
     await accounts.edit('Shop').click()
     await form.readOnly.uncheck()
     await form.save.click()
-    await expect(page.getByText('Type the key of this account to confirm.')).toBeVisible()
+    await expect(page.getByText('Enter this account’s key to confirm.')).toBeVisible()
     await expect(form.confirmWithKey).toBeFocused()
     await form.confirmWithKey.fill('not-the-key')
     await form.save.click()

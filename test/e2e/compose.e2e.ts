@@ -89,7 +89,7 @@ test.describe('in the sandbox', () => {
     await expect(outcome).toContainText(/The message was sent\. The service has 1 record of it/)
     await restarted.overview.dismissOutcome.click()
     await expect(outcome).toBeHidden()
-    const earlier = app.page.getByText('1 dismissed outcome of the last 30 days')
+    const earlier = app.page.getByText('1 dismissed outcome in the last 30 days')
     await expect(earlier).toBeFocused()
     await earlier.press('Enter')
     await expect(outcome).toContainText(/The message was sent\. The service has 1 record of it/)

@@ -108,7 +108,7 @@ test(
       await test.step('it is listed, with the focus on it', async () => {
         await schedules.save.press('Enter')
         await expect(schedules.act('Edit', daily)).toBeFocused()
-        await expect(schedules.all).toContainText(['keeps the newest 2 files'])
+        await expect(schedules.all).toContainText(['keeping the newest 2 files'])
         await expect(schedules.all).toContainText([/Next run .*2:30/])
         // The tooltip of the button that has the focus is no part of the view.
         await schedules.tab.focus()

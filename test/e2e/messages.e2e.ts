@@ -243,7 +243,7 @@ historyTest('by mouse alone: choose a field, filter by a tag, back up the archiv
     await sync.historyMenu.click()
     await sync.importFile.click()
     await imports.choose(path)
-    await expect(imports.dialog.getByText(/^Backup of an archive, /)).toBeVisible()
+    await expect(imports.dialog.getByText(/^Archive backup, /)).toBeVisible()
     await expect(imports.dialog.getByText(/^[\d,]+ messages$/)).toBeVisible()
     expect(await violationsInThemes(page)).toEqual([])
     await imports.start.click()

@@ -58,7 +58,7 @@ test('a send that was refused is completed, to each once, by mouse and by keyboa
     await expect(rests.beginGroup).toBeHidden()
     await rests.rest.getByRole('link').click()
     await sending.action('Send again…').click()
-    await expect(rests.again).toContainText('3 of 3 recipients have this message already')
+    await expect(rests.again).toContainText('3 of 3 recipients already have this message')
     expect(await violationsInThemes(page, 'dialog')).toEqual([])
     await page.keyboard.press('Escape')
 

@@ -125,7 +125,7 @@ test('a template that was changed on the service meanwhile is not overwritten un
   service.store.templates.update(id, { subject: 'Theirs' }, Date.now())
   await editor.update.click()
   await editor.confirm('Update').click()
-  await expect(editor.dialog).toContainText('was changed on the service since you began')
+  await expect(editor.dialog).toContainText('was changed on the service since you started editing')
   await expect(editor.dialog).toContainText('differs from yours in: subject.')
   expect(now().subject).toBe('Theirs')
   expect(await violations(page), 'a conflict').toEqual([])

@@ -51,7 +51,7 @@ test(
       service.store.templates.update(id, { subject: 'Theirs' }, Date.now())
       await second.update.click()
       await second.confirm('Update').click()
-      await expect(second.dialog).toContainText('was changed on the service since you began')
+      await expect(second.dialog).toContainText('was changed on the service since you started editing')
       await expect(editor.changedElsewhere).toBeVisible()
       expect(now().subject).toBe('Theirs')
     })

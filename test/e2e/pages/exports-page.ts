@@ -20,7 +20,7 @@ export class ExportsPage extends PageModel {
   readonly columns = this.form.getByRole('list', { name: 'File columns' }).getByRole('listitem')
   readonly addColumn = this.form.getByRole('combobox', { name: 'Add a column' })
   readonly resetColumns = this.form.getByRole('button', { name: 'Reset' })
-  readonly separator = this.form.getByRole('combobox', { name: 'Separator' })
+  readonly separator = this.form.getByRole('combobox', { name: 'Separator', exact: true })
   readonly byteOrderMark = this.form.getByRole('checkbox', { name: 'Mark the file as UTF-8' })
   readonly gzip = this.form.getByRole('checkbox', { name: 'Compress with gzip' })
   readonly folder = this.form.getByRole('button', { name: 'Choose folder…' })

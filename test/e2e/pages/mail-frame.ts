@@ -8,7 +8,7 @@ export class MailFrame extends PageModel {
   readonly enlarge = this.page.getByRole('button', { name: 'Large', exact: true })
   readonly anyIframe = this.page.locator('iframe')
   readonly showAnyway = this.page.getByRole('button', { name: 'Show anyway' })
-  readonly tooDeep = this.page.getByText('This email is nested unusually deep')
+  readonly tooDeep = this.page.getByText('This email has unusually deep nesting')
   readonly tooLarge = this.page.getByText('This email is unusually large')
 
   readonly links = this.page.getByRole('list', { name: 'Links in this email' })

@@ -5,5 +5,5 @@ export class AccountKey extends PageModel {
   readonly open = this.page.getByRole('button', { name: 'Enter the key…' })
   readonly dialog = this.page.getByRole('dialog', { name: /^Enter the key for / })
   readonly enterKey = this.dialog.getByLabel('Key', { exact: true })
-  readonly keySaved = this.page.getByRole('status').filter({ hasText: /^The key of .* was saved\./ })
+  readonly keySaved = this.page.getByRole('status').filter({ hasText: /^The key for .* was saved\./ })
 }

@@ -10,7 +10,7 @@ export class DraftFilesPanel extends PageModel {
   readonly attach = this.page.getByRole('button', { name: 'Attach files…' })
   readonly problems = this.page.getByRole('list', { name: 'Files with problems' })
   readonly dismissProblems = this.page.getByRole('button', { name: 'Dismiss these messages' })
-  readonly hint = this.page.getByText(/Drop the (files to attach|images into)/)
+  readonly hint = this.page.getByText(/Drop the (files to attach|images to insert)/)
   /** What is asked about a mail or a page that was dropped on an empty message. */
   readonly question = this.page.getByRole('dialog', { name: /^Use “.*” as the message/ })
   readonly asMessage = this.question.getByRole('button', { name: 'Use as message' })

@@ -9,7 +9,7 @@ export class TemplateEditor extends PageModel {
   readonly saved = this.page.getByText('Draft saved', { exact: true })
   readonly insertInSubject = this.page.locator('[data-field="subject"]').getByRole('button', { name: 'Variable' })
   readonly rename = this.page.getByText(/^Programs that send with “/)
-  readonly readOnly = this.page.getByText(/ is read-only\. You can look/)
+  readonly readOnly = this.page.getByText(/ is read-only\. You can view/)
   readonly changedElsewhere = this.page.getByText(/^The template was changed on the service/)
   readonly noFiles = this.page.getByRole('paragraph').filter({ hasText: 'Templates can’t contain files.' })
 
