@@ -26,7 +26,7 @@ export const commands: Commands = {
 }
 
 export const intro =
-  'Mailroom on the command line: the app without a window, for scripts and cron. It uses the app’s accounts, keys, and archives.'
+  'Mailroom on the command line: the app without a window, for scripts and cron. It uses the app’s accounts, keys and archives.'
 
 export function runMailroom(argumentList: readonly string[], terminal?: Terminal): Promise<ExitCode> {
   return runProgram({ commands, intro, version }, argumentList, terminal)

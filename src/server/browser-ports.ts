@@ -73,8 +73,7 @@ export function browserPorts(options: BrowserPortsOptions): Ports {
           throw new AppError('no-opener', 'No program on this computer can open links. Copy the link instead.')
         }
       },
-      reveal: () =>
-        Promise.reject(notOffered('A browser page can’t show a folder. You can find the path in the settings.')),
+      reveal: () => Promise.reject(notOffered('A browser page can’t show a folder. See its path in Settings.')),
       openFile: () => Promise.reject(notOffered('A browser page can’t open a file. Save a copy instead.')),
       copyText: () => Promise.reject(notOffered('A browser page can’t copy paths.')),
       clearText: () => Promise.reject(notOffered('A browser page manages its own clipboard.')),

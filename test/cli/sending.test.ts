@@ -216,7 +216,10 @@ test('a text with more characters than a message may have is refused, and a tabl
   const { sandbox, data, env } = await account()
   const send = ['send', '--data', data, '--yes', '--from', 'shop@sender.example', '--subject', 'For {{name}}']
   const long = await runCli([...send, '--text', '-', '--to', 'ann@x.example'], { env, input: 'a'.repeat(5_000_001) })
-  expect(long).toMatchObject({ code: 2, stderr: expect.stringContaining('The limit is 5,000,000 characters') as string })
+  expect(long).toMatchObject({
+    code: 2,
+    stderr: expect.stringContaining('The limit is 5,000,000 characters') as string,
+  })
   const both = await runCli([...send, '--text', '-', '--to-file', '-'], { env, input: 'Hello' })
   expect(both).toMatchObject({ code: 2, stderr: expect.stringContaining('can read from stdin') as string })
   const file = join(data, 'text.txt')

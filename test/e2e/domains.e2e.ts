@@ -61,7 +61,9 @@ test('a domain is added by keyboard, its records are mended, and it is verified'
   })
 
   await test.step('two SPF records become one, which can be copied', async () => {
-    await expect(domains.record('SPF', 'Wrong')).toContainText('There are 2 SPF records, so receivers use none of them.')
+    await expect(domains.record('SPF', 'Wrong')).toContainText(
+      'There are 2 SPF records, so receivers use none of them.',
+    )
     await expect(domains.record('SPF', 'Wrong')).toContainText(
       'v=spf1 include:a.test mx include:spf.mailroom.example ~all',
     )

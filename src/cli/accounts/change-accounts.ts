@@ -68,7 +68,7 @@ export function removeAccount(
     const archive = flags['delete-archive'] ? 'delete' : 'keep'
     const isDeleting = archive === 'delete'
     const question = isDeleting
-      ? `Remove ${name}, its key, and its messages from this disk?`
+      ? `Remove ${name}, its key and its messages from this disk?`
       : `Remove ${name} and its key? Its messages stay on this disk.`
     if (!(await confirm(question, { isYes: flags.yes }, terminal))) return exitCodes.failed
     const { keyStays } = await ask('accounts.remove', { id, archive, withoutKeychain: 'remove' })

@@ -5,14 +5,14 @@ export const sandboxCommand = defineCommand({
   name: 'sandbox',
   summary: 'Run a local copy of the email service to develop against',
   description: [
-    'Prints the address, user, and key of a service that behaves like the real one and sends nothing. It runs until Ctrl+C or a signal stops it.',
+    'Prints the address, user and key of a service that behaves like the real one and sends nothing. It runs until Ctrl+C or a signal stops it.',
   ],
   flags: sandboxFlags,
   examples: [
     { run: 'mailroom sandbox --scenario demo', does: 'A service with three months of messages, in memory.' },
     {
       run: 'mailroom sandbox --data ./sandbox-data --port 8025 --json',
-      does: 'For a test: the same data at each start, on a fixed port, and one line of JSON when it is ready.',
+      does: 'For a test: the same data at each start, on a fixed port and one line of JSON when it is ready.',
     },
   ],
   exits: {},

@@ -47,7 +47,7 @@ test.each([
   [['--relay', 'smtp://x'], 'A relay needs --relay-allow, the list of recipients who may really get mail.'],
   [['--relay', 'smtp://x', '--relay-file', 'x'], 'Give --relay or --relay-file, not both.'],
   [['--relay-file', 'no-such-file'], 'The file no-such-file given by --relay-file does not exist.'],
-  [['--key', 'short'], '--key takes 8 to 200 letters, digits, and punctuation marks, without spaces.'],
+  [['--key', 'short'], '--key takes 8 to 200 letters, digits and punctuation marks, without spaces.'],
   [['--host', 'a.internal:80'], '--host takes host names like sandbox.internal, without a port, not a.internal:80.'],
   [['--webhook-host', 'a:80'], '--webhook-host takes host names like sandbox.internal, without a port, not a:80.'],
   [

@@ -73,7 +73,7 @@ export function chosenBy({ flags }: Given<typeof sandboxFlags>, place: Place): S
 
 function readKey(text: string | undefined): string | undefined {
   if (text !== undefined && !/^[\x21-\x7e]{8,200}$/.test(text)) {
-    throw new UsageError('--key takes 8 to 200 letters, digits, and punctuation marks, without spaces.')
+    throw new UsageError('--key takes 8 to 200 letters, digits and punctuation marks, without spaces.')
   }
   return text
 }

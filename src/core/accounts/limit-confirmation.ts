@@ -49,7 +49,7 @@ export class LimitConfirmation {
     } finally {
       this.#isAsking = false
     }
-    throw new AppError('not-confirmed', 'You didn’t allow it, so the account is unchanged.')
+    throw new AppError('not-confirmed', 'The change wasn’t confirmed, so the account is unchanged.')
   }
 
   async #compare(before: StoredAccount, typed: string | undefined): Promise<void> {

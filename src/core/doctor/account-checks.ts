@@ -105,7 +105,7 @@ function keyMend(name: string): string {
 }
 
 function serviceMend(name: string): string {
-  return `Check the network, the proxy, and the base URL of ${name}, then run mailroom accounts check.`
+  return `Check the network, the proxy and the base URL of ${name}, then run mailroom accounts check.`
 }
 
 function clockFinding(ahead: number | null): PartFinding {

@@ -38,7 +38,7 @@ export function threadChecks({ paths, temporary, startSandbox }: Needs): Check[]
       await mkdir(folder)
       await writeFile(join(folder, 'empty.csv'), '')
       await openAndClose({ code: paths.worker(name), name, workerData: given[name](folder) }, signal)
-      return well('The thread starts, responds, and ends.')
+      return well('The thread starts, responds and ends.')
     },
   }))
   const sandbox = {
@@ -47,7 +47,7 @@ export function threadChecks({ paths, temporary, startSandbox }: Needs): Check[]
     async run(signal: AbortSignal) {
       const running = await startSandbox({ worker: paths.worker('sandbox'), smtp: false, signal })
       await running.close()
-      return well('The thread starts, listens on this computer, and ends.')
+      return well('The thread starts, listens on this computer and ends.')
     },
   }
   return [...threads, sandbox]

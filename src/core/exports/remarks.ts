@@ -25,7 +25,7 @@ export function archiveRemarks({ completeUntil, gaps, detailGaps }: Horizon): st
     remarks.push(`The archive has ${plural(english, gaps.length, 'gap')}. A sync will read the missing days.`)
   }
   if (detailGaps.length > 0) {
-    remarks.push('Metadata, reasons, and open details have not been read for all days yet. A sync will add them.')
+    remarks.push('Metadata, reasons and open details have not been read for all days yet. A sync will add them.')
   }
   return remarks
 }

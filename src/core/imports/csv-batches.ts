@@ -152,7 +152,7 @@ function checkedHeading(cells: readonly string[]): TableHeading {
   const heading = readHeading(cells)
   if (heading === null) {
     throw notAnExport(
-      'The file is not a message export. Its first row has none of the columns Id, Email, CreatedDate, and so on.',
+      'The file is not a message export. Its first row has none of the columns Id, Email, CreatedDate and so on.',
     )
   }
   const problem = missingColumns(heading)

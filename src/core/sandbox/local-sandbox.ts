@@ -107,7 +107,7 @@ export class LocalSandbox {
       title: `Fill the sandbox with ${scenario}`,
       cancellable: false,
       work: async ({ progress }) => {
-        progress({ note: 'Creating messages, events, and statistics' })
+        progress({ note: 'Creating messages, events and statistics' })
         await control.reset(scenario)
         await this.#live.settled()
         const { messages } = await control.state()

@@ -35,7 +35,7 @@ function parsed(parts: readonly string[], zone: string): Cron | null {
 
 function countSentence(pattern: string, count: number): string {
   if (pattern.trim() === '') return 'Enter a cron pattern.'
-  const all = 'A cron pattern has five fields: minute, hour, day of the month, month, and day of the week.'
+  const all = 'A cron pattern has five fields: minute, hour, day of the month, month and day of the week.'
   return count === fields.length + 1
     ? `${all} This one has six, and seconds are not supported.`
     : `${all} This one has ${count}.`

@@ -25,7 +25,7 @@ const rules: Readonly<Record<string, Rule>> = {
   softbounce: ends('softbounced', '452 4.2.2 The mailbox is full.'),
   filter: ends('filtered', 'The message was filtered by an account rule.'),
   error: ends('error', 'The message could not be rendered.'),
-  reject: () => ({ state: 'rejected', reason: 'The recipient was rejected by a rule in its address.' }),
+  reject: () => ({ state: 'rejected', reason: 'Rejected by policy, as the recipient’s test address requests.' }),
   defer: ({ start }) => ({
     plan: [
       step(start + deliveryTime, 'deferred', '451 4.7.1 Please try again later.'),

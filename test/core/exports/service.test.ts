@@ -87,7 +87,12 @@ const page = Buffer.from('<!doctype html><title>Log in</title>')
 describe.each([false, true])('what is not a whole file is never called one (gzip %s)', (gzip) => {
   test.each([
     ['is cut', 'json', async () => answer(jsonFile, 60, 'length'), /connection to the service was lost/],
-    ['is cut within its chunks', 'json', async () => answer(jsonFile, 60, 'chunked'), /connection to the service was lost/],
+    [
+      'is cut within its chunks',
+      'json',
+      async () => answer(jsonFile, 60, 'chunked'),
+      /connection to the service was lost/,
+    ],
     ['is a web page', 'json', async () => answer(page, page.length, 'length'), /web page/],
     ['is a zip file without its end', 'xlsx', async () => shortened(await file('xlsx'), 40), /malformed|incomplete/],
     ['is a workbook without its end', 'xls', async () => shortened(await file('xls'), 600), /malformed|incomplete/],

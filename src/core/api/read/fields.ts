@@ -185,7 +185,7 @@ export function resource<Given extends Shape>(
     for (const key of required) {
       if (result[key] === undefined) throw new Unreadable(`${name} has no ${key}`)
     }
-    if (isBare && !mayBeBare) throw new Unreadable(`${name} has none of its fields`)
+    if (isBare && !mayBeBare) throw new Unreadable(`${name} has none of the expected fields`)
     result.extra = extra
     return result as RecordOf<Given>
   }

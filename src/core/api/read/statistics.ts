@@ -95,7 +95,7 @@ export function readPlatformTotals(answer: unknown): Listed<EmailPlatform> {
   const given = fields(answer)
   const isEntry = ['open', 'Open', 'name', 'Name'].some((name) => name in given && typeof given[name] !== 'object')
   if (isEntry) return understood(readItems([given], platform(null)))
-  if (Object.keys(given).length === 0) throw new Unreadable('The email platform has none of its fields')
+  if (Object.keys(given).length === 0) throw new Unreadable('The email platform has none of the expected fields')
   return readKeyed(given, (key, item) => ({ ...platform(null)(item), name: key }))
 }
 

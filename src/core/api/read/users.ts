@@ -92,6 +92,6 @@ export const readPlan = resource(
 export const readAccount: Reader<Fields> = (value) => {
   const given = fields(value)
   const isAccount = Object.keys(given).some((name) => accountFields.has(name.toLowerCase()) && given[name] !== null)
-  if (!isAccount) throw new Unreadable('The account has none of its fields')
+  if (!isAccount) throw new Unreadable('The account has none of the expected fields')
   return given
 }

@@ -102,7 +102,7 @@ export async function refuseUnusable(path: string): Promise<void> {
 /** Explains why an image cannot be shown inside the message. It is attached instead. */
 function notInline(head: ImageHead | null, size: number): string {
   if (head === null) {
-    return 'This is not a readable PNG, JPEG, GIF, WebP, or AVIF image, so it was added as an attachment.'
+    return 'This is not a readable PNG, JPEG, GIF, WebP or AVIF image, so it was added as an attachment.'
   }
   if (isTooLargeToShow(head, size)) {
     return `An image of ${head.width} × ${head.height} pixels is too large to be shown inside a message, so it was added as an attachment.`

@@ -89,13 +89,13 @@ describe('a pattern', () => {
     [' ', 'Enter a name for the file.'],
     [
       'a {acount}',
-      'There is no variable named {acount}. Use {account}, {source}, {from}, {to}, {date}, {index}, or {format}.',
+      'There is no variable named {acount}. Use {account}, {source}, {from}, {to}, {date}, {index} or {format}.',
     ],
     ['{account:x}', '{account} has nothing after a colon.'],
     ['{index:0}', 'Enter the number of digits, from {index:1} to {index:9}.'],
     [
       '{date:yyyy-QQ}',
-      '“Q” is not part of a date format. Use yyyy, yy, MM, dd, HH, mm, and ss, as in {date:yyyy-MM-dd HHmm}.',
+      '“Q” is not part of a date format. Use yyyy, yy, MM, dd, HH, mm and ss, as in {date:yyyy-MM-dd HHmm}.',
     ],
     ['{account', 'A { has no } that closes it.'],
     ['account}', 'A } has no { that opens it.'],

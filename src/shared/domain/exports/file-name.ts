@@ -5,12 +5,12 @@ import { wallTimeAt } from '../base/zone-offset.ts'
 /** The variables of a pattern, in the order in which a user sees them. */
 export const nameVariables = [
   { text: '{account}', description: 'Account name.' },
-  { text: '{source}', description: 'Source of the messages: service, delta, or archive.' },
+  { text: '{source}', description: 'Source of the messages: service, delta or archive.' },
   { text: '{from}', description: 'First day of the period.' },
   { text: '{to}', description: 'Last day of the period.' },
   {
     text: '{date:yyyy-MM-dd HHmm}',
-    description: 'Start of the export. Format letters: yyyy, yy, MM, dd, HH, mm, and ss.',
+    description: 'Start of the export. Format letters: yyyy, yy, MM, dd, HH, mm and ss.',
   },
   { text: '{index}', description: 'Next free number in the folder; {index:3} writes 001.' },
   { text: '{format}', description: 'File format.' },
@@ -59,7 +59,7 @@ function readVariable(inside: string): { name: string; detail: string | null } {
 }
 
 function unknownVariable(inside: string): string {
-  const list = new Intl.ListFormat('en', { type: 'disjunction' }).format(names.map((name) => `{${name}}`))
+  const list = new Intl.ListFormat('en-GB', { type: 'disjunction' }).format(names.map((name) => `{${name}}`))
   return `There is no variable named {${inside}}. Use ${list}.`
 }
 
@@ -71,7 +71,7 @@ function detailProblem(name: string, detail: string | null): string | null {
   if (name !== 'date') return `{${name}} has nothing after a colon.`
   const unknown = detail.match(dateLetters)?.find((letters) => !isDatePart(letters) && letters !== 'T')
   if (unknown === undefined) return null
-  return `“${unknown}” is not part of a date format. Use yyyy, yy, MM, dd, HH, mm, and ss, as in {date:yyyy-MM-dd HHmm}.`
+  return `“${unknown}” is not part of a date format. Use yyyy, yy, MM, dd, HH, mm and ss, as in {date:yyyy-MM-dd HHmm}.`
 }
 
 function isDatePart(letters: string): boolean {

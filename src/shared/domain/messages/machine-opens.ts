@@ -103,7 +103,7 @@ function byAgent({ kind, agent, ip }: Doubted): Doubt | null {
     return {
       kind: 'proxy',
       label: 'Mail proxy',
-      reason: `The image came through ${proxy}, so the program, place, and language are the proxy’s, and later opens may be missing.`,
+      reason: `The image came through ${proxy}, so the program, place and language are the proxy’s, and later opens may be missing.`,
     }
   }
   if (bots.test(agent)) return machine('Bot', 'The program identifies itself as a bot.')

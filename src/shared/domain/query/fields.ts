@@ -40,14 +40,14 @@ export const fieldHelp: readonly FieldHelp[] = [
   { name: 'clicked', kind: 'flag', help: 'A link was clicked: yes or no', example: 'clicked:yes' },
   { name: 'opens', kind: 'number', help: 'Number of opens', example: 'opens:>2' },
   { name: 'clicks', kind: 'number', help: 'Number of clicks', example: 'clicks:1..3' },
-  { name: 'size', kind: 'number', help: 'Size: bytes, kb, mb, or gb', example: 'size:>1mb' },
+  { name: 'size', kind: 'number', help: 'Size: bytes, kb, mb or gb', example: 'size:>1mb' },
   { name: 'after', kind: 'date', help: 'Created on this day or later', example: 'after:2026-01-31' },
   { name: 'before', kind: 'date', help: 'Created before this day', example: 'before:2026-02' },
   { name: 'on', kind: 'date', help: 'Created on this day, or in this month or year', example: 'on:yesterday' },
   {
     name: 'last',
     kind: 'last',
-    help: 'Created in the last minutes, hours, days, weeks, months, or years',
+    help: 'Created in the last minutes, hours, days, weeks, months or years',
     example: 'last:7d',
   },
 ]

@@ -14,17 +14,13 @@ type Row = readonly [form: string, finds: string, example: string]
 const words: readonly Row[] = [
   [
     'word',
-    'Messages with a word that starts with this, in the subject, recipient, sender, a tag, the reason, or a metadata value. Case and accents make no difference.',
+    'Messages with a word that starts with this, in the subject, recipient, sender, a tag, the reason or a metadata value. Case and accents make no difference.',
     'invo',
   ],
   ['word-word', 'Words written together. They must follow each other, and the last one may be longer.', 'password.res'],
   ['"words"', 'Exactly these words, next to each other and in this order.', '"your order"'],
   ['"words"*', 'The same words, but the last one may be longer.', '"reset your pass"*'],
-  [
-    'ue for ü',
-    'ä, ö, ü, and ø are also found as ae, oe, ue, and oe, so mueller and Müller find each other.',
-    'mueller',
-  ],
+  ['ue for ü', 'ä, ö, ü and ø are also found as ae, oe, ue and oe, so mueller and Müller find each other.', 'mueller'],
 ]
 
 const combined: readonly Row[] = [
@@ -62,9 +58,9 @@ const metadata: readonly Row[] = [
 const states: readonly Row[] = [
   ['state:name', 'The last state. The start of its name is enough.', 'state:delivered'],
   ['state:bounced', 'Soft and hard bounces.', 'state:bounced'],
-  ['state:failed', 'Bounced, rejected, error, or filtered.', 'state:failed'],
-  ['state:pending', 'Requested, scheduled, or deferred.', 'state:pending'],
-  ['field:a,b', 'One of several values, for state, domain, id, and key.', 'state:rejected,error'],
+  ['state:failed', 'Bounced, rejected, error or filtered.', 'state:failed'],
+  ['state:pending', 'Requested, scheduled or deferred.', 'state:pending'],
+  ['field:a,b', 'One of several values, for state, domain, id and key.', 'state:rejected,error'],
 ]
 
 const numbers: readonly Row[] = [
@@ -73,14 +69,14 @@ const numbers: readonly Row[] = [
   ['opens:n, clicks:n', 'Exactly this number of opens or clicks.', 'opens:1'],
   ['opens:>n', 'More than n. The other comparisons are >=, <, and <=.', 'opens:>2'],
   ['clicks:a..b', 'From a to b, inclusive.', 'clicks:1..3'],
-  ['size:>n', 'The size in bytes, or in kb, mb, or gb (1 kb is 1,024 bytes).', 'size:>50kb'],
+  ['size:>n', 'The size in bytes, or in kb, mb or gb (1 kb is 1,024 bytes).', 'size:>50kb'],
 ]
 
 const times: readonly Row[] = [
   ['after:date', 'Created on or after this date, in your time zone.', 'after:2026-01-31'],
   ['before:date', 'Created before this date begins.', 'before:2026-02'],
   ['on:date', 'Created on this day, or in this month or year.', 'on:yesterday'],
-  ['dates', 'A year, month, day, or minute, or the words today and yesterday.', 'after:2026-01-31T08:30'],
+  ['dates', 'A year, month, day or minute, or the words today and yesterday.', 'after:2026-01-31T08:30'],
   [
     'last:n',
     'Created in the last n days (d), weeks (w), months (mo), or years (y) up to today, or minutes (m) or hours (h) up to now.',

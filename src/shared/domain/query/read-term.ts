@@ -51,7 +51,7 @@ function readText(term: Scanned): ReadTerm {
   const field = term.field as TextField | 'meta' | null
   if (term.key !== null && term.text === '*' && !term.quoted) return good({ kind: 'has', key: term.key })
   if (words(term.text).length === 0) {
-    return bad('There is nothing to search for here.', 'Enter at least one letter, digit, or symbol.')
+    return bad('There is nothing to search for here.', 'Enter at least one letter, digit or symbol.')
   }
   if (term.inside) {
     if (field === 'to' || field === 'from')

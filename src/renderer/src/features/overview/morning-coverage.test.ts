@@ -32,7 +32,9 @@ test('an archive that follows its service lacks nothing, whatever is missing bef
 })
 
 test('an archive that is behind says until when it was read', () => {
-  expect(missing({}, '2026-11-26T09:00')).toBe('Messages have been read up to 2026-11-23T08:55. Later messages are missing.')
+  expect(missing({}, '2026-11-26T09:00')).toBe(
+    'Messages have been read up to 2026-11-23T08:55. Later messages are missing.',
+  )
   expect(missing({}, '2026-11-23T10:00')).toMatch(/^Messages have been read up to/)
   expect(missing({}, '2026-11-23T14:00', 360)).toBeNull()
 })

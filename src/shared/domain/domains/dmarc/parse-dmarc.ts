@@ -33,11 +33,9 @@ export function parseDmarc(text: string): DmarcRecord | null {
   const isWhole = policies[0] && policies.every((policy) => policy !== null)
   const isReported = rua.some(isReportAddress)
   if (!isWhole) {
-    const fault = policies[0]
-      ? 'sp= or np= has a value that does not exist'
-      : 'p= is missing or has a value that does not exist'
+    const fault = policies[0] ? 'sp= or np= has an invalid value.' : 'p= is missing or has an invalid value.'
     const effect = isReported ? 'Receivers treat it as p=none.' : 'Receivers ignore the record.'
-    findings.push(error(`${fault}: none, quarantine and reject do. ${effect}`))
+    findings.push(error(`${fault} Use none, quarantine or reject. ${effect}`))
   }
   for (const name of ['pct', 'rf', 'ri'].filter((name) => tags.has(name))) {
     findings.push(note(`${name}= was dropped from the standard (RFC 9989), and receivers ignore it.`))

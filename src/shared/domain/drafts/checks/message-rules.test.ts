@@ -56,7 +56,7 @@ describe('A message', () => {
     [{ preheader: 'Your order' }, /^hint: The preheader repeats/],
     [{ subject: 'BUY IT NOW {{name}}' }, /^warning: The subject is in capitals/],
     [{ subject: 'Hello!!' }, /^warning: .*exclamation or question marks/],
-    [{ subject: 'Re: your order' }, /^warning: .*looks like a reply/],
+    [{ subject: 'Re: your order' }, /^warning: .*begins like a reply/],
     [{ subject: 'x'.repeat(61) }, /^hint: The subject has 61 characters/],
     [{ cc: [{ address: 'bad', name: '' }] }, /^error: “bad” is not/],
     [{ parts: [file('a', { size: 8_000_000 })] }, /^warning: The message is 10\.9 MB/],

@@ -97,7 +97,7 @@ const unsubscribeErrors: Readonly<Record<UnsubscribeProblem, { readonly id: stri
   'one-click': {
     id: 'one-click',
     sentence:
-      'One-click unsubscribe needs an https address, not mailto. Change the address, or turn off one-click unsubscribe.',
+      'One-click unsubscribe needs an https address, not mailto. Change the address or turn off one-click unsubscribe.',
   },
 }
 
@@ -147,7 +147,7 @@ function headerFinding(row: DraftContent['headers'][number], index: number, pref
     case 'nameless':
       return finding('error', 'A header line has a value but no name. Enter a name.')
     case 'name':
-      return finding('error', `“${shown}” isn’t a valid header name. Use only letters, digits, and dashes.`)
+      return finding('error', `“${shown}” isn’t a valid header name. Use only letters, digits and dashes.`)
     case 'own':
       return finding(
         'warning',

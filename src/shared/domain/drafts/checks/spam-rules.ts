@@ -64,7 +64,7 @@ export function subjectFindings({ subject, preheader, headers }: Written): Findi
     say(
       'reply',
       'warning',
-      'The subject looks like a reply or a forwarded message, but this message is neither. Begin the subject differently.',
+      'The subject begins like a reply or a forwarded message, but this message is neither. Remove the “Re:”, “Fwd:” or similar.',
     )
   }
   const length = [...withoutPlaceholders(subject)].length

@@ -45,7 +45,7 @@ describe('a reason in plain words', () => {
     ['connection timed out', 'Server did not respond'],
     ['content filtered: suspicious link', 'Filtered because of its content'],
     ['blacklisted: bounces', 'On this account’s blacklist'],
-    ['The recipient was rejected by a rule in its address.', 'Refused by policy'],
+    ['Rejected by policy, as the recipient’s test address requests.', 'Refused by policy'],
   ])('%j is %j', (reason, name) => expect(reasonName(reason)).toBe(name))
 
   it('is left to itself where nothing is known of it', () => {

@@ -17,7 +17,7 @@ export function sourceOptions({ storeHistory }: Pick<Account, 'storeHistory'>): 
       value: 'archive',
       label: 'From the archive',
       detail: storeHistory
-        ? 'All messages kept here, the results of a search, or the rows you selected.'
+        ? 'All messages kept here, the results of a search or the rows you selected.'
         : 'Mailroom keeps no history for this account.',
       disabled: !storeHistory,
     },

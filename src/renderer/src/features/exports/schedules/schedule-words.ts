@@ -33,7 +33,7 @@ export function keepText({ folder, keep }: Pick<ExportSchedule, 'folder' | 'keep
 }
 
 export function missedText({ from, to, runs }: ExportSchedule['missed'][number], formats: Formats): string {
-  const why = 'Mailroom was closed, the computer was asleep, or the previous run had not finished.'
+  const why = 'Mailroom was closed, the computer was asleep or the previous run had not finished.'
   if (runs === 1) return `1 run was missed on ${formats.dateTime(from)}. ${why} A later run made up for it.`
   const many = runs < mostCounted ? formats.number(runs) : `${formats.number(runs)} or more`
   const when = `${formats.dateTime(from)} to ${formats.dateTime(to)}`
