@@ -110,7 +110,7 @@ export function missingColumns({ absent, keys }: TableHeading): string | null {
   }
   const missing = required.filter((name) => absent.some((column) => column === name))
   if (missing.length === 0) return null
-  const list = new Intl.ListFormat('en').format(missing)
+  const list = new Intl.ListFormat('en-GB').format(missing)
   const [names, them] = missing.length === 1 ? [`the column ${list}`, 'it'] : [`the columns ${list}`, 'them']
   return `The file is a table, but its first row lacks ${names}. Without ${them}, Mailroom can’t tell messages apart.`
 }
